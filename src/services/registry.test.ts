@@ -79,24 +79,24 @@ describe("the registry of services", () => {
     expect(positions).toEqual(positions.map((_position, index) => index + 1));
   });
 
-  test("collects quotas, budgets and settings of the groups", () => {
+  test("the registry collects quotas, budgets and settings of the groups", () => {
     const setting = text("VIGIL_NUMBERS", "", "Numbers.");
     const services = servicesOf([groupOf({ quotas: [quota], budgets: [budget], settings: [setting] })], []);
     expect(services).toMatchObject({ quotas: [quota], budgets: [budget], settings: [budget.callsMax, setting] });
   });
 
-  test("accepts an operation whose quota its group declares", () => {
+  test("the registry accepts an operation whose quota its group declares", () => {
     const services = servicesOf([groupOf({ quotas: [quota] })], [registered(quota)]);
     expect(services.operations).toHaveLength(1);
   });
 
-  test("names the file that must declare the quota of an operation", () => {
+  test("the error names the file that must declare the quota of an operation", () => {
     expect(() => servicesOf([groupOf()], [registered(quota)])).toThrow(
       "list-numbers has the quota report; declare it in services/numbers/service.ts",
     );
   });
 
-  test("refuses two quotas of one name", () => {
+  test("the registry refuses two quotas with the same name", () => {
     const other = groupOf({ service: "letters", quotas: [{ ...quota }] });
     expect(() => servicesOf([groupOf({ quotas: [quota] }), other], [])).toThrow("two declarations are called report");
   });

@@ -15,9 +15,9 @@ import type { AnySource } from "../contract/source.js";
 import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
 import { isServiceStore, type RegisteredStore } from "../database/service-store.js";
 
-/** Everything that is declared below this folder. */
+/** All declarations below this folder. */
 export interface Services {
-  /** In the contract's order, those beside its list at the end. */
+  /** In the contract's order; groups outside its list come last. */
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
@@ -26,13 +26,13 @@ export interface Services {
   readonly stores: readonly RegisteredStore[];
   /** The datasets that are always built. */
   readonly datasets: readonly AnyDataset[];
-  /** Every dataset, those included that are built only while requests ask for them. */
+  /** All datasets, including those that are built only on request. */
   readonly allDatasets: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
-  /** Settings of single services. */
+  /** Settings of the services. */
   readonly settings: readonly Setting<unknown>[];
   readonly quotas: readonly DailyQuota[];
-  /** Limits of single paths. */
+  /** Limits of paths. */
   readonly pathLimits: readonly PathLimit[];
   readonly budgets: readonly Budget[];
   readonly counters: readonly ServiceCounter[];
@@ -41,15 +41,16 @@ export interface Services {
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** The declarations of every service group, from `<service>/service.ts`, without its operations. */
+/** Loads every service group from `<service>/service.ts`, without its operations. */
 export async function loadServiceGroups(root: string = HERE): Promise<readonly RegisteredGroup[]> {
   const groups = await Promise.all((await servicesIn(root)).map((service) => groupOf(root, service)));
   return groups.sort(byPosition);
 }
 
 /**
- * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` and `<service>/writes/<rpc-name>.ts`,
- * and through the operations the datasets and sources. Throws where a file has another name, and as `servicesOf` does.
+ * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` or
+ * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws for a file with another
+ * name, and like `servicesOf`.
  */
 export function loadServices(root: string = HERE): Promise<Services> {
   if (root !== HERE) return servicesBelow(root);
@@ -88,8 +89,8 @@ async function storesOf(root: string, service: string): Promise<readonly Registe
 }
 
 /**
- * The services with everything that their operations lead to. Throws where two declarations have one name, and where a
- * quota or budget is declared by no group.
+ * Collects the services with the datasets and sources of their operations. Throws if two declarations share a name, or
+ * if a quota or budget is not declared by its group.
  */
 export function servicesOf(
   groups: readonly RegisteredGroup[],
@@ -209,7 +210,7 @@ const pathOf = (service: string, { rpc }: { readonly rpc: string }): string => `
 
 const DECLARATION_FILE = /^([a-z0-9-]+)\.(?:ts|js)$/;
 
-/** The declarations in a folder of a service, one file each, named after it. */
+/** Loads the declarations in a folder of a service: one per file, with the file's name. */
 async function declarationsIn<T extends { readonly rpc: string }>(
   root: string,
   service: string,

@@ -26,7 +26,7 @@ export const ClimateAnomaly = Type.Object(
     severity: Type.Enum([...anomalySeverities], {
       description: "EXTREME from 5 °C or 12 mm, MODERATE from 3 °C or 6 mm per day",
     }),
-    type: Type.Enum([...anomalyTypes], { description: "What stands out; UNSPECIFIED where nothing differs at all" }),
+    type: Type.Enum([...anomalyTypes], { description: "The dominant deviation; UNSPECIFIED if there is none" }),
   },
   { title: "ClimateAnomaly" },
 );
@@ -38,19 +38,19 @@ export type DisasterType = (typeof disasterTypes)[number];
 export const disasterStatuses = ["alert", "ongoing", "past"] as const;
 export type DisasterStatus = (typeof disasterStatuses)[number];
 
-/** A natural disaster as one of its sources reports it. What the source does not say is absent. */
+/** A natural disaster as one of its sources reports it. Unreported values are absent. */
 export const ClimateDisaster = Type.Object(
   {
-    id: Type.String({ description: "Source and the source's own id, `gdacs-TC1000643`" }),
+    id: Type.String({ description: "Source and its id, such as `gdacs-TC1000643`" }),
     type: Type.Enum([...disasterTypes], { description: "Kind of disaster" }),
-    name: Type.String({ description: "Name, as the source gives it" }),
-    country: Type.String({ description: "One country, or all that the source names, `Argentina, Chile`" }),
+    name: Type.String({ description: "Name given by the source" }),
+    country: Type.String({ description: "One country, or all that the source names, such as `Argentina, Chile`" }),
     countryCode: Type.Optional(
-      Type.String({ description: "ISO 3166-1 alpha-2; of several countries that of the position" }),
+      Type.String({ description: "ISO 3166-1 alpha-2; for several countries, the one of the position" }),
     ),
     countryCodes: Type.Optional(
       Type.Array(Type.String(), {
-        description: "All countries, where the source names several; that of the position first",
+        description: "All countries, if the source names several; that of the position first",
       }),
     ),
     lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),
@@ -59,16 +59,16 @@ export const ClimateDisaster = Type.Object(
       Type.String({ description: "red, orange, green (hazard feeds); high, medium (humanitarian)" }),
     ),
     status: Type.Enum([...disasterStatuses], {
-      description: "`alert` (announced or feared: it need not have begun), `ongoing` or `past`",
+      description: "`alert` (announced or forecast; may not have begun), `ongoing` or `past`",
     }),
-    startedAt: Type.Optional(epochMs("When it began, or is announced to begin")),
+    startedAt: Type.Optional(epochMs("Actual or announced start")),
     source: Type.String({ description: "Source of the row" }),
-    sourceUrl: Type.Optional(Type.String({ description: "The source's page about it" })),
+    sourceUrl: Type.Optional(Type.String({ description: "The source's page about the event" })),
     affectedPopulation: Type.Optional(
       Type.Integer({
         format: "int32",
         description:
-          "People affected, as the source counts them: GDACS counts for a storm those in winds of hurricane force. Absent where it does not count people",
+          "Affected people by the source's count; for storms, GDACS counts people in hurricane-force winds. Absent without a count",
       }),
     ),
   },
@@ -118,8 +118,8 @@ export type Co2Monitoring = Static<typeof Co2Monitoring>;
 const IceTrendPoint = Type.Object(
   {
     month: Type.String({ description: "YYYY-MM" }),
-    extentMkm2: Type.Number({ description: "On the last measured day of the month; million km²" }),
-    anomalyMkm2: Type.Optional(Type.Number({ description: "Above the 1981-2010 median; million km²" })),
+    extentMkm2: Type.Number({ description: "Extent on the last measured day of the month; million km²" }),
+    anomalyMkm2: Type.Optional(Type.Number({ description: "Difference from the 1981-2010 median; million km²" })),
   },
   { title: "IceTrendPoint" },
 );
@@ -130,16 +130,18 @@ export const arcticTrends = ["record_low", "below_average", "average", "above_av
 export const OceanIceData = Type.Object(
   {
     arcticExtentMkm2: Type.Optional(Type.Number({ description: "Newest daily extent; million km²" })),
-    arcticExtentAnomalyMkm2: Type.Optional(Type.Number({ description: "Above the 1981-2010 median; million km²" })),
-    arcticExtentObservedAt: Type.Optional(epochMs("Day of the arctic values")),
+    arcticExtentAnomalyMkm2: Type.Optional(
+      Type.Number({ description: "Difference from the 1981-2010 median; million km²" }),
+    ),
+    arcticExtentObservedAt: Type.Optional(epochMs("Day of the Arctic values")),
     arcticTrend: Type.Optional(
       Type.Enum([...arcticTrends], {
         description: "`record_low`: lowest on record for the calendar day; else compared with the 1981-2010 median",
       }),
     ),
     iceTrend12m: Type.Optional(Type.Array(IceTrendPoint, { description: "Oldest first" })),
-    seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level above that of 1993; mm" })),
-    seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Present rate of rise; mm per year" })),
+    seaLevelMmAbove1993: Type.Optional(Type.Number({ description: "Global mean sea level relative to 1993; mm" })),
+    seaLevelAnnualRiseMm: Type.Optional(Type.Number({ description: "Current rate of rise; mm per year" })),
     seaLevelUnchangedSince: Type.Optional(
       epochMs("First reading of the page with these sea level figures; the page carries no date"),
     ),
@@ -148,7 +150,7 @@ export const OceanIceData = Type.Object(
     ),
     ohc0700mZjObservedAt: Type.Optional(epochMs("Middle of the year of `ohc0700mZj`")),
     sstAnomalyC: Type.Optional(
-      Type.Number({ description: "Global ocean surface temperature above the 1971-2000 mean of the month; °C" }),
+      Type.Number({ description: "Global ocean surface temperature relative to the 1971-2000 mean of the month; °C" }),
     ),
     sstAnomalyCObservedAt: Type.Optional(epochMs("First day of the month of `sstAnomalyC`")),
     measuredAt: epochMs("Newest observation of all groups"),
@@ -160,14 +162,14 @@ export const OceanIceData = Type.Object(
 );
 export type OceanIceData = Static<typeof OceanIceData>;
 
-/** A place with the newest reading of its air. */
+/** A place with its newest air quality reading. */
 export const AirQualityStation = Type.Object(
   {
     city: Type.String({
-      description: "Town, or name of the station; both where several stations of the list stand in one town",
+      description: "Town, or name of the station; both if several stations of the list are in one town",
     }),
     station: Type.Optional(
-      Type.String({ description: "The station's own name, where its network tells it beside the town" }),
+      Type.String({ description: "The station's own name, if the network has it in addition to the town" }),
     ),
     countryCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
     lat: Type.Optional(Type.Number({ description: "Degrees north" })),
@@ -178,9 +180,9 @@ export const AirQualityStation = Type.Object(
     }),
     pm25: Type.Optional(Type.Number({ description: "Fine particles; µg/m³" })),
     pollutant: Type.Optional(
-      Type.String({ description: "What `aqi` was computed from; absent where the source decides" }),
+      Type.String({ description: "Pollutant behind `aqi`; absent if the source does not name it" }),
     ),
-    measuredAt: epochMs("When it was read"),
+    measuredAt: epochMs("Time of the reading"),
     source: Type.String({ description: "Source of the reading" }),
   },
   { title: "AirQualityStation" },
@@ -189,11 +191,11 @@ export type AirQualityStation = Static<typeof AirQualityStation>;
 
 export const ClimateNewsItem = Type.Object(
   {
-    id: Type.String({ description: "Unique and stable between builds" }),
+    id: Type.String({ description: "Unique, and stable across builds" }),
     title: Type.String({ description: "Headline" }),
     url: Type.String({ description: "Address of the article" }),
     sourceName: Type.String({ description: "Name of the publisher" }),
-    publishedAt: epochMs("As the publisher dates it"),
+    publishedAt: epochMs("Date given by the publisher"),
     summary: Type.Optional(Type.String({ description: "Teaser, at most 300 characters; absent without one" })),
   },
   { title: "ClimateNewsItem" },

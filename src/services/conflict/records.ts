@@ -7,13 +7,13 @@ const int32 = (description: string) => Type.Integer({ format: "int32", minimum: 
 /** An act of political violence at a place, on a day. */
 export const AlphaConflictEvent = Type.Object(
   {
-    id: Type.String({ minLength: 1, description: "Source and the source's own id, `acled-UKR142665`" }),
+    id: Type.String({ minLength: 1, description: "Source and its id, such as `acled-UKR142665`" }),
     country: Type.String({ description: "Name, as the source writes it" }),
-    admin1: Type.Optional(Type.String({ description: "First-level division; absent where the source names none" })),
+    admin1: Type.Optional(Type.String({ description: "First-level division; absent if the source names none" })),
     actors: Type.Array(Type.String(), { description: "Parties to the event" }),
-    eventType: Type.String({ description: "As the source classifies it: Battles, Fight" }),
+    eventType: Type.String({ description: "The source's event type, such as Battles or Fight" }),
     fatalities: int32("Reported deaths; 0 with `fatalitiesKnown: false` when not counted"),
-    fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False where `fatalities` is no count" })),
+    fatalitiesKnown: Type.Optional(Type.Boolean({ description: "False if `fatalities` is not a count" })),
     location: Type.Optional(GeoCoordinates),
     occurredAt: epochMs("Day of the event, at UTC midnight"),
     source: Type.String({ description: "Reporting source; `GDELT: <site>` for rows of GDELT" }),
@@ -41,15 +41,13 @@ export const BetaViolenceEvent = Type.Object(
     deathsHigh: int32("Highest reliable estimate of deaths"),
     deathsLow: int32("Lowest reliable estimate of deaths"),
     location: Type.Optional(GeoCoordinates),
-    sideA: Type.Optional(
-      Type.String({ description: "First party to the conflict; absent where it is not identified yet" }),
-    ),
+    sideA: Type.Optional(Type.String({ description: "First party to the conflict; absent if not identified yet" })),
     sideB: Type.Optional(
       Type.String({
-        description: "Second party, `Civilians` for one-sided violence; absent where it is not identified yet",
+        description: "Second party, `Civilians` for one-sided violence; absent if not identified yet",
       }),
     ),
-    sourceOriginal: Type.Optional(Type.String({ description: "Who is quoted, where the source says so" })),
+    sourceOriginal: Type.Optional(Type.String({ description: "The quoted source, if the dataset names it" })),
     violenceType: Type.Enum([...violenceTypes], { description: "State-based, non-state or one-sided" }),
   },
   { title: "BetaViolenceEvent" },
@@ -63,14 +61,14 @@ export const HumanitarianCountrySummary = Type.Object(
     countryName: Type.String({ description: "English name" }),
     conflictEventsTotal: int32("Political violence and demonstrations together"),
     conflictPoliticalViolenceEvents: Type.Optional(
-      int32("Events, those that target civilians included; absent when not counted"),
+      int32("Events of political violence, including those that target civilians; absent if not counted"),
     ),
-    conflictFatalities: Type.Optional(int32("Deaths in political violence; absent when not counted")),
-    civilianTargetingEvents: Type.Optional(int32("Events that target civilians; absent when not counted")),
-    civilianTargetingFatalities: Type.Optional(int32("Deaths in those events; absent when not counted")),
-    conflictDemonstrations: Type.Optional(int32("Demonstrations; absent when not counted")),
-    referencePeriod: Type.String({ description: "First day of the month that was counted, YYYY-MM-DD" }),
-    updatedAt: epochMs("When this content was collected"),
+    conflictFatalities: Type.Optional(int32("Deaths in political violence; absent if not counted")),
+    civilianTargetingEvents: Type.Optional(int32("Events that target civilians; absent if not counted")),
+    civilianTargetingFatalities: Type.Optional(int32("Deaths in events that target civilians; absent if not counted")),
+    conflictDemonstrations: Type.Optional(int32("Demonstrations; absent if not counted")),
+    referencePeriod: Type.String({ description: "First day of the counted month, YYYY-MM-DD" }),
+    updatedAt: epochMs("Time of collection"),
   },
   { title: "HumanitarianCountrySummary", description: "Conflict in a country in its latest counted month." },
 );

@@ -4,7 +4,7 @@ import { GeoCoordinates } from "../../contract/coordinates.js";
 const People = (description: string) =>
   Type.Integer({ format: "int64", minimum: 0, description: `${description}; people` });
 
-/** The stored counts of one pair of origin and asylum. Codes are the source's; "-" stands for no country. */
+/** The stored counts of one pair of origin and asylum. Codes are the source's; "-" means no country. */
 export interface PopulationRow {
   readonly year: number;
   readonly originCode: string;
@@ -20,19 +20,17 @@ export interface PopulationRow {
 /** A country as origin of the displaced and as their host. */
 export const CountryDisplacement = Type.Object(
   {
-    code: Type.String({ minLength: 1, description: "As the source gives it, mostly ISO 3166-1 alpha-3" }),
+    code: Type.String({ minLength: 1, description: "The source's code, mostly ISO 3166-1 alpha-3" }),
     name: Type.String({ description: "English name" }),
-    refugees: People("Refugees from it"),
-    asylumSeekers: People("Asylum seekers from it"),
-    idps: People("Displaced within it"),
-    stateless: People(
-      "Stateless people from it; those whom the source gives no country of origin are under the code XXA",
-    ),
+    refugees: People("Refugees from the country"),
+    asylumSeekers: People("Asylum seekers from the country"),
+    idps: People("People displaced within the country"),
+    stateless: People("Stateless people from the country; those without a country of origin have the code XXA"),
     totalDisplaced: People("The four together"),
-    hostRefugees: People("Refugees in it"),
-    hostAsylumSeekers: People("Asylum seekers in it"),
+    hostRefugees: People("Refugees in the country"),
+    hostAsylumSeekers: People("Asylum seekers in the country"),
     hostTotal: People("Both together"),
-    hostStateless: People("Stateless people in it, whatever their origin; not part of `hostTotal`"),
+    hostStateless: People("Stateless people in the country, of any origin; not part of `hostTotal`"),
     location: Type.Optional(GeoCoordinates),
   },
   { title: "CountryDisplacement" },
@@ -42,9 +40,9 @@ export type CountryDisplacement = Static<typeof CountryDisplacement>;
 /** Refugees of one country in another. */
 export const DisplacementFlow = Type.Object(
   {
-    originCode: Type.String({ minLength: 1, description: "Country of origin, as the source gives it" }),
+    originCode: Type.String({ minLength: 1, description: "The source's code of the country of origin" }),
     originName: Type.String({ description: "English name of the country of origin" }),
-    asylumCode: Type.String({ minLength: 1, description: "Country of asylum, as the source gives it" }),
+    asylumCode: Type.String({ minLength: 1, description: "The source's code of the country of asylum" }),
     asylumName: Type.String({ description: "English name of the country of asylum" }),
     refugees: People("Refugees"),
     originLocation: Type.Optional(GeoCoordinates),
@@ -66,11 +64,11 @@ export const GlobalDisplacementTotals = Type.Object(
 );
 export type GlobalDisplacementTotals = Static<typeof GlobalDisplacementTotals>;
 
-/** Everything but the lists is absent from an empty summary. */
+/** In an empty summary all members except the lists are absent. */
 export const DisplacementSummary = Type.Object(
   {
     year: Type.Optional(
-      Type.Integer({ format: "int32", description: "Calendar year at whose end people were counted" }),
+      Type.Integer({ format: "int32", description: "Calendar year; people were counted at its end" }),
     ),
     globalTotals: Type.Optional(GlobalDisplacementTotals),
     countries: Type.Array(CountryDisplacement, { description: "Largest of displaced and hosted people first" }),

@@ -5,12 +5,12 @@ import { epochMs } from "../../contract/field.js";
 export const TrafficAnomaly = Type.Object(
   {
     uuid: Type.String({ description: "Id of the anomaly at its source" }),
-    type: Type.String({ description: "As the source names it: LOCATION, AS" }),
-    status: Type.String({ description: "As the source names it: VERIFIED, UNVERIFIED" }),
-    startDate: epochMs("When it began"),
-    endDate: epochMs("When it ended; 0 while it lasts"),
-    asn: Type.Optional(Type.String({ description: "Number of the network, where it is about one" })),
-    asnName: Type.Optional(Type.String({ description: "Name of the network, where it is about one" })),
+    type: Type.String({ description: "The source's name: LOCATION or AS" }),
+    status: Type.String({ description: "The source's name: VERIFIED or UNVERIFIED" }),
+    startDate: epochMs("Start of the anomaly"),
+    endDate: epochMs("End of the anomaly; 0 while ongoing"),
+    asn: Type.Optional(Type.String({ description: "Number of the network, for an anomaly of a network" })),
+    asnName: Type.Optional(Type.String({ description: "Name of the network, for an anomaly of a network" })),
     locationCode: Type.Optional(Type.String({ description: "ISO 3166-1 alpha-2" })),
     locationName: Type.Optional(Type.String({ description: "Country, by its English name" })),
     latitude: Type.Optional(Type.Number({ format: "float", description: "Centre of the country; degrees north" })),

@@ -30,7 +30,7 @@ const pressureMb = () => Type.Optional(whole("Central pressure; hPa", { minimum:
 const averagingMinutes = () =>
   Type.Optional(
     Type.Enum([1, 3, 10], {
-      description: "Minutes of which the wind is the mean; never compare unlike periods",
+      description: "Averaging period of the wind, minutes; winds of different periods are not comparable",
     }),
   );
 
@@ -65,17 +65,17 @@ export type StormPastPoint = Static<typeof StormPastPoint>;
 export const StormAgencyObservation = Type.Object(
   {
     agency: Type.String({ description: "NHC, JTWC or GDACS" }),
-    agencyId: Type.String({ description: "Its id there" }),
-    observedAt: epochMs("Observed"),
+    agencyId: Type.String({ description: "Id at the agency" }),
+    observedAt: epochMs("Time of the observation"),
     lat: Type.Optional(latitude()),
     lon: Type.Optional(longitude()),
     windKt: windKt(),
     windAveragingPeriodMinutes: averagingMinutes(),
     pressureMb: pressureMb(),
-    classification: Type.Optional(Type.String({ description: "Class of the agency" })),
+    classification: Type.Optional(Type.String({ description: "The agency's classification" })),
     status: Type.Optional(Type.String({ description: "Alert level" })),
     sourceName: Type.String({ description: "Publisher" }),
-    sourceUrl: Type.String({ description: "Empty where unknown" }),
+    sourceUrl: Type.String({ description: "Empty if unknown" }),
   },
   { title: "StormAgencyObservation" },
 );
@@ -84,8 +84,8 @@ export type StormAgencyObservation = Static<typeof StormAgencyObservation>;
 /** A natural event as one list reports it. */
 export const ReportedEvent = Type.Object({
   id: Type.String({ minLength: 1, description: "`<agency>:<agency id>`" }),
-  title: Type.String({ description: "In the words of the list" }),
-  description: Type.String({ description: "Empty without any" }),
+  title: Type.String({ description: "Title given by the list" }),
+  description: Type.String({ description: "Empty if there is none" }),
   category: Type.Enum(categoryNames, { description: "One of thirteen categories" }),
   categoryTitle: Type.String({ description: "The category in words" }),
   lat: latitude(),
@@ -93,37 +93,39 @@ export const ReportedEvent = Type.Object({
   date: epochMs("Newest position or report"),
   magnitude: Type.Optional(Type.Number({ description: "Size, in `magnitudeUnit`" })),
   magnitudeUnit: Type.Optional(Type.String({ description: "kts, acres, NM^2, M, …" })),
-  sourceUrl: Type.String({ description: "Empty where unknown" }),
-  sourceName: Type.String({ description: "Its list" }),
-  closed: Type.Boolean({ description: "True where its list says that it is over" }),
-  stormId: Type.Optional(Type.String({ description: "Its id there" })),
+  sourceUrl: Type.String({ description: "Empty if unknown" }),
+  sourceName: Type.String({ description: "Name of the list" }),
+  closed: Type.Boolean({ description: "True if the list marks the event as over" }),
+  stormId: Type.Optional(Type.String({ description: "Id at the agency" })),
   stormName: Type.Optional(Type.String({ description: "Name of the storm" })),
   basin: Type.Optional(Type.String({ description: "AL, EP, CP, WP, IO, SH or SP" })),
   stormCategory: Type.Optional(
-    whole("Saffir-Simpson category; absent where the wind is unknown", { minimum: 0, maximum: 5 }),
+    whole("Saffir-Simpson category; absent if the wind is unknown", { minimum: 0, maximum: 5 }),
   ),
-  classification: Type.Optional(Type.String({ description: "Class of the agency: TD, TS, HU, …" })),
+  classification: Type.Optional(Type.String({ description: "The agency's classification: TD, TS, HU, …" })),
   windKt: windKt(),
   pressureMb: pressureMb(),
-  movementDir: Type.Optional(whole("Degrees from north", { minimum: 0, maximum: 360 })),
+  movementDir: Type.Optional(
+    whole("Direction of movement, degrees clockwise from north", { minimum: 0, maximum: 360 }),
+  ),
   movementSpeedKt: Type.Optional(whole("Knots")),
   windAveragingPeriodMinutes: averagingMinutes(),
-  canonicalAliases: Type.Optional(Type.Array(Type.String(), { description: "Its ids and names at agencies" })),
+  canonicalAliases: Type.Optional(Type.Array(Type.String(), { description: "Ids and names of the storm at agencies" })),
   forecastTrack: Type.Optional(Type.Array(StormForecastPoint, { description: "Nearest first" })),
-  conePolygon: Type.Optional(Type.Array(StormConeRing, { description: "Likely area" })),
+  conePolygon: Type.Optional(Type.Array(StormConeRing, { description: "Forecast cone" })),
   pastTrack: Type.Optional(Type.Array(StormPastPoint, { description: "Oldest first" })),
-  agencyObservations: Type.Optional(Type.Array(StormAgencyObservation, { description: "The leading agency first" })),
+  agencyObservations: Type.Optional(Type.Array(StormAgencyObservation, { description: "Leading agency first" })),
 });
 export type ReportedEvent = Static<typeof ReportedEvent>;
 
-/** A natural event as it is served, one row for all lists that report it. */
+/** A served natural event: one row for all lists that report it. */
 export const NaturalEvent = Type.Object(
   {
     ...ReportedEvent.properties,
-    canonicalId: Type.Optional(Type.String({ description: "One id for all reports of a storm" })),
+    canonicalId: Type.Optional(Type.String({ description: "Shared id of all reports of a storm" })),
     matchingConfidence: Type.Optional(
       Type.Enum(["alias-bounded", "proximity-bounded", "single-source"], {
-        description: "Storms only: joined by name or id, by position and time, or reported once",
+        description: "Storms only: reports joined by name or id, or by position and time, or a single report",
       }),
     ),
   },

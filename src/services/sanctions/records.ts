@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { epochMs } from "../../contract/field.js";
 
-/** The lists, in the order in which they are named. */
+/** The lists, in served order. */
 export const listNames = {
   sdn: "OFAC SDN",
   consolidated: "OFAC Consolidated",
@@ -13,7 +13,7 @@ export type ListKey = keyof typeof listNames;
 export const entityTypes = ["entity", "individual", "vessel", "aircraft"] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** An entry of a list as it is stored. */
+/** A stored entry of a list. */
 export interface ListedEntity {
   /** `<list>:<id at the list>`. */
   readonly id: string;
@@ -23,12 +23,12 @@ export interface ListedEntity {
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[];
   readonly programs: readonly string[];
-  /** Day of its listing, epoch ms; undefined where the list gives none. */
+  /** Day of its listing, epoch ms; undefined if the list gives none. */
   readonly listedAt?: number;
-  /** Date of the edition, epoch ms; undefined where the list gives none. */
+  /** Date of the edition, epoch ms; undefined if the list gives none. */
   readonly publishedAt?: number;
   readonly note?: string;
-  /** The last good build of its list did not hold it. */
+  /** True if the previous good build of its list did not have it. */
   readonly isNew?: true;
 }
 
@@ -45,17 +45,17 @@ const count = (description: string) => Type.Integer({ format: "int32", descripti
 export const SanctionsEntry = Type.Object(
   {
     id: Type.String({ minLength: 1, description: "`<list>:<id at the list>`" }),
-    name: Type.String({ description: "Name as the list writes it" }),
+    name: Type.String({ description: "Name as written in the list" }),
     entityType: Type.Enum(["SANCTIONS_ENTITY_TYPE_UNSPECIFIED", ...Object.values(typeNames)], {
-      description: "Kind of the listed",
+      description: "Type of the entity",
     }),
     countryCodes: Type.Array(Type.String(), { description: "Countries of its addresses or nationality; alpha-2" }),
     countryNames: Type.Array(Type.String(), { description: "The same countries by their English names" }),
     programs: Type.Array(Type.String(), { description: "Programme codes of the list" }),
     sourceLists: Type.Array(Type.String(), { description: "The list: OFAC SDN, OFAC Consolidated, SEMA or UN" }),
-    effectiveAt: Type.Optional(epochMs("Day of its listing; absent where the list gives none")),
-    isNew: Type.Boolean({ description: "True where the build before did not hold it; never in the first build" }),
-    note: Type.String({ maxLength: 240, description: "Remarks of the list, cut; empty without any" }),
+    effectiveAt: Type.Optional(epochMs("Day of its listing; absent if the list gives none")),
+    isNew: Type.Boolean({ description: "True if the previous build did not have it; never in the first build" }),
+    note: Type.String({ maxLength: 240, description: "Remarks of the list, shortened; empty if there are none" }),
   },
   { title: "SanctionsEntry" },
 );
@@ -65,10 +65,10 @@ export const CountrySanctionsPressure = Type.Object(
   {
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English name" }),
-    entryCount: count("Entries with this country"),
-    newEntryCount: count("New ones of them"),
-    vesselCount: count("Vessels of them"),
-    aircraftCount: count("Aircraft of them"),
+    entryCount: count("Number of entries with this country"),
+    newEntryCount: count("Number of new entries among them"),
+    vesselCount: count("Number of vessels among them"),
+    aircraftCount: count("Number of aircraft among them"),
   },
   { title: "CountrySanctionsPressure" },
 );
@@ -77,8 +77,8 @@ export type CountrySanctionsPressure = Static<typeof CountrySanctionsPressure>;
 export const ProgramSanctionsPressure = Type.Object(
   {
     program: Type.String({ description: "Programme code of the list, such as RUSSIA-EO14024 or SEMA" }),
-    entryCount: count("Entries of this programme"),
-    newEntryCount: count("New ones of them"),
+    entryCount: count("Number of entries of this programme"),
+    newEntryCount: count("Number of new entries among them"),
   },
   { title: "ProgramSanctionsPressure" },
 );
@@ -87,18 +87,18 @@ export type ProgramSanctionsPressure = Static<typeof ProgramSanctionsPressure>;
 export const SanctionEntityMatch = Type.Object(
   {
     id: Type.String({ minLength: 1, description: "`<list>:<id at the list>`" }),
-    name: Type.String({ description: "Name as the list writes it" }),
-    entityType: Type.Enum([...entityTypes], { description: "Kind of the listed" }),
+    name: Type.String({ description: "Name as written in the list" }),
+    entityType: Type.Enum([...entityTypes], { description: "Type of the entity" }),
     countryCodes: Type.Array(Type.String(), { maxItems: 3, description: "Its first three countries; alpha-2" }),
     programs: Type.Array(Type.String(), { maxItems: 3, description: "Its first three programmes" }),
     score: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: "100 the whole name, 80 its beginning, 40–60 every word, 10 for each word where some are missing",
+        description: "100: the whole name; 80: its beginning; 40–60: every word; else 10 per matching word",
       }),
     ),
-    matchedName: Type.Optional(Type.String({ description: "The name or alias that matched" })),
+    matchedName: Type.Optional(Type.String({ description: "The matching name or alias" })),
   },
   { title: "SanctionEntityMatch" },
 );
@@ -107,13 +107,13 @@ export type SanctionEntityMatch = Static<typeof SanctionEntityMatch>;
 export const SearchedList = Type.Object(
   {
     name: Type.String({ description: "OFAC SDN, OFAC Consolidated, SEMA or UN" }),
-    searched: Type.Boolean({ description: "False where the list could not be read and none of it is stored" }),
-    entryCount: Type.Optional(count("Entries that were searched; absent where it was not searched")),
-    readAt: Type.Optional(epochMs("When the list was last read from its publisher; absent where never")),
+    searched: Type.Boolean({ description: "False if the list could not be read and is not stored" }),
+    entryCount: Type.Optional(count("Number of searched entries; absent if the list was not searched")),
+    readAt: Type.Optional(epochMs("Last read from the publisher; absent if never read")),
     publishedAt: Type.Optional(
-      epochMs("Date of the edition, or its newest listing; absent where the list gives neither"),
+      epochMs("Date of the edition, or of the newest listing; absent if the list has neither"),
     ),
-    error: Type.Optional(Type.String({ description: "Why the newest reading failed; absent where it did not" })),
+    error: Type.Optional(Type.String({ description: "The reason why the newest read failed; absent if it succeeded" })),
   },
   { title: "SearchedSanctionsList" },
 );

@@ -2,48 +2,47 @@ import { type Static, Type } from "typebox";
 import { GeoCoordinates } from "../../contract/coordinates.js";
 import { epochMs } from "../../contract/field.js";
 
-/** Concern about an earthquake near a test site, from the least to the greatest. */
+/** Levels of concern about an earthquake near a test site, lowest first. */
 const concernLevels = ["low", "moderate", "elevated", "critical"] as const;
 export type ConcernLevel = (typeof concernLevels)[number];
 
-/** An earthquake as its agency reports it. */
+/** An earthquake as reported by its agency. */
 export const StoredEarthquake = Type.Object({
   id: Type.String({
     minLength: 1,
     maxLength: 100,
     description: "Event id of the agency; `nrcan:<event id>` for the Canadian agency",
   }),
-  place: Type.Optional(Type.String({ description: "Place in the agency's own words" })),
-  magnitude: Type.Number({ description: "Magnitude as published, whatever its scale" }),
-  depthKm: Type.Optional(Type.Number({ description: "Depth below sea level; kilometres, absent where unknown" })),
+  place: Type.Optional(Type.String({ description: "Place as described by the agency" })),
+  magnitude: Type.Number({ description: "Published magnitude, of any scale" }),
+  depthKm: Type.Optional(Type.Number({ description: "Depth below sea level, kilometres; absent if unknown" })),
   location: Type.Optional(GeoCoordinates),
   occurredAt: epochMs("Origin time"),
   sourceUrl: Type.Optional(Type.String({ description: "The agency's page about the event" })),
   source: Type.Enum(["usgs", "nrcan"], { description: "The agency: US Geological Survey or Natural Resources Canada" }),
-  category: Type.Optional(
-    Type.String({ description: "Kind of event in the words of the Canadian agency; absent for usgs" }),
-  ),
+  category: Type.Optional(Type.String({ description: "The Canadian agency's kind of event; absent for usgs" })),
 });
 export type StoredEarthquake = Static<typeof StoredEarthquake>;
 
-/** An earthquake as it is served, marked when it is near a nuclear test site. */
+/** A served earthquake, with a mark if it is near a nuclear test site. */
 export const Earthquake = Type.Object(
   {
     ...StoredEarthquake.properties,
     nearTestSite: Type.Optional(
       Type.Boolean({ description: "True within 100 km of a known nuclear test site; otherwise absent" }),
     ),
-    testSiteName: Type.Optional(Type.String({ description: "Name of the nearest of these test sites" })),
+    testSiteName: Type.Optional(Type.String({ description: "Name of the nearest test site within 100 km" })),
     concernScore: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 100,
-        description: "60 % magnitude out of 9, 25 % nearness and 15 % shallowness, each within 100 km",
+        description:
+          "Score from 0 to 100: 60 % magnitude relative to 9, 25 % proximity and 15 % shallowness, both within 100 km",
       }),
     ),
     concernLevel: Type.Optional(
       Type.Enum([...concernLevels], {
-        description: "The score in words: critical from 75, elevated from 50, moderate from 25, else low",
+        description: "Level of the score: critical from 75, elevated from 50, moderate from 25, else low",
       }),
     ),
   },

@@ -11,7 +11,7 @@ import { waqi } from "../sources/stations/waqi.js";
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-/** One network. Its readings are removed if it cannot be read for long. */
+/** One network. Its readings are dropped if it fails for long. */
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
   part<AirQualityStation, OpenAqPlan>({
     sources: [source],
@@ -37,30 +37,30 @@ function withoutCuts(stored: readonly unknown[]): Opened<AirQualityStation> {
     const { kind, of } = record as { readonly kind?: unknown; readonly of?: unknown };
     return kind === "cut" ? [of === "locations" ? "stations" : "readings"] : [];
   });
-  // Every other record was stored by this part.
+  // All other records were stored by this part.
   const records = stored.filter((record) => "aqi" in (record as object)) as readonly AirQualityStation[];
   if (cut.length === 0) return { records };
-  const lacking = `it lists more than ${OPENAQ_ROWS_MAX} ${cut.join(" and ")}; those behind them were not read`;
+  const lacking = `it lists more than ${OPENAQ_ROWS_MAX} ${cut.join(" and ")}; the rest was not read`;
   return { records, lacking };
 }
 
 const stationsOf = (records: RecordsOf<typeof parts>): readonly AirQualityStation[] => Object.values(records).flat();
 
-/** Air quality of now, measured by stations and modelled for cities. */
+/** Current air quality, measured at stations and modelled for cities. */
 export const airQuality = dataset({
   name: "air-quality",
   title: "Air quality of stations and cities",
   description:
-    "PM2.5 and the US air quality index: modelled for a fixed list of cities without a key, and measured at the stations of OpenAQ and WAQI with theirs.",
+    "PM2.5 and the US air quality index: modelled for a fixed list of cities without a key, and measured at the stations of OpenAQ and WAQI with their keys.",
   cadenceMs: HOUR_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airQuality.parts,
   gaps: [
-    "Rows of the source Open-Meteo come from a model, not from an instrument in the city.",
-    "WAQI gives its index without saying from which pollutant.",
-    `OpenAQ is read to at most ${OPENAQ_ROWS_MAX} stations and readings; where it lists more, the dataset is partial and says so.`,
-    "A station of OpenAQ is named by its town; where several stand in one town, by its own name and the town.",
-    "Readings older than two hours when they are collected are left out.",
+    "Rows from Open-Meteo are model values, not measurements.",
+    "WAQI publishes its index without naming the pollutant.",
+    `At most ${OPENAQ_ROWS_MAX} stations and readings of OpenAQ are read; if it lists more, the dataset is partial.`,
+    "A station of OpenAQ is named by its town; several stations in one town are named by station and town.",
+    "Readings older than two hours at collection are left out.",
   ],
   parts,
   gateRule: `at least ${STATIONS_MIN} readings of the last two hours`,

@@ -10,10 +10,12 @@ import { nhc } from "../sources/events/nhc.js";
 import { reliefWebV1, reliefWebV2 } from "../sources/events/reliefweb.js";
 
 const STALE_AFTER_MS = 12 * HOUR_MS;
-/** EONET publishes fires days after their observation: of 5,580 in a recording none was less than two days old. */
+/**
+ * EONET publishes fires days after their observation: in a recording of 5,580 fires, none was less than two days old.
+ */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events. Its events are removed if it cannot be read for long. */
+/** One list of events. Its events are dropped if it fails for long. */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
@@ -35,7 +37,7 @@ const parts = {
   ),
 };
 
-/** Disasters that are under way, from four lists. */
+/** Ongoing and announced disasters, from four lists. */
 export const climateDisasters = dataset({
   name: "climate-disasters",
   title: "Climate disasters under way",
@@ -45,14 +47,14 @@ export const climateDisasters = dataset({
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.climateDisasters.parts,
   gaps: [
-    "An event at sea counts for the country within 200 km; farther out it is left out.",
-    "The country of a position is that of Natural Earth's borders, which show who holds a place, not who claims it.",
-    "The same event may appear once per source unless type, country, name and day agree.",
-    "Severity is what the source says or its measure means: EONET's fires in acres and its volcanoes have none.",
-    "EONET publishes wildfires late: those whose newest position is more than seven days old are left out.",
-    "GDACS's own mark `iscurrent` is not used: an event is past when it ended more than a day before the feed was made, a drought when it ended more than thirty days before. One that is dated to the future is an `alert`.",
-    "An alert of GDACS about several countries counts for all of them; its `countryCode` is that of its position.",
-    "`affectedPopulation` is what GDACS counts; the other lists count nobody.",
+    "An event at sea belongs to the country within 200 km; events farther out are left out.",
+    "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
+    "An event may appear once per source, unless type, country, name and day agree.",
+    "Severity is the source's own or follows from its measure; EONET's fires in acres and its volcanoes have none.",
+    "EONET publishes wildfires late; wildfires whose newest position is more than seven days old are left out.",
+    "GDACS's flag `iscurrent` is not used: an event is past if it ended more than a day before the feed's date, a drought if it ended more than thirty days before. An event dated in the future is an `alert`.",
+    "A GDACS alert for several countries lists all of them; its `countryCode` is that of its position.",
+    "`affectedPopulation` is GDACS's count; the other lists have none.",
   ],
   parts,
   gateRule: "at least one event",

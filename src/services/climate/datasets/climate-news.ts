@@ -7,10 +7,10 @@ import { climateFeeds } from "../sources/climate-feeds.js";
 import { reliefWebReportsV1, reliefWebReportsV2 } from "../sources/reliefweb-reports.js";
 
 const STALE_AFTER_MS = 90 * MINUTE_MS;
-/** A date further ahead than this is a mistake, and no date. */
+/** An item dated further ahead than this counts as undated. */
 const AHEAD_MS_MAX = HOUR_MS;
 
-/** One publisher; a feed that cannot be read for long leaves the others as fresh as they are. */
+/** One publisher. A feed that fails for long does not make the others stale. */
 const publisher = (...sources: readonly Source<object, ClimateNewsItem>[]) =>
   part<ClimateNewsItem, object>({
     sources,
@@ -34,7 +34,7 @@ const parts = {
 
 const SERVED_MAX = 100;
 
-/** Each address once, newest first. */
+/** The headlines without duplicate addresses, newest first. */
 function newsOf(records: RecordsOf<typeof parts>): readonly ClimateNewsItem[] {
   const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
   return [...byUrl.values()]

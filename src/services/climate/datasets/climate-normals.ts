@@ -35,12 +35,12 @@ export const climateNormals = dataset({
   name: "climate-normals",
   title: "Climate normals of 25 zones, 1991-2020",
   description:
-    "Mean temperature and daily precipitation of every calendar month, computed once from thirty years of daily values and kept.",
+    "Mean temperature and daily precipitation of every calendar month, computed once from thirty years of daily values.",
   cadenceMs: 30 * DAY_MS,
   staleAfterMs: 62 * DAY_MS,
   partAges: contentAges.climateNormals.parts,
   gaps: [
-    "The free service gives thirty years of a few zones an hour: a new installation collects them over several runs, and anomalies begin when enough are there.",
+    "The free service allows thirty years of a few zones per hour. A new installation collects them over several runs, and serves anomalies once there are enough.",
   ],
   parts,
   gateRule: `at least one zone; served from ${coverageRule}`,

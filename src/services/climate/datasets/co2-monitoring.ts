@@ -52,9 +52,9 @@ export const co2Monitoring = dataset({
   staleAfterMs: 72 * HOUR_MS,
   partAges: contentAges.co2Monitoring.parts,
   gaps: [
-    "While the global annual means cannot be read, growth is that at Mauna Loa; the provenance of `annual` says which.",
-    "Global means of CH4 and N2O lag by three to four months, the annual mean of CO2 until spring.",
-    "From December 2022 to July 2023 the station measured at Maunakea, 34 km away.",
+    "While the global annual means cannot be read, growth is that of Mauna Loa; the provenance of `annual` names the source.",
+    "Global means of CH4 and N2O lag by three to four months; the annual mean of CO2 is published in spring.",
+    "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],
   parts,
   gateRule: "all five files with a value, and the growth of a year",

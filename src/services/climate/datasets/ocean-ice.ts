@@ -57,9 +57,9 @@ export const oceanIce = dataset({
   partAges: contentAges.oceanIce.parts,
   gaps: [
     "Ice extent was measured every second day until August 1987, and has gaps since (3 December 1987 to 12 January 1988, days of August 2026).",
-    "Sea level is read from the words of a page that carries no date; of several rates the one that it calls current is served.",
-    "Surface temperature is that of the newest version of NOAAGlobalTemp that NCEI lists, 6.1 or later.",
-    "Heat content is yearly, surface temperature monthly, both some weeks behind.",
+    "Sea level is read from the text of a page without a date; of several rates, the one described as current is served.",
+    "Surface temperature is from the newest version of NOAAGlobalTemp that NCEI lists, 6.1 or later.",
+    "Heat content is yearly and surface temperature monthly; both lag by some weeks.",
   ],
   parts,
   gateRule: "at least one of the groups",

@@ -4,10 +4,10 @@ import { operation } from "../../../contract/operation.js";
 import { airQuality } from "../datasets/air-quality.js";
 import { AirQualityStation } from "../records.js";
 
-/** Air quality of now, the worst first. Sources: Open-Meteo (model), OpenAQ, WAQI. */
+/** Current air quality, worst first. Sources: Open-Meteo (model), OpenAQ, WAQI. */
 export const listAirQualityData = operation({
   rpc: "list-air-quality-data",
-  summary: "Air quality of stations and cities, the worst first",
+  summary: "Air quality of stations and cities, worst first",
   description:
     "Readings of the last two hours with the US EPA index, highest first. Empty with `fetchedAt: 0`: no data.",
   cache: "fast",
@@ -15,7 +15,7 @@ export const listAirQualityData = operation({
   query: {},
   response: Type.Object(
     {
-      fetchedAt: epochMs("When it was collected; 0 without data"),
+      fetchedAt: epochMs("Time of collection; 0 without data"),
       stations: Type.Array(AirQualityStation, { description: "Highest index first" }),
     },
     { title: "ListAirQualityDataResponse" },

@@ -4,10 +4,10 @@ import { Pagination, pageFields } from "../../../contract/paging.js";
 import { climateDisasters } from "../datasets/climate-disasters.js";
 import { ClimateDisaster } from "../records.js";
 
-/** Climate disasters under way, newest first. Sources: GDACS, EONET, NHC, ReliefWeb. */
+/** Ongoing and announced climate disasters, newest first. Sources: GDACS, EONET, NHC, ReliefWeb. */
 export const listClimateDisasters = operation({
   rpc: "list-climate-disasters",
-  summary: "Floods, storms, droughts, heatwaves, fires and eruptions under way",
+  summary: "Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions",
   description:
     "At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could not be read.",
   cache: "daily",

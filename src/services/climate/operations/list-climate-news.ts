@@ -14,8 +14,8 @@ export const listClimateNews = operation({
   query: {},
   response: Type.Object(
     {
-      dataAvailable: Type.Boolean({ description: "False while no snapshot can be read" }),
-      fetchedAt: epochMs("When it was collected; 0 without data"),
+      dataAvailable: Type.Boolean({ description: "False if no snapshot can be read" }),
+      fetchedAt: epochMs("Time of collection; 0 without data"),
       items: Type.Array(ClimateNewsItem, { description: "Newest first" }),
     },
     { title: "ListClimateNewsResponse" },

@@ -27,7 +27,7 @@ describe("the index of a PM2.5 concentration", () => {
     expect(aqiOfPm25(concentration)).toBe(aqi);
   });
 
-  test("a concentration counts exactly to the written tenth of a microgram", () => {
+  test("a concentration is truncated to a tenth of a microgram, without binary rounding errors", () => {
     for (let tenths = 0; tenths <= 5_010; tenths += 1) {
       expect(aqiOfPm25(Number(`${Math.floor(tenths / 10)}.${tenths % 10}`))).toBe(aqiOfPm25(tenths / 10));
     }
@@ -51,7 +51,7 @@ test.each([
   expect(riskLevelOf(aqi)).toBe(level);
 });
 
-test("the worst air comes first, equals by name", () => {
+test("the worst air comes first, and equal values are sorted by name", () => {
   const station = (city: string, aqi: number): AirQualityStation => ({
     city,
     aqi,

@@ -11,12 +11,12 @@ const BREAKPOINTS = [
   [500.4, 500],
 ] as const;
 const INDEX_MAX = 500;
-/** A class begins one step of the index, and a tenth of a microgram, above the one before. */
+/** A class begins one index step, and a tenth of a microgram, above the end of the previous class. */
 const STEP = { concentration: 0.1, index: 1 };
 
-/** US air quality index of a PM2.5 concentration, which counts to a tenth of a microgram (not rounded, cut). */
+/** US air quality index of a PM2.5 concentration, truncated to a tenth of a microgram. */
 export function aqiOfPm25(pm25: number): number {
-  // The addend keeps 0.3 * 10 = 3.0000000000000004 and its opposites on the right side.
+  // The addend corrects binary errors such as 0.3 * 10 = 3.0000000000000004.
   const concentration = Math.floor(pm25 * 10 + 1e-6) / 10;
   let low = { concentration: 0, index: 0 };
   for (const [highest, index] of BREAKPOINTS) {
@@ -37,14 +37,14 @@ export function riskLevelOf(aqi: number): AirQualityStation["riskLevel"] {
   return aqi <= UNHEALTHY_MAX ? "unhealthy" : "hazardous";
 }
 
-/** The worst first; of equals in the order of their names. */
+/** Sorts stations by index, worst first, then by name. */
 export function worstFirst(stations: readonly AirQualityStation[]): readonly AirQualityStation[] {
   return stations.toSorted(
     (a, b) => b.aqi - a.aqi || compare(a.city, b.city) || compare(a.source, b.source) || (a.lat ?? 0) - (b.lat ?? 0),
   );
 }
 
-/** By code units: the same on every machine, and much faster than by the rules of a language. */
+/** Compares by code units, which is the same on every machine and much faster than a locale's rules. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

@@ -23,7 +23,7 @@ export interface ZoneNormals {
 const EXTREME = { temperatureC: 5, precipitationMm: 12 };
 const MODERATE = { temperatureC: 3, precipitationMm: 6 };
 
-/** Rates a deviation from normal by its degrees or its millimetres a day. */
+/** Rates a deviation from normal by degrees or by millimetres per day. */
 export function severityOf(tempDelta: number, precipDelta: number): AnomalySeverity {
   const reaches = (limit: typeof EXTREME): boolean =>
     Math.abs(tempDelta) >= limit.temperatureC || Math.abs(precipDelta) >= limit.precipitationMm;
@@ -31,7 +31,7 @@ export function severityOf(tempDelta: number, precipDelta: number): AnomalySever
   return reaches(MODERATE) ? "ANOMALY_SEVERITY_MODERATE" : "ANOMALY_SEVERITY_NORMAL";
 }
 
-/** Three millimetres a day weigh as much as a degree. */
+/** Three millimetres per day count as much as one degree. */
 const MM_PER_DEGREE = 3;
 const DRY_SPELL_MM = -3;
 
@@ -72,7 +72,7 @@ export function anomaliesOf(
 }
 
 function oneDecimal(value: number): number {
-  // + 0 turns -0 into 0.
+  // Adding 0 turns -0 into 0.
   return Math.round(value * 10) / 10 + 0;
 }
 

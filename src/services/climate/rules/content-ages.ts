@@ -37,7 +37,7 @@ export const contentAges = {
       median: ageless("The median describes 1981 to 2010."),
       // The page carries no date: the age is the time since its figures last changed.
       seaLevel: days(400),
-      // A year is dated to its middle.
+      // Years are dated to their middle.
       heat: { maxMs: 480 * DAY_MS, coversMs: 183 * DAY_MS },
       temperature: days(75),
     },

@@ -16,7 +16,7 @@ const disaster = (id: string, values: Partial<StoredDisaster> = {}): StoredDisas
 });
 const idsOf = (stored: readonly StoredDisaster[]): string[] => disastersOf(stored).map(({ id }) => id);
 
-describe("each event once", () => {
+describe("duplicates", () => {
   test("the first of two rows with one source and id is kept", () => {
     expect(disastersOf([disaster("a", { name: "first" }), disaster("a", { name: "second" })])).toMatchObject([
       { name: "first" },
@@ -46,7 +46,7 @@ describe("each event once", () => {
   });
 });
 
-test("the newest first, by when it began or else was seen; at most 300", () => {
+test("disasters are sorted by their start, else by their last observation, newest first, and limited to 300", () => {
   const { startedAt: _startedAt, ...unknownStart } = disaster("seen", { observedAt: Date.UTC(2026, 10, 11) });
   const stored = [
     disaster("old", { startedAt: 0 }),

@@ -17,7 +17,7 @@ const series: GasSeries = {
   nitrousOxide: [on("2026-07-01", 339.78)],
 };
 
-test("the newest of every series", () => {
+test("the record has the newest value of every series", () => {
   expect(co2MonitoringOf(series)).toMatchObject({
     currentPpm: 427.31,
     measuredAt: Date.UTC(2026, 10, 15),
@@ -31,7 +31,7 @@ test("the newest of every series", () => {
   });
 });
 
-test("every value says when it was observed", () => {
+test("every value has the time of its observation", () => {
   const { annual: _annual, ...others } = series;
   const stationYear = { at: Date.UTC(2026, 0), stationGrowthPpm: 3 };
   const given = { ...others, annual: [...series.annual, stationYear], methane: [on("2026-06-01", 1)] };
@@ -48,7 +48,7 @@ test("every value says when it was observed", () => {
   expect(co2MonitoringOf({ ...series, daily: later })).not.toHaveProperty("yearAgoPpmObservedAt");
 });
 
-test("twelve months have their yearly change if the month a year before is known", () => {
+test("each of the twelve months has its yearly change if the same month of the previous year is known", () => {
   const trend = co2MonitoringOf(series)?.trend12m ?? [];
   expect(trend.map(({ month }) => month)).toEqual([
     ..."11 12".split(" ").map((month) => `2025-${month}`),

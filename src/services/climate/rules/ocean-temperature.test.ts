@@ -11,12 +11,12 @@ const base = Array.from({ length: 30 }, (_, index) => [
   year(1971 + index, 9, -0.3),
 ]).flat();
 
-test("the newest month is measured against the same month of 1971-2000", () => {
+test("the newest month is compared with the mean of the same month in 1971-2000", () => {
   expect(sstAnomalyOf([...base, year(2026, 8, 0.5)])).toBe(0.9);
   expect(sstAnomalyOf([...base, year(2026, 9, 0.5)])).toBe(0.8);
 });
 
-test("other years, and other months, do not count", () => {
+test("other years and other months are ignored", () => {
   expect(sstAnomalyOf([year(1970, 9, 99), ...base, year(2001, 9, 99), year(2026, 9, 0.5)])).toBe(0.8);
 });
 

@@ -7,13 +7,13 @@ interface Rate {
 
 const RATE =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|in(?:ch(?:es)?)?) ?\)? ?(?:\/|per|a|each) ?y(?:ea)?r?\b/gi;
-/** The most characters between a rate and a label before it, and a label after it. */
+/** Maximum characters between a rate and a label before it, and between a rate and a label after it. */
 const [BEFORE, BEHIND] = [160, 40];
 
 /**
- * Finds the present rate of rise in a text on the sea level, in mm per year to a tenth; undefined without one. It is
- * the rate called current, else one that is not counted from 1993, else the last. A rate in inches with its metric
- * equivalent beside it counts as metric. /
+ * Finds the current rate of sea level rise in a text, in mm per year to a tenth; undefined if there is none. Prefers
+ * the rate described as current, then a rate that is not since 1993, then the last one. If a rate in inches has its
+ * metric equivalent beside it, the metric value is used. /
  */
 export function risePerYear(text: string): number | undefined {
   const rates = ratesIn(text);

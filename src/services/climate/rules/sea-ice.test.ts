@@ -34,7 +34,7 @@ describe("the trend of a day", () => {
   });
 });
 
-test("twelve months, each by its last measured day, against the median of that day of the year", () => {
+test("each of the twelve months has the extent of its last measured day and the difference from that day's median", () => {
   const extents = [
     ...Array.from({ length: 14 }, (_, month) => on(new Date(Date.UTC(2024, month, 10)).toISOString().slice(0, 10), 10)),
     on("2025-02-27", 11),

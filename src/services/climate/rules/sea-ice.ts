@@ -3,7 +3,7 @@ import type { IceExtent, IceMedian } from "../sources/nsidc.js";
 
 type ArcticTrend = NonNullable<OceanIceData["arcticTrend"]>;
 
-/** Million km² by which the extent of a day must differ from its median. */
+/** Minimum difference from the median that counts as above or below it; million km². */
 const NOTABLE_MKM2 = 0.5;
 const TREND_MONTHS = 12;
 const RECORD_YEARS_MIN = 2;
@@ -28,7 +28,7 @@ export function arcticIceOf(
   };
 }
 
-/** `record_low` when no year had less ice on that calendar day; else by the difference from the median. */
+/** `record_low` if no year had less ice on that calendar day, else by the difference from the median. */
 export function arcticTrendOf(
   newest: IceExtent,
   extents: readonly IceExtent[],
@@ -72,6 +72,6 @@ function monthOf(day: number): string {
 function anomalyOf({ day, extentMkm2 }: IceExtent, median: ReadonlyMap<number, number>): number | undefined {
   const year = Date.UTC(new Date(day).getUTCFullYear(), 0);
   const normal = median.get(Math.round((day - year) / 86_400_000) + 1);
-  // The file gives three decimals; a difference has no more.
+  // The file has three decimals, so differences are rounded to three.
   return normal === undefined ? undefined : Math.round((extentMkm2 - normal) * 1_000) / 1_000 + 0;
 }

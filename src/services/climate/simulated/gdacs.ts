@@ -46,7 +46,7 @@ const WORDS = {
 };
 const LEVELS = ["Green", "Orange", "Orange", "Red"] as const;
 const WINDOW_DAYS = 30;
-/** Storms are announced before they come. */
+/** Storms are announced before they begin. */
 const ANNOUNCED_MS = DAY_MS;
 
 interface Alert {
@@ -58,7 +58,7 @@ interface Alert {
   readonly neighbour: Place | undefined;
 }
 
-/** One or two alerts begin every other day, and stay in the list for thirty. */
+/** One or two alerts begin every other day, and stay in the list for thirty days. */
 function alertsBy(now: number, seed: number): readonly Alert[] {
   const first = today(now) / DAY_MS - WINDOW_DAYS;
   return Array.from({ length: WINDOW_DAYS + 2 }, (_, index) => first + index).flatMap((day) => {
@@ -101,8 +101,8 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
   );
   const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  // Ongoing droughts are dated to minutes ago and marked as over; everything else ends, and is marked as current for
-  // days after.
+  // Ongoing droughts are dated to minutes ago and marked as over. All other events are marked as current for days after
+  // their end.
   const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
   const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;
   return `<item>
@@ -131,7 +131,7 @@ ${populationOf(kind, id % 1_000)}
 `;
 }
 
-/** Each kind counts something else: storms the people in their wind, floods the dead, droughts none. */
+/** Each kind has another count: storms count people in their wind, floods count deaths, droughts count nothing. */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>
     `<gdacs:population unit="${unit}" value="${value}">${words}</gdacs:population>`;

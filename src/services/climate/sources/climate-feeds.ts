@@ -93,7 +93,7 @@ function feedOf(publisher: Publisher): Source<unknown, ClimateNewsItem> {
         record: (item) => newsItem({ ...(item as Entry), sourceName: publisher.name }),
       }),
     },
-    // A feed may hold nothing that is dated.
+    // A feed may have no dated items.
     recordsMin: 0,
     observedAt: ({ publishedAt }) => publishedAt,
   });

@@ -13,9 +13,9 @@ import {
 } from "./open-meteo-archive.js";
 
 const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) };
-/** Thirty years of two zones is the most that one call of the free service should ask for. */
+/** The free service should be asked for at most thirty years of two zones per call. */
 const ZONES_PER_CALL = 2;
-/** A month whose thirty years lack more than this share of their days has no normal. */
+/** Minimum share of days with values in the thirty years of a month; below it the month has no normal. */
 const DAYS_RATIO_MIN = 0.9;
 const YEARS = 30;
 

@@ -10,7 +10,7 @@ interface GmlFile<Stored> {
   readonly title: string;
   /** Below the laboratory's folder of trends. */
   readonly path: string;
-  /** Of every row, `#` lines and a header that is not commented apart. */
+  /** Number of cells in every row, except `#` lines and an uncommented header. */
   readonly columns: number;
   /** Returns the stored record, or undefined if the file marks the value as missing. */
   record(cells: readonly number[]): Stored | undefined;
@@ -37,7 +37,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
         row: Type.Array(Type.String(), { minItems: file.columns, maxItems: file.columns }),
         *rows(lines) {
           const [first, ...others] = lines;
-          // The growth rates have a header that is no comment.
+          // The file of growth rates has an uncommented header.
           if (first && first[0] !== "year") yield first;
           yield* others;
         },
@@ -48,7 +48,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
   });
 }
 
-/** A mixing ratio or growth. Sentinels such as -9.99 and -999.99 stand for a missing value. */
+/** Returns a mixing ratio or growth; undefined for sentinels of a missing value, such as -9.99 and -999.99. */
 export function known(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }

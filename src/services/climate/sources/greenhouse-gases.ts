@@ -56,7 +56,7 @@ export const nitrousOxideMonthly = gmlFile({
   observedAt,
 });
 
-/** CO2 of a calendar year: its mean over the world, or its growth at the station where that is all there is. */
+/** CO2 of a calendar year: the global mean, or the growth at the station if there is no global mean. */
 export interface AnnualCo2 {
   /** UTC midnight of 1 January. */
   readonly at: number;
@@ -79,7 +79,7 @@ export const co2Annual = gmlFile<AnnualCo2>({
   observedAt: ({ at }) => at,
 });
 
-/** Growth at the station from January to January, which may be negative; asked when the global means cannot be read. */
+/** Growth at the station from January to January, possibly negative; requested if the global means cannot be read. */
 export const co2Growth = gmlFile<AnnualCo2>({
   id: "noaa-co2-growth",
   title: "Mauna Loa CO2, annual growth",

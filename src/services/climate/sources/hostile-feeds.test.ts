@@ -45,7 +45,7 @@ describe("a publisher who sends", () => {
     await outcome;
   });
 
-  test("entities of its own is refused before any of them is looked at", () => {
+  test("a feed with its own entities is refused before any of them is expanded", () => {
     const entities = Array.from(
       { length: 20 },
       (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
@@ -53,7 +53,7 @@ describe("a publisher who sends", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY e0 "boom">${entities}]>${head.slice(21)}<item><title>&e20;</title></item></channel></rss>`;
     expect(failureOf(() => readBody(source, firstRequest(source, {}), bomb))).toMatchObject({
       kind: "changed",
-      message: expect.stringContaining("declares entities of its own"),
+      message: expect.stringContaining("declares its own entities"),
     });
   });
 

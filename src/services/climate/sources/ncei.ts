@@ -17,7 +17,7 @@ export interface OceanHeat {
   readonly zettajoules: number;
 }
 
-/** The file counts in 10²² J; a zettajoule is 10²¹ J. */
+/** The file's unit is 10²² J; a zettajoule is 10²¹ J. */
 const ZJ_PER_UNIT = 10;
 
 export const oceanHeat = source({
@@ -50,7 +50,7 @@ export const oceanHeat = source({
         const days = (middle % 1) * 365;
         return {
           at: Date.UTC(Math.floor(middle), 0) + Math.round(days * 86_400_000),
-          // The file gives three decimals, so ten times as much has two.
+          // The file has three decimals, so ten times its values have two.
           zettajoules: Math.round(value * ZJ_PER_UNIT * 100) / 100 + 0,
         };
       },
@@ -59,7 +59,7 @@ export const oceanHeat = source({
   observedAt: ({ at }) => at,
 });
 
-/** Ocean surface temperature of a month as it differs from the file's own base years. */
+/** Ocean surface temperature anomaly of a month, relative to the file's own base years. */
 export interface OceanTemperature {
   /** First of the month, epoch ms. */
   readonly month: number;
@@ -68,13 +68,13 @@ export interface OceanTemperature {
 
 const VERSIONS = `${HOST}/noaa-global-surface-temperature/`;
 const VERSION_FOLDER = /href="v(\d{1,4}(?:\.\d{1,4}){0,2})\/?"/g;
-/** Earlier versions are superseded: their newest file is months old, whatever folder lists it. */
+/** Earlier versions are superseded: their newest files are months old. */
 const OLDEST_VERSION = "6.1";
-/** Versions that are tried, the newest first: one whose folder is not filled yet answers 404. */
+/** Number of versions to try, newest first: the folder of a new version answers 404 until it is filled. */
 const VERSIONS_TRIED = 3;
 const SERIES_FILE = /aravg\.mon\.ocean\.90S\.90N\.v[\d.]{1,16}\.(\d{6})\.asc/g;
 
-/** A folder of one version, and the versions that are tried where it is not there. */
+/** The folder of a version, and the versions to try if it is missing. */
 interface VersionFolder {
   readonly version: string;
   readonly older: readonly string[];
@@ -152,12 +152,12 @@ function foldersOf([version, ...older]: readonly string[]): readonly VersionFold
   return version === undefined ? [] : [{ version, older }];
 }
 
-/** By number, member by member: 6.10 comes after 6.9, and 7 after both. */
+/** Compares versions numerically, part by part: 6.10 comes after 6.9, and 7 after both. */
 function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split(".").map(Number));
   const difference = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0)).find((step) => step !== 0);
   return difference ?? 0;
 }
 
-/** -999 stands for no value; no ocean is ever so far from normal. */
+/** Below this a value is the sentinel -999 for a missing one. */
 const MISSING_C = -90;

@@ -35,7 +35,7 @@ export const iceExtentDaily = source({
         url: `${FOLDER}/N_seaice_extent_daily_v4.0.csv`,
         timeoutMs: 90_000,
       }),
-      // Text rather than CSV: only the first four cells are wanted, and the last one is a list of files in quotes.
+      // Text rather than CSV: only the first four cells are used, and the last one is a quoted list of files.
       format: { kind: "text" },
       row: Type.Array(Type.String(), { minItems: 4 }),
       rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),

@@ -1,6 +1,6 @@
 import { BadRow } from "../../../contract/source.js";
 
-/** The number that a cell of a text file holds; throws `BadRow` for anything else. */
+/** Parses a number in a cell of a text file; throws `BadRow` for any other text. */
 export function numberIn(cell: string | undefined): number {
   const value = Number(cell);
   if (cell === undefined || cell === "" || !Number.isFinite(value)) {

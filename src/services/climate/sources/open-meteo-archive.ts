@@ -14,7 +14,7 @@ export const openMeteoLicence: Licence = {
   open: false,
 };
 
-/** Daily means and sums of one point, as the archive gives them: null where it has no value yet. */
+/** Daily means and sums of one point; null for days without a value yet. */
 const DailyWeather = Type.Object({
   daily: Type.Object({
     time: Type.Array(Type.String()),
@@ -50,8 +50,8 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 }
 
 /**
- * One element per place in the order asked, whatever grid point the service moved it to. A list numbers its elements by
- * `location_id`; the first, which is 0, goes without.
+ * Returns one element per place, in request order; the service moves places to its grid points. Elements of a list have
+ * a `location_id`, except the first, whose id is 0.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {
   const locations: readonly unknown[] = Array.isArray(document) ? document : [document];

@@ -12,7 +12,7 @@ export interface SeaLevel {
 }
 
 const PAGE = "https://sealevel.nasa.gov/overlay-global-mean-sea-level";
-/** Characters on either side of "since 1993", and how many of its places are looked at. */
+/** Characters searched on either side of "since 1993", and maximum number of its occurrences. */
 const [NEAR, PLACES_MAX] = [130, 100];
 const [RISE_MM_MAX, RATE_MM_MAX] = [1_000, 50];
 
@@ -21,7 +21,8 @@ const MILLIMETRES =
   /(?<![\d.,])(\d{1,6}(?:\.\d{1,6})?) ?(?:mm|milli?met(?:er|re)s?)\b(?! ?\)? ?(?:\/|per\b|each\b|a\b))/i;
 
 /**
- * Rise since 1993 and the present yearly rate, read from the text of a page. The reading is brittle and so is checked.
+ * Rise since 1993 and the current yearly rate, parsed from the text of a page. Such parsing is brittle, so the values
+ * are checked.
  */
 export const seaLevel = source({
   id: "nasa-sea-level",

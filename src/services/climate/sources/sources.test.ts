@@ -36,12 +36,12 @@ describe("NOAA's text files", () => {
     ]);
   });
 
-  test.each(["-999.99", "-99.99", "-9.99", "-0.99", "-1"])("%s is no value", (sentinel) => {
+  test.each(["-999.99", "-99.99", "-9.99", "-0.99", "-1"])("%s is a missing value", (sentinel) => {
     const reading = read(methaneMonthly, `# x\n\n 2026 3 2026.208 ${sentinel} -9.99 1939.83 -9.99\n`);
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
-  test("the growth rates have a header that is no comment, and may be negative", () => {
+  test("the file of growth rates has an uncommented header, and growth may be negative", () => {
     const reading = read(
       co2Growth,
       "# x\n  year        growth        unc\n  1959  0.94  0.11\n 1960 -0.10 0.11\n 1961 -9.99 0.11\n",
@@ -53,7 +53,7 @@ describe("NOAA's text files", () => {
     expect(reading.rowsBad).toBe(0);
   });
 
-  test("a date that does not exist, a word and a column too few are bad rows", () => {
+  test("a nonexistent date, a word and a missing column are bad rows", () => {
     const good = Array.from({ length: 4 }, (_, day) => `2026 11 ${day + 1} 2026.8 427`).join("\n");
     const reading = read(co2Daily, `2026 2 30 2026.1 427\n2026 3 1 2026.1 abc\n2026 3 1 2026.1\n${good}\n`);
     expect([reading.rowsRead, reading.rowsBad]).toEqual([7, 3]);
@@ -64,7 +64,7 @@ const DAILY_HEADER =
   "Year, Month, Day,     Extent,    Missing, Source Data\nYYYY,    MM,  DD, 10^6 sq km, 10^6 sq km, Source data product\n";
 
 describe("NSIDC's daily extent", () => {
-  test("padded fields, a quoted list, no value at zero or below", () => {
+  test("fields may be padded, the list is quoted, and values of 0 or less are missing", () => {
     const lines = [
       "1978,    10,  26,     10.231,      0.000, ['/a/b.bin', '/c,d.bin']",
       `2026,    08,  21,      4.618,      0.000, "['one', 'two']"`,
@@ -143,7 +143,7 @@ describe("NASA's page on the sea level", () => {
     expect(failureOf(() => read(seaLevel, page("We are moving."))).kind).toBe("changed");
   });
 
-  test("an absurd number is none", () => {
+  test("an implausible number counts as missing", () => {
     expect(failureOf(() => read(seaLevel, page("5000 mm since 1993"))).kind).toBe("changed");
   });
 });
@@ -227,7 +227,7 @@ describe("Open-Meteo's archive", () => {
     expect(failureOf(() => read(recentWeather, [daily(21)], { zones: two, now })).kind).toBe("changed");
   });
 
-  test("locations are told apart by their location_id, which the first goes without", () => {
+  test("locations are identified by their location_id, which the first one lacks", () => {
     const numbered = { ...daily(21, 2), location_id: 1 };
     const both = [daily(21), numbered];
     const lastDays = (list: readonly object[]) =>

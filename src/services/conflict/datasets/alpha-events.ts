@@ -45,7 +45,7 @@ const parts = {
     sources: [gdelt],
     plan({ memory: { spans }, now }) {
       const range = { from: windowStart(now), to: now - EXPORTS_LISTED * EXPORT_MS, max: MISSED_EXPORTS_MAX };
-      // The first run has to end soon.
+      // The first run must be short.
       return { now, missed: spans.length === 0 ? [] : missingExports(spans, range) };
     },
     memory: {
@@ -75,22 +75,22 @@ function servedOf(records: RecordsOf<typeof parts>): readonly AlphaConflictEvent
   return records.acled.length > 0 ? records.acled : records.gdelt;
 }
 
-/** Political violence of the last 30 days with its places. */
+/** Political violence of the last 30 days, with positions. */
 export const alphaEvents = dataset({
   name: "alpha-events",
   title: "Conflict events of the last 30 days",
   description:
-    "Battles, explosions and violence against civilians from ACLED, with an account there; without one, violent events in countries at war that GDELT reads out of the world's news.",
+    "Battles, explosions and violence against civilians from ACLED, with an account there. Without one, violent events in countries at war that GDELT extracts from the world's news.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: 38 * MINUTE_MS,
   contentAgeMaxMs: contentAges.alphaEvents.wholeMs,
   partAges: contentAges.alphaEvents.parts,
   gaps: [
-    "Events without a position are left out, and so are GDELT's that it places in a country as a whole.",
-    "GDELT's events are a machine's reading of the news in 25 countries: several may tell of one event, and deaths are not counted (`fatalitiesKnown: false`).",
-    "GDELT's events are collected as they are published. What was missed is read later, a day of it in each run: a new installation holds all 30 days after some eight hours.",
-    "ACLED publishes weekly and revises what it published; the whole window is read anew each time.",
-    "GDELT's are served while ACLED has not been read for a day.",
+    "Events without a position are left out, as are GDELT events whose place is only a country.",
+    "GDELT's events are extracted by machine from news on 25 countries. Several may describe one event, and deaths are not counted (`fatalitiesKnown: false`).",
+    "GDELT's events are collected as they are published. Missed exports are read later, one day's worth per run; a new installation has all 30 days after some eight hours.",
+    "ACLED publishes weekly and revises earlier events, so the whole window is read each time.",
+    "GDELT's events are served once reads of ACLED have failed for a day.",
   ],
   parts,
   gateRule: "at least one event",

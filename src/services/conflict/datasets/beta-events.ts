@@ -23,8 +23,8 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
 });
 
 /**
- * In the order of the view, whichever answer came first: equal events make an equal snapshot. Files hold older events
- * too.
+ * Selects events in the window, in the order of the view, so that equal events make an equal snapshot. Files also
+ * contain older events.
  */
 const inReach = (events: readonly BetaViolenceEvent[], now: number): readonly BetaViolenceEvent[] =>
   newestFirst(
@@ -60,10 +60,10 @@ export const betaEvents = dataset({
   contentAgeMaxMs: contentAges.betaEvents.wholeMs,
   partAges: contentAges.betaEvents.parts,
   gaps: [
-    "The window ends with the newest event, which is some weeks old: candidate releases come out monthly.",
-    "A side is absent where UCDP has a placeholder for it (`XXX` and a number).",
-    "Candidate events are preliminary; where both releases hold an event, the candidate's is served.",
-    "An event may last several days; `start` and `end` find it by any of them.",
+    "The window ends with the newest event, which is some weeks old, because candidate releases are monthly.",
+    "A side is absent if UCDP has a placeholder for it (`XXX` and a number).",
+    "Candidate events are preliminary. If both releases contain an event, the candidate's version is served.",
+    "An event may last several days; `start` and `end` match any of them.",
   ],
   parts,
   gateRule: `at least ${EVENTS_MIN} events`,

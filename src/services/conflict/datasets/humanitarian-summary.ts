@@ -25,9 +25,9 @@ export const humanitarianSummary = dataset({
   staleAfterMs: 300 * MINUTE_MS,
   partAges: contentAges.humanitarianSummary.parts,
   gaps: [
-    "Countries that have no row of their own are sums of their divisions; the latest month of countries may differ.",
-    "Civilian targeting is part of political violence in the source, so the two are never added. Where a place has a row of civilian targeting and none of political violence, the former stands in for the latter.",
-    "Deaths in demonstrations are not counted by the source.",
+    "Countries without a row of their own are sums of their divisions. The latest month may differ between countries.",
+    "Civilian targeting is part of political violence in the source, so the two are never added. If a place has only a row of civilian targeting, that row counts as its political violence.",
+    "The source does not count deaths in demonstrations.",
     "Countries that the source does not follow have no summary.",
   ],
   parts,

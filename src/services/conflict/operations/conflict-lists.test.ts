@@ -75,7 +75,7 @@ const all = ["tomorrow", "today", "ukraine", "first", "before"];
 
 const alphaCases: readonly AlphaCase[] = [
   { name: "no filter is the whole snapshot, whatever the time", ids: all, now: noon + 900 * DAY_MS },
-  { name: "a country of blanks is none", country: "  ", ids: all },
+  { name: "a blank country is the same as none", country: "  ", ids: all },
   { name: "an unset start is midnight 30 days ago, an unset end is now", country: "SD", ids: ["today", "first"] },
   {
     name: "the window moves with midnight, not before",
@@ -86,16 +86,20 @@ const alphaCases: readonly AlphaCase[] = [
   { name: "and at midnight", country: "sd", now: today + DAY_MS, ids: ["tomorrow", "today"] },
   { name: "start alone, on the moment", start: today, ids: ["today"] },
   { name: "start alone, just after it", start: today + 1, ids: [] },
-  { name: "end alone, on the first moment of the window", end: windowBegins, ids: ["first"] },
+  { name: "end alone, in the first millisecond of the window", end: windowBegins, ids: ["first"] },
   { name: "end alone, just before it", end: windowBegins - 1, ids: [] },
-  { name: "start reaches what is stored and no further", start: 1, end: windowBegins, ids: ["first", "before"] },
+  { name: "start reaches back to the oldest stored event", start: 1, end: windowBegins, ids: ["first", "before"] },
   { name: "both ends included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
-  { name: "an end before the start holds nothing", start: today, end: today - 1, ids: [] },
-  { name: "an end in the future reaches it", end: today + DAY_MS, ids: ["tomorrow", "today", "ukraine", "first"] },
+  { name: "an end before the start matches nothing", start: today, end: today - 1, ids: [] },
+  {
+    name: "an end in the future matches future events",
+    end: today + DAY_MS,
+    ids: ["tomorrow", "today", "ukraine", "first"],
+  },
   { name: "a country by its name, in any case", country: "uKrAiNe", ids: ["ukraine"] },
   { name: "a country with time", country: "UA", start: today - 3 * DAY_MS + 1, ids: [] },
   { name: "a country without events", country: "FR", ids: [] },
-  { name: "no country at all", country: "Nowhere", ids: [] },
+  { name: "an unknown country", country: "Nowhere", ids: [] },
 ];
 
 describe("list-alpha-events", () => {
@@ -124,7 +128,7 @@ describe("list-alpha-events", () => {
     ["a start without an end: until the next event is reached", { start: today }, today + DAY_MS],
     ["no end, and no later event", { start: today, country: "UA" }, Number.POSITIVE_INFINITY],
     ["a country alone", { country: "UA" }, today + DAY_MS],
-  ])("its answer holds: %s", (_name, asked, until) => {
+  ])("the answer is valid: %s", (_name, asked, until) => {
     expect(listAlphaEvents.validUntil?.(queryOf(asked), { alpha }, noon)).toBe(until);
   });
 
@@ -137,9 +141,9 @@ describe("list-alpha-events", () => {
 
   test.each([
     ["20,000", {}, 20_000],
-    ["as many as the operator says", { VIGIL_ALPHA_EVENTS_MAX: "20001" }, 20_001],
-    ["or as few", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
-  ])("at most so many in one answer, and the count of all: %s", (_name, given, length) => {
+    ["the operator's limit", { VIGIL_ALPHA_EVENTS_MAX: "20001" }, 20_001],
+    ["a smaller limit", { VIGIL_ALPHA_EVENTS_MAX: "3" }, 3],
+  ])("the answer has at most the limit, and counts all events: %s", (_name, given, length) => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(viewOf(alphaEvents, { acled, gdelt: [] }));
     const context = { observations: {}, now: () => noon, paginate, simulated: false } as const;
@@ -148,18 +152,18 @@ describe("list-alpha-events", () => {
   });
 });
 
-describe("what is kept of events", () => {
+describe("the stored events", () => {
   const [acled, gdelt] = [alphaEvents.parts.acled, alphaEvents.parts.gdelt];
   const ids = (events: readonly AlphaConflictEvent[] | undefined) => events?.map(({ id }) => id);
 
   test.each([
-    ["on the first moment of the window", windowBegins, ["e"]],
+    ["in the first millisecond of the window", windowBegins, ["e"]],
     ["a millisecond before it", windowBegins - 1, []],
   ])("%s", (_name, occurredAt, kept) => {
     for (const part of [acled, gdelt]) expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon))).toEqual(kept);
   });
 
-  test("GDELT's exports add up, each event once as it was read last; ACLED's window is read anew", () => {
+  test("GDELT's exports accumulate, with the newest version of each event; ACLED's window is replaced", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
     const merged = gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] } }) ?? [];
     expect(ids(merged)).toEqual(["a", "b"]);

@@ -14,7 +14,7 @@ const eventsMax = whole(
   "VIGIL_ALPHA_EVENTS_MAX",
   20_000,
   { min: 1, max: 1_000_000, unit: "events" },
-  "Most events in one answer of list-alpha-events; the count in `pagination` is that of all.",
+  "Maximum number of events in one answer of list-alpha-events; `pagination` counts all of them.",
 );
 
 interface Query {

@@ -19,7 +19,7 @@ const event = fc
   .record({
     country: fc.constantFrom("Sudan", "Ukraine", "Nowhere Land"),
     first: fc.integer({ min: 0, max: 120 }),
-    // On both sides of the length from which events are looked through.
+    // Durations on both sides of the limit above which events are scanned.
     length: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 60, max: 65 })),
   })
   .map(({ country, first, length }) => ({ country, first, last: first + length }));
@@ -169,7 +169,7 @@ describe("200,000 events", () => {
     const COUNT = 200_000;
     collect();
     const before = process.memoryUsage().heapUsed;
-    // As they come from the store: a text for every member of every row.
+    // As loaded from the store: every member of every row has its own text.
     const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((one) => JSON.parse(JSON.stringify(one)));
     const view = viewOf(betaEvents, { annual: [], candidate: stored() });
     collect();

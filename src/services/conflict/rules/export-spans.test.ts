@@ -8,13 +8,13 @@ const span = (first: number, last = first): ExportSpan => ({
 });
 
 test.each<readonly [name: string, given: readonly ExportSpan[], joined: readonly ExportSpan[]]>([
-  ["neighbours are one", [span(10), span(11)], [span(10, 11)]],
-  ["neighbours are one in any order", [span(12), span(10), span(11)], [span(10, 12)]],
+  ["adjacent spans are joined", [span(10), span(11)], [span(10, 11)]],
+  ["adjacent spans are joined in any order", [span(12), span(10), span(11)], [span(10, 12)]],
   ["a gap of one export stays", [span(10), span(12)], [span(10), span(12)]],
-  ["one within another adds nothing", [span(10, 20), span(12, 13)], [span(10, 20)]],
-  ["one that reaches further makes it longer", [span(10, 12), span(11, 14)], [span(10, 14)]],
-  ["what is before the window is forgotten", [span(1, 4), span(6)], [span(6)]],
-  ["what reaches into the window is cut", [span(1, 7)], [span(5, 7)]],
+  ["a span within another is dropped", [span(10, 20), span(12, 13)], [span(10, 20)]],
+  ["overlapping spans are joined", [span(10, 12), span(11, 14)], [span(10, 14)]],
+  ["a span before the window is dropped", [span(1, 4), span(6)], [span(6)]],
+  ["a span that reaches into the window is cut", [span(1, 7)], [span(5, 7)]],
   ["none", [], []],
 ])("%s", (_name, given, joined) => {
   expect(joinedSpans(given, 5 * EXPORT_MS)).toEqual(joined);
@@ -23,9 +23,9 @@ test.each<readonly [name: string, given: readonly ExportSpan[], joined: readonly
 test.each<readonly [name: string, spans: readonly ExportSpan[], max: number, missing: readonly number[]]>([
   ["all of them, newest first", [], 9, [8, 7, 6, 5]],
   ["around a span", [span(6, 7)], 9, [8, 5]],
-  ["the newest ones where there are more than may be asked", [span(7)], 2, [8, 6]],
+  ["the newest ones, up to the limit", [span(7)], 2, [8, 6]],
   ["none", [span(5, 8)], 9, []],
-])("missing of the exports 5 to 8: %s", (_name, spans, max, missing) => {
+])("the missing exports of 5 to 8: %s", (_name, spans, max, missing) => {
   const range = { from: 5 * EXPORT_MS, to: 9 * EXPORT_MS - 1, max };
   expect(missingExports(spans, range)).toEqual(missing.map((number) => number * EXPORT_MS));
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { MINUTE_MS } from "../../../kit/clock.js";
 
-/** GDELT publishes an export at each full quarter of an hour, which is its name. */
+/** GDELT publishes an export every quarter of an hour and names it by that time. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
 /** Consecutive exports that are already read, by the first and last of their names as epoch ms. */
@@ -21,7 +21,7 @@ export function joinedSpans(spans: readonly ExportSpan[], from: number): readonl
   return joined;
 }
 
-/** The newest exports, at most `max` and newest first, of those from `from` to `to` that are in no span. */
+/** The exports from `from` to `to` that are in no span: newest first, at most `max`. */
 export function missingExports(
   spans: readonly ExportSpan[],
   { from, to, max }: { readonly from: number; readonly to: number; readonly max: number },
@@ -35,7 +35,7 @@ export function missingExports(
   return missing;
 }
 
-/** The newest export whose name is not after `at`. */
+/** The newest export at or before `at`. */
 export function lastExport(at: number): number {
   return Math.floor(at / EXPORT_MS) * EXPORT_MS;
 }

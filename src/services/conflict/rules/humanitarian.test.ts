@@ -23,7 +23,7 @@ const row = (
 interface Case {
   readonly name: string;
   readonly figures: readonly Figures[];
-  /** The served counts: events in all, and what the source counted of each kind. */
+  /** The served counts: the total of events, and the source's count of each kind. */
   readonly expected: {
     readonly total: number;
     readonly violence?: number;
@@ -36,17 +36,17 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: "counts civilian targeting as the part of political violence that it is",
+    name: "counts civilian targeting as part of political violence",
     figures: [row("political_violence", 5, 9), row("civilian_targeting", 3, 2), row("demonstration", 4, undefined)],
     expected: { total: 9, violence: 5, deaths: 9, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
   },
   {
-    name: "lets civilian targeting stand in where the country has no row of political violence",
+    name: "counts civilian targeting as political violence if the country has no row of the latter",
     figures: [row("civilian_targeting", 3, 2), row("demonstration", 4, undefined)],
     expected: { total: 7, violence: 3, deaths: 2, targeting: 3, targetingDeaths: 2, demonstrations: 4 },
   },
   {
-    name: "lets civilian targeting stand in for each division that has no row of political violence, and for no other",
+    name: "counts civilian targeting as political violence only in divisions without a row of the latter",
     figures: [
       row("political_violence", 5, 9, { adminLevel: 2, place: "north" }),
       row("civilian_targeting", 1, 1, { adminLevel: 2, place: "north" }),
@@ -55,27 +55,27 @@ const cases: readonly Case[] = [
     expected: { total: 7, violence: 7, deaths: 12, targeting: 3, targetingDeaths: 4 },
   },
   {
-    name: "does not let civilian targeting stand in for political violence that was counted as 0",
+    name: "keeps a count of 0 for political violence despite civilian targeting",
     figures: [row("political_violence", 0, 0), row("civilian_targeting", 2, 1)],
     expected: { total: 0, violence: 0, deaths: 0, targeting: 2, targetingDeaths: 1 },
   },
   {
-    name: "counts nothing in a month without events, and says 0 deaths where the source does",
+    name: "has 0 events in a month without events, and 0 deaths if the source counted 0",
     figures: [row("political_violence", 0, 0), row("demonstration", 0, undefined)],
     expected: { total: 0, violence: 0, deaths: 0, demonstrations: 0 },
   },
   {
-    name: "leaves out deaths that nobody counted",
+    name: "omits deaths that were not counted",
     figures: [row("political_violence", 2, undefined), row("demonstration", 4, undefined)],
     expected: { total: 6, violence: 2, demonstrations: 4 },
   },
   {
-    name: "leaves out deaths of political violence where only those of civilian targeting were counted",
+    name: "omits deaths in political violence if only those in civilian targeting were counted",
     figures: [row("political_violence", 2, undefined), row("civilian_targeting", 1, 7)],
     expected: { total: 2, violence: 2, targeting: 1, targetingDeaths: 7 },
   },
   {
-    name: "sums deaths that were counted in part as far as they go",
+    name: "sums the counted deaths if some rows have no count",
     figures: [
       row("political_violence", 2, undefined, { adminLevel: 2, place: "north" }),
       row("political_violence", 1, 7, { adminLevel: 2, place: "south" }),
@@ -83,22 +83,22 @@ const cases: readonly Case[] = [
     expected: { total: 3, violence: 3, deaths: 7 },
   },
   {
-    name: "does not count deaths in demonstrations, even where they are given",
+    name: "ignores deaths in demonstrations, even if the source has them",
     figures: [row("political_violence", 1, 1), row("demonstration", 1, 50)],
     expected: { total: 2, violence: 1, deaths: 1, demonstrations: 1 },
   },
   {
-    name: "leaves out political violence where the source has demonstrations alone",
+    name: "omits political violence if the source has only demonstrations",
     figures: [row("demonstration", 4, undefined)],
     expected: { total: 4, demonstrations: 4 },
   },
   {
-    name: "counts the latest month alone",
+    name: "counts only the latest month",
     figures: [row("political_violence", 5, 9), row("political_violence", 100, 100, { period: SEPTEMBER })],
     expected: { total: 5, violence: 5, deaths: 9 },
   },
   {
-    name: "does not count divisions again where the country has rows of its own",
+    name: "ignores divisions if the country has its own rows",
     figures: [
       row("political_violence", 5, 9),
       row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
@@ -107,7 +107,7 @@ const cases: readonly Case[] = [
     expected: { total: 5, violence: 5, deaths: 9 },
   },
   {
-    name: "counts the deepest divisions where the country has no rows of its own, and not those above them",
+    name: "counts only the deepest divisions if the country has no rows of its own",
     figures: [
       row("political_violence", 5, 9, { adminLevel: 1, place: "all" }),
       row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
     expected: { total: 6, violence: 5, deaths: 8, demonstrations: 1 },
   },
   {
-    name: "does not take a row of the country in an earlier month for one of the latest",
+    name: "ignores the country's own row of an earlier month",
     figures: [
       row("political_violence", 50, 90, { period: SEPTEMBER }),
       row("political_violence", 2, 4, { adminLevel: 2, place: "north" }),
@@ -144,7 +144,7 @@ describe("the summary of a country", () => {
     expect(summariesOf(figures.toReversed())).toEqual([summary]);
   });
 
-  test("each country has its own month and level, in the order of codes", () => {
+  test("each country has its own month and level, sorted by code", () => {
     const found = summariesOf([
       row("political_violence", 1, 1),
       row("political_violence", 2, 2, { countryCode: "ML", adminLevel: 2, period: SEPTEMBER }),

@@ -40,7 +40,7 @@ function summaryOf(countryCode: string, figures: readonly Figures[]): StoredSumm
     ? 0
     : latest.reduce((deepest, { adminLevel }) => Math.max(deepest, adminLevel), 0);
   const places = byPlace(latest.filter(({ adminLevel }) => adminLevel === level));
-  // In the source civilian targeting is part of political violence, so it counts only if that has no row.
+  // Civilian targeting is part of political violence in the source, so it counts only if political violence has no row.
   const violence = countsOf(
     places.flatMap(({ political_violence: own, civilian_targeting: part }) => own ?? part ?? []),
   );

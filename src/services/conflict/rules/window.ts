@@ -2,12 +2,12 @@ import { DAY_MS } from "../../../kit/clock.js";
 
 const WINDOW_DAYS = 30;
 
-/** Midnight UTC 30 days ago, epoch ms: from here on events are kept, and an unset `start` is here. */
+/** Start of the window, midnight UTC 30 days ago, epoch ms; also the default of `start`. */
 export function windowStart(now: number): number {
   return midnight(now) - WINDOW_DAYS * DAY_MS;
 }
 
-/** The midnight UTC at which the window moves on, epoch ms. */
+/** The next midnight UTC, at which the window moves, epoch ms. */
 export function windowMovesAt(now: number): number {
   return midnight(now) + DAY_MS;
 }

@@ -20,7 +20,7 @@ const Event = Type.Object({
   actor2: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   country: Type.String({ minLength: 1 }),
   admin1: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  // Every scalar is a text, seen 2024-01; fatalities are a number and coordinates a text, seen 2026-05.
+  // Seen 2024-01: all scalars are strings. Seen 2026-05: fatalities are numbers and coordinates strings.
   latitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   longitude: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   source: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -64,9 +64,9 @@ export const acled = source({
     secretForm: {
       username: {
         variable: "ACLED_EMAIL",
-        description: "Address of an ACLED account; its events take the place of GDELT's",
+        description: "Email address of an ACLED account; its events replace GDELT's",
       },
-      password: { variable: "ACLED_PASSWORD", description: "Password of that account" },
+      password: { variable: "ACLED_PASSWORD", description: "Password of the ACLED account" },
     },
   }),
   steps: {

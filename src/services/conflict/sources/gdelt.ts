@@ -8,7 +8,7 @@ import type { ExportSpan } from "../rules/export-spans.js";
 import { dayOf, positionOf } from "./cells.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
-/** The whole list has more than 100 MB; its end names the newest files. */
+/** The whole list has more than 100 MB; its tail has the newest files. */
 const LIST_TAIL_BYTES = 16_384;
 /** Number of newest exports of the list that every run reads. */
 export const EXPORTS_LISTED = 8;

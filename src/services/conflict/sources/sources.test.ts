@@ -77,7 +77,7 @@ describe("ACLED", () => {
     ["blank fatalities are unknown", { fatalities: "" }, { fatalities: 0, fatalitiesKnown: false }],
     ["0 fatalities are known", { fatalities: "0" }, { fatalities: 0 }],
     [
-      "both poles and the date line are places",
+      "both poles and the date line are valid positions",
       { latitude: "-90", longitude: "180" },
       { location: { latitude: -90, longitude: 180 } },
     ],
@@ -110,7 +110,7 @@ describe("ACLED", () => {
     expect(read([row, row, { ...row, ...change }])).toMatchObject({ rowsRead: 3, rowsBad: 1 });
   });
 
-  test("a token is granted for the address and the password of an account", () => {
+  test("a token is requested with the email address and password of an account", () => {
     expect(acled.auth).toMatchObject({
       url: "https://acleddata.com/oauth/token",
       form: { grant_type: "password", client_id: "acled" },
@@ -122,7 +122,7 @@ describe("ACLED", () => {
     ["with its status", { status: 403, success: false, error: [{ message: "no" }] }],
     ["by a message", { message: "Access Denied" }],
     ["by an error", { status: 200, success: false, error: "Your account does not have access to this endpoint" }],
-  ])("a denial of events to an account that got a token, told %s, is unconfigured", (_name, document) => {
+  ])("a denial of events after a token was granted, %s, is unconfigured", (_name, document) => {
     const failure = failureOf(() => readRows(acled, request, bytesOf(document), undefined));
     expect(failure).toMatchObject({
       kind: "unconfigured",
@@ -154,7 +154,7 @@ describe("GDELT", () => {
     `1234 ${md5} http://data.gdeltproject.org/gdeltv2/${stamp}.${name}.zip`;
   const stamps = Array.from({ length: 12 }, (_, hour) => `20261118${String(hour).padStart(2, "0")}0000`);
 
-  test("GDELT's newest eight exports are requested from the end of the list, which begins in the middle of a line", () => {
+  test("GDELT's newest eight exports are read from the tail of the list, whose first line is cut", () => {
     expect(list.headers).toEqual({ Range: "bytes=-16384" });
     const text = `bcdef http://data.gdeltproject.org/gdeltv2/2.export.CSV.zip\n${stamps
       .flatMap((stamp) => [line(stamp), line(stamp, "mentions.CSV"), line(stamp, "gkg.csv")])
@@ -190,14 +190,14 @@ describe("GDELT", () => {
 
   test("GDELT's exports that were read or never published are recorded", () => {
     const [asked, late, , older] = requests;
-    if (!asked || !late || !older) throw new Error("nothing is asked");
+    if (!asked || !late || !older) throw new Error("there is nothing to request");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
     const progress = ({ context }: PlannedRequest, failure?: SourceFailure) =>
       gdelt.progress?.({ list: [], exports: [{ context, sentAt: now, isRead: failure === undefined, failure }] });
     const span = (at: number) => [{ firstExportAt: at, lastExportAt: at }];
     expect([late, older].map((request) => progress(request))).toEqual([span(missed[0] ?? 0), span(missed[2] ?? 0)]);
-    // An export that may still come out, and one that could not be read, are asked for again.
+    // An export that may still be published, and one that could not be read, are requested again.
     expect([late, older].map((request) => progress(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
     expect([late, older].map((request) => progress(request, down))).toEqual([[], []]);
     expect([late, older].map((request) => insteadOf(request, down))).toEqual([[], []]);
@@ -235,7 +235,7 @@ describe("GDELT", () => {
   const read = (...lines: readonly string[]) =>
     readRows(gdelt, request, zipOf("x.export.CSV", `${lines.join("\n")}\n`), undefined);
 
-  test("violence of GDELT has its place and no deaths", () => {
+  test("a violent event of GDELT has a position and no deaths", () => {
     expect(read(cells())).toMatchObject({ rowsRead: 1, rowsBad: 0 });
     expect(read(cells()).records).toEqual([
       {
@@ -261,7 +261,7 @@ describe("GDELT", () => {
     ["is in a country as a whole", { 51: "1" }],
     ["has no place", { 51: "0", 53: "", 56: "", 57: "" }],
     ["has a place without coordinates", { 56: "", 57: "" }],
-  ])("leaves out what %s", (_name, changes) => {
+  ])("leaves out an event that %s", (_name, changes) => {
     expect(read(cells(changes))).toMatchObject({ rowsRead: 1, rowsBad: 0, records: [] });
   });
 
@@ -348,7 +348,7 @@ describe("HDX HAPI", () => {
     ]);
   });
 
-  describe("its CSV files", () => {
+  describe("HDX's CSV files", () => {
     const packageRequest = firstRequest(hapiConflictCsv, { now });
     const file = (year: number, host = "data.humdata.org"): object => ({
       url: `https://${host}/dataset/a/resource/b/download/hdx_hapi_conflict_event_global_${year}.csv`,
@@ -356,7 +356,7 @@ describe("HDX HAPI", () => {
     const fileRequest = requestAbout(hapiConflictCsv, "file", { url: "https://x.test/", year: "2026" });
     const header = "location_code,has_hrp,admin_level,event_type,events,fatalities,reference_period_start,warning";
 
-    test("the newest two years of HDX's own are read", () => {
+    test("HDX's own files of the newest two years are read", () => {
       const resources = [
         file(2024),
         file(2026),

@@ -74,7 +74,7 @@ describe("the API", () => {
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
 
-  test("a release is read to its last page, and of very many pages the last", () => {
+  test("all pages of a release are read, or the last 80 of more", () => {
     const pagesOf = (total: number) => furtherFrom(annual, total).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
     expect(pagesOf(1)).toEqual([]);
     expect(pagesOf(3)).toEqual(["1", "2"]);
@@ -87,24 +87,27 @@ describe("the API", () => {
     ["26.0.7", 6, "26.0.6", "26.0.1"],
     ["26.0.6", 17, "26.0.5", "25.0.1"],
     ["26.0.1", 12, "25.0.12", "25.0.1"],
-  ])("behind %s come %i months, the annual release being out from July", (version, count, from, to) => {
-    const [, month] = version.split(".0.");
-    const release = { version, month: { year: 2026, month: Number(month) } };
-    const newest = requestAbout(gedCandidateApi, "page", {
-      series: "newest candidate",
-      release,
-      older: [],
-      now,
-      page: 0,
-    });
-    const months = furtherFrom(newest);
-    expect([newest.url.replace(version, "26.0.12"), months.length]).toEqual([candidate.url, count]);
-    // None of them leads to another where it is not there, and none of them fails the others.
-    expect([months[0], months.at(-1)].map(versionsFrom)).toEqual([[from], [to]]);
-    const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
-    expect(months.every((request) => insteadOf(request, absent)?.length === 0)).toBe(true);
-    expect(months.flatMap((request) => furtherFrom(request))).toEqual([]);
-  });
+  ])(
+    "%s is followed by %i earlier months, because the annual release is published by July",
+    (version, count, from, to) => {
+      const [, month] = version.split(".0.");
+      const release = { version, month: { year: 2026, month: Number(month) } };
+      const newest = requestAbout(gedCandidateApi, "page", {
+        series: "newest candidate",
+        release,
+        older: [],
+        now,
+        page: 0,
+      });
+      const months = furtherFrom(newest);
+      expect([newest.url.replace(version, "26.0.12"), months.length]).toEqual([candidate.url, count]);
+      // A missing month neither falls back to another one nor fails the others.
+      expect([months[0], months.at(-1)].map(versionsFrom)).toEqual([[from], [to]]);
+      const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
+      expect(months.every((request) => insteadOf(request, absent)?.length === 0)).toBe(true);
+      expect(months.flatMap((request) => furtherFrom(request))).toEqual([]);
+    },
+  );
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
 
@@ -114,24 +117,24 @@ describe("the API", () => {
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);
   });
 
-  test.each(["4", "constructor"])("a type of violence %j that is not known is unspecified", (type) => {
+  test.each(["4", "constructor"])("an unknown type of violence, %j, is unspecified", (type) => {
     expect(read({ ...row, type_of_violence: type }).records).toMatchObject([
       { violenceType: "BETA_VIOLENCE_TYPE_UNSPECIFIED" },
     ]);
   });
 
-  test("a position or a quoted source that is not given is absent", () => {
+  test("a missing position or quoted source is absent", () => {
     const { location: _location, sourceOriginal: _source, ...rest } = event;
     expect(read({ ...row, latitude: null, source_original: "" }).records).toEqual([rest]);
   });
 
-  test.each(["XXX700", " XXX 12 ", "", null])("a side that is %j is unknown and absent", (name) => {
+  test.each(["XXX700", " XXX 12 ", "", null])("a side named %j is a placeholder and absent", (name) => {
     const { sideA: _sideA, ...withoutA } = event;
     const { sideB: _sideB, ...withoutB } = event;
     expect(read({ ...row, side_a: name }, { ...row, side_b: name }).records).toEqual([withoutA, withoutB]);
   });
 
-  test("a side whose name only begins like a placeholder is served", () => {
+  test("a side whose name only starts like a placeholder is served", () => {
     expect(read({ ...row, side_a: "XXX700 Brigade" }).records).toMatchObject([{ sideA: "XXX700 Brigade" }]);
   });
 
@@ -208,15 +211,18 @@ describe("the published files", () => {
     ["2026-7", 6, "2026-6", "2026-1"],
     ["2026-6", 17, "2026-5", "2025-1"],
     ["2026-1", 12, "2025-12", "2025-1"],
-  ])("behind the newest month %s come %i, the annual release being out from July", (newest, count, from, to) => {
-    const [year, month] = newest.split("-").map(Number);
-    const file = (place: string) =>
-      requestAbout(gedCandidateFiles, "file", { place, release: { year, month }, older: [] });
-    const keys = furtherKeys(file("newest"));
-    const key = (name: string): string => `earlier candidate file ${name}`;
-    expect([keys.length, keys[0], keys.at(-1)]).toEqual([count, key(from), key(to)]);
-    expect(furtherKeys(file("earlier"))).toEqual([]);
-  });
+  ])(
+    "the newest month %s is followed by %i earlier ones, because the annual release is published by July",
+    (newest, count, from, to) => {
+      const [year, month] = newest.split("-").map(Number);
+      const file = (place: string) =>
+        requestAbout(gedCandidateFiles, "file", { place, release: { year, month }, older: [] });
+      const keys = furtherKeys(file("newest"));
+      const key = (name: string): string => `earlier candidate file ${name}`;
+      expect([keys.length, keys[0], keys.at(-1)]).toEqual([count, key(from), key(to)]);
+      expect(furtherKeys(file("earlier"))).toEqual([]);
+    },
+  );
 
   test("an empty newest month leads to the previous one, like a missing month", () => {
     expect(candidate.key).toBe("newest candidate file 2026-12");

@@ -16,7 +16,8 @@ const parts = {
 };
 
 /**
- * Rows of the newest year with enough countries. If no year has enough, those of the newest, which the gate refuses.
+ * Rows of the newest year with enough countries. If no year has enough, rows of the newest year, which the gate
+ * rejects.
  */
 function newestWholeYear(rows: readonly PopulationRow[]): readonly PopulationRow[] {
   const years = [...new Set(rows.map(({ year }) => year))].sort((a, b) => b - a);
@@ -39,10 +40,10 @@ export const displacement = dataset({
   partAges: contentAges.displacement.parts,
   gaps: [
     "Years are published about six months after their end; only the newest is kept.",
-    "People whose origin or asylum the source does not name count in the totals, not for a country or flow.",
-    "Most stateless people have the origin Stateless (XXA), which is listed as an origin of its own: `stateless` of a country, which goes by origin, is 0 or small therefore, and `hostStateless` counts those who live in it.",
-    "UNHCR lists every pair of origin and asylum with anybody in it: a pair that is not listed, and the sign -, are 0.",
-    "Small counts are rounded to multiples of five by the source.",
+    "People without a known origin or asylum count in the totals, but not for a country or flow.",
+    "Most stateless people have the origin Stateless (XXA), which is listed like a country. So `stateless` of a country, which counts by origin, is 0 or small; `hostStateless` counts those who live in it.",
+    "UNHCR lists every pair of origin and asylum with people. A pair that is not listed, and a dash, are 0.",
+    "The source rounds small counts to multiples of five.",
   ],
   parts,
   gateRule: `at least ${COUNTRIES_MIN} countries`,

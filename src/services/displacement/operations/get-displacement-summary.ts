@@ -17,19 +17,19 @@ export const getDisplacementSummary = operation({
   cache: "daily",
   reads: { people: displacement },
   query: {
-    year: int32(`The year ${FIRST_YEAR} or later; 0 or none means the newest published`, (year, now) => {
+    year: int32(`A year from ${FIRST_YEAR} on; 0 or absent means the newest published year`, (year, now) => {
       const current = new Date(now).getUTCFullYear();
       return year < FIRST_YEAR || year > current
         ? `must be 0 or from ${FIRST_YEAR} to ${current}, got "${year}"`
         : undefined;
     }),
-    countryLimit: int32("Countries, the most concerned first; 0 or none means all"),
-    flowLimit: int32Or(`Flows, the largest first; 0 or none means ${FLOWS_DEFAULT}`, FLOWS_DEFAULT),
+    countryLimit: int32("Maximum number of countries, those with the most people first; 0 or absent means all"),
+    flowLimit: int32Or(`Maximum number of flows, largest first; 0 or absent means ${FLOWS_DEFAULT}`, FLOWS_DEFAULT),
   },
   response: Type.Object(
     {
-      dataAvailable: Type.Boolean({ description: "False where no stored data matches the requested year" }),
-      fetchedAt: epochMs("When it was collected; 0 without data"),
+      dataAvailable: Type.Boolean({ description: "False if no stored data matches the requested year" }),
+      fetchedAt: epochMs("Time of collection; 0 without data"),
       summary: DisplacementSummary,
     },
     { title: "GetDisplacementSummaryResponse" },

@@ -30,7 +30,7 @@ test("totals count all people, including those of unknown origin", () => {
   expect(year?.globalTotals).toEqual({ refugees: 183, asylumSeekers: 15, idps: 300, stateless: 627, total: 1_125 });
 });
 
-test("a country is origin and host, the most concerned first", () => {
+test("a country has counts as origin and as host, and the most affected country comes first", () => {
   expect(year?.countries.map(({ code }) => code)).toEqual(["SYR", "TUR", "DEU", "AFG", "XXA", "MMR"]);
   expect(year?.countries[0]).toMatchObject({
     name: "syr",
@@ -51,7 +51,7 @@ test("a country is origin and host, the most concerned first", () => {
   });
 });
 
-test("stateless people count for the country they live in, and for Stateless as their origin", () => {
+test("stateless people count for their country of residence, and for the origin Stateless", () => {
   const found = Object.fromEntries(
     (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
   );
@@ -67,7 +67,7 @@ test("flows are refugees between two known countries, the largest first", () => 
   ]);
 });
 
-test("a country that is not on the map has no position, and no zeros in its place", () => {
+test("a country that is not on the map has no position rather than zeros", () => {
   expect(year?.countries.find(({ code }) => code === "XXA")).not.toHaveProperty("location");
   expect(year?.flows.at(-1)).not.toHaveProperty("originLocation");
   expect(year?.countries[0]?.location?.latitude).toBeCloseTo(35, 0);

@@ -47,13 +47,13 @@ test("a row without people is left out; a word or a negative count is a bad row"
   });
 });
 
-describe("what is asked next", () => {
+describe("further requests", () => {
   const next = (from: typeof request, body: object) =>
     readBody(unhcrPopulation, from, body).more.map(({ url }) =>
       url.replace(/^.*\?/, "").replace(/&limit.*&page/, "&page"),
     );
 
-  test("the other pages, at most 25", () => {
+  test("the other pages of a year are requested, at most 25", () => {
     expect(next(request, page(countries(100), 3))).toEqual([
       "year=2026&page=2&coo_all=true&coa_all=true",
       "year=2026&page=3&coo_all=true&coa_all=true",
@@ -61,17 +61,17 @@ describe("what is asked next", () => {
     expect(next(request, page(countries(100), 99))).toHaveLength(24);
     expect(readBody(unhcrPopulation, request, page(countries(100), 25)).lacks).toBeUndefined();
     expect(readBody(unhcrPopulation, request, page(countries(100), 99)).lacks).toBe(
-      "it lists 99 pages of 2026; those behind the first 25 were not read",
+      "it lists 99 pages of 2026; only the first 25 were read",
     );
   });
 
-  test("the year before while a year has fewer than a hundred countries, two years back at most", () => {
+  test("the previous year is requested if a year has fewer than a hundred countries, at most two years back", () => {
     const [second] = readBody(unhcrPopulation, request, page([], 0)).more;
     expect(second?.url).toContain("year=2025&");
-    if (!second) throw new Error("a second year is asked for");
+    if (!second) throw new Error("a second year is requested");
     const [third] = readBody(unhcrPopulation, second, page(countries(99))).more;
     expect(third?.url).toContain("year=2024&");
-    if (!third) throw new Error("a third year is asked for");
+    if (!third) throw new Error("a third year is requested");
     expect(readBody(unhcrPopulation, third, page([])).more).toEqual([]);
     expect(readBody(unhcrPopulation, second, page(countries(100))).more).toEqual([]);
   });

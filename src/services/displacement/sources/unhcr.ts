@@ -73,7 +73,7 @@ export const unhcrPopulation = source({
       },
       lacks: (document, { year, page }) =>
         page === 1 && Value.Check(Envelope, document) && (document.maxPages ?? 1) > PAGES_MAX
-          ? `it lists ${document.maxPages} pages of ${year}; those behind the first ${PAGES_MAX} were not read`
+          ? `it lists ${document.maxPages} pages of ${year}; only the first ${PAGES_MAX} were read`
           : undefined,
       record: populationRow,
     }),

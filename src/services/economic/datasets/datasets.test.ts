@@ -77,7 +77,7 @@ describe("us-treasury-yields", () => {
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });
 
-  test("fresh days replace stored ones of the same date, in order", () => {
+  test("fresh days replace stored ones of the same date, and all stay in order", () => {
     const stored = [
       { date: 1, twoYear: 4 },
       { date: 3, twoYear: 4.2 },

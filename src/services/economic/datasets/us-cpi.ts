@@ -10,7 +10,7 @@ import type { SeriesPlan } from "../sources/fred-observation.js";
 const series = (id: string, presence: { readonly optional?: boolean } = {}): Part<IndexPoint, SeriesPlan> =>
   part<IndexPoint, SeriesPlan>({ sources: [fredApi, fredGraph], plan: () => ({ series: id }), ...presence });
 
-/** The six seasonally adjusted CPI-U series; a component that never could be read is left out, the headline never. */
+/** The six seasonally adjusted CPI-U series. A component that was never read is left out; the headline is required. */
 const parts = {
   headline: series("CPIAUCSL"),
   core: series("CPILFESL", { optional: true }),
@@ -33,7 +33,7 @@ export const usCpi = dataset({
   staleAfterMs: 72 * HOUR_MS,
   partAges: contentAges.usCpi.parts,
   gaps: [
-    "October 2025 was never collected: it is absent, and so are the changes of November 2025 and October 2026 that would start from it.",
+    "October 2025 was never collected. It is absent, as are the changes of November 2025 and October 2026 that are based on it.",
     "Core and energy begin in 1957, shelter in 1953, services in 1956.",
   ],
   parts,

@@ -9,14 +9,14 @@ export const getUsCpiMonthly = operation({
   rpc: "get-us-cpi-monthly",
   summary: "US consumer price index by month",
   description:
-    "Seasonally adjusted CPI-U and its changes, which are computed from the index; one whose base month is missing is absent. `unavailable: true`: no data.",
+    "Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true`: no data.",
   cache: "daily",
   reads: { cpi: usCpi },
   query: { history: flag("Every stored month since 1947 instead of the latest") },
   response: Type.Object(
     {
-      months: Type.Array(CpiMonth, { description: "Oldest first; the latest month alone without `history`" }),
-      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+      months: Type.Array(CpiMonth, { description: "Oldest first; only the latest month without `history`" }),
+      unavailable: Type.Boolean({ description: "True if no snapshot can be read" }),
     },
     { title: "GetUsCpiMonthlyResponse" },
   ),

@@ -16,9 +16,9 @@ export const getUsTreasuryParYieldCurve = operation({
   response: Type.Object(
     {
       curves: Type.Array(TreasuryParYieldCurve, {
-        description: "Oldest first; the latest business day alone without `history`",
+        description: "Oldest first; only the latest business day without `history`",
       }),
-      unavailable: Type.Boolean({ description: "True while no snapshot can be read" }),
+      unavailable: Type.Boolean({ description: "True if no snapshot can be read" }),
     },
     { title: "GetUsTreasuryParYieldCurveResponse" },
   ),

@@ -10,19 +10,19 @@ const apiRequest = firstRequest(fredApi, { series: "CPIAUCSL" }, { FRED_API_KEY:
 const yearRequest = firstRequest(treasuryYields, { years: [2026] }, {});
 
 describe("requests", () => {
-  test("the graph export is asked for by series, without a key", () => {
+  test("the graph export is requested by series, without a key", () => {
     expect(graphRequest.url).toBe("https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL");
     expect(graphRequest).not.toHaveProperty("secretQuery");
   });
 
-  test("the API key travels apart from the address that is logged", () => {
+  test("the API key is sent outside the logged address", () => {
     expect(apiRequest.url).toBe(
       "https://api.stlouisfed.org/fred/series/observations?series_id=CPIAUCSL&file_type=json&observation_start=1947-01-01",
     );
     expect(apiRequest.secretQuery).toEqual({ api_key: "secret" });
   });
 
-  test("the Treasury is asked for one document a year", () => {
+  test("the Treasury's documents are requested by year", () => {
     expect(requestsOf(treasuryYields, { years: [1990, 1991] }).map(({ key, url }) => [key, url.slice(-4)])).toEqual([
       ["1990", "1990"],
       ["1991", "1991"],
@@ -51,7 +51,7 @@ describe("FRED's graph export", () => {
     },
   );
 
-  test("a row that makes no sense is counted and skipped", () => {
+  test("an invalid row is counted and skipped", () => {
     const rows = ["2025-01-01,319.1", "2025-02-31,320", "2025-03-15,320", "2025-04-01,abc", "2025-05-01,-1"];
     const more = ["2025-06-01,321.5", "2025-07-01,322.1", "2025-08-01,323.4", "2025-09-01,324.4"];
     const reading = readBody(fredGraph, graphRequest, `observation_date,CPIAUCSL\n${[...rows, ...more].join("\n")}\n`);
@@ -73,7 +73,7 @@ describe("FRED's graph export", () => {
 });
 
 describe("FRED's API", () => {
-  test("numbers arrive as text, missing ones as .", () => {
+  test("numbers are strings, and a missing one is a dot", () => {
     const observations = [
       { date: "2025-09-01", value: "324.368", realtime_start: "2025-12-18" },
       { date: "2025-10-01", value: "." },
@@ -106,7 +106,7 @@ function document(...days: Readonly<Record<string, string | null>>[]): string {
 }
 
 describe("the Treasury's yearly document", () => {
-  test("a tenor that is null, empty or not there is absent; the display column is no tenor", () => {
+  test("a tenor that is null, empty or missing is absent; the display column is not a tenor", () => {
     const reading = readBody(
       treasuryYields,
       yearRequest,
@@ -128,13 +128,13 @@ describe("the Treasury's yearly document", () => {
     expect(reading.newestAt).toBe(Date.UTC(2025, 1, 18));
   });
 
-  test("a single day is a day", () => {
+  test("a document with a single day is read", () => {
     expect(
       readBody(treasuryYields, yearRequest, document({ NEW_DATE: "2026-01-02T00:00:00", BC_2YEAR: "4" })).rowsRead,
     ).toBe(1);
   });
 
-  test("a day on which nothing was published is left out and is not bad", () => {
+  test("a day without published tenors is left out and is not a bad row", () => {
     const reading = readBody(
       treasuryYields,
       yearRequest,
@@ -143,7 +143,7 @@ describe("the Treasury's yearly document", () => {
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
-  test("a bad date or number spoils only its own day", () => {
+  test("a day with a bad date or number is skipped", () => {
     const good = ["05", "06", "07"].map((day) => ({ NEW_DATE: `2026-01-${day}T00:00:00`, BC_2YEAR: "4.1" }));
     const bad = [
       { NEW_DATE: "2019-13-45T00:00:00", BC_2YEAR: "4" },
@@ -153,7 +153,7 @@ describe("the Treasury's yearly document", () => {
     expect([reading.records.length, reading.rowsBad]).toEqual([3, 2]);
   });
 
-  test("zero is a yield", () => {
+  test("zero is a valid yield", () => {
     expect(
       readBody(treasuryYields, yearRequest, document({ NEW_DATE: "2020-03-25T00:00:00", BC_1MONTH: "0.00" })).records,
     ).toEqual([{ date: Date.UTC(2020, 2, 25), oneMonth: 0 }]);
@@ -161,13 +161,13 @@ describe("the Treasury's yearly document", () => {
 });
 
 test.each(["2026-02-31", "2026-2-3", "2019-13-45", "", "20260101", "2026-01-01T00:00:00"])(
-  "%j is no calendar date",
+  "%j is not a calendar date",
   (text) => {
     expect(() => utcMidnight(text)).toThrow(/is not a calendar date/);
   },
 );
 
-test("a month is named by its first day", () => {
+test("a month is dated by its first day", () => {
   expect(utcMonth("2026-02-01")).toBe(Date.UTC(2026, 1));
   expect(() => utcMonth("2026-02-02")).toThrow(/is not the first of a month/);
 });

@@ -24,13 +24,13 @@ export const internetTrafficAnomalies = dataset({
   name: "internet-traffic-anomalies",
   title: "Internet traffic anomalies",
   description:
-    "Drops and rises of internet traffic by country and network in the last seven days, as Cloudflare sees them.",
+    "Drops and rises of internet traffic by country and network in the last seven days, as seen by Cloudflare.",
   cadenceMs: 20 * MINUTE_MS,
   staleAfterMs: 60 * MINUTE_MS,
   partAges: contentAges.trafficAnomalies.parts,
   gaps: [
-    "Only what passes through Cloudflare's network is seen.",
-    "At most the hundred anomalies that the source lists for seven days.",
+    "Covers only traffic through Cloudflare's network.",
+    "The source lists at most a hundred anomalies for seven days.",
     "Positions are the centres of the countries.",
   ],
   parts,

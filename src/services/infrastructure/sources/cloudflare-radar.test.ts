@@ -18,12 +18,12 @@ const answer = (...trafficAnomalies: readonly object[]) => ({
 });
 const read = (...rows: readonly object[]) => readBody(cloudflareRadar, request, answer(...rows));
 
-test("the token travels in a header", () => {
+test("the token is sent in a header", () => {
   expect(request.secretHeaders).toEqual({ Authorization: "Bearer secret" });
   expect(request.url).not.toContain("secret");
 });
 
-test("an anomaly that lasts has no end and sits at its country's centre", () => {
+test("an ongoing anomaly has no end, and the position of its country's centre", () => {
   expect(read(anomaly()).records).toEqual([
     {
       uuid: "55a5",
@@ -46,7 +46,7 @@ test("an anomaly of a network has its number and name", () => {
   ]);
 });
 
-test("an unknown country has no position, and no zeros for one", () => {
+test("an unknown country has no position rather than zeros", () => {
   const [record] = read(anomaly({ locationDetails: { code: "ZZ", name: "?" } })).records;
   expect(record).not.toHaveProperty("latitude");
   expect(read(anomaly({ locationDetails: null })).records[0]).not.toHaveProperty("locationCode");
@@ -61,7 +61,7 @@ test("an anomaly of a network takes its country from the network", () => {
   }
 });
 
-test("a name or number that is null is left out, and spoils nothing", () => {
+test("a name or number that is null is left out, and its row is valid", () => {
   const rows = [
     anomaly({
       type: "AS",
@@ -78,10 +78,10 @@ test("a name or number that is null is left out, and spoils nothing", () => {
   expect(JSON.stringify(records)).not.toMatch(/null|""/);
 });
 
-test("a bad time spoils its own row only", () => {
+test("a row with a bad time is skipped", () => {
   expect(read(anomaly(), anomaly({ startDate: "yesterday" }), anomaly())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("an answer without success is a changed document", () => {
+test("an answer that does not report success is a changed document", () => {
   expect(failureOf(() => readBody(cloudflareRadar, request, { success: false, result: null })).kind).toBe("changed");
 });

@@ -11,10 +11,12 @@ import { nhcStorms } from "../sources/nhc-storms.js";
 
 const KEPT_MS_MAX = 18 * HOUR_MS;
 const GDACS_EVENTS_MAX = 100;
-/** EONET publishes a fire days after it was seen: of 5,580 in a recording none was seen within two days of it. */
+/**
+ * EONET publishes fires days after their observation: in a recording of 5,580 fires, none was less than two days old.
+ */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** The events of one list; when it cannot be read for long they are taken out rather than shown as open. */
+/** One list of events. Its events are dropped if it fails for long. */
 const list = (
   source: Source<object, ReportedEvent>,
   select: (events: readonly ReportedEvent[], now: number) => readonly ReportedEvent[] = (events) => events,
@@ -63,18 +65,18 @@ export const naturalEvents = dataset({
   name: "natural-events",
   title: "Open natural events",
   description:
-    "Storms, floods, fires, volcanoes, droughts and further events from the US National Hurricane Center, GDACS (orange and red alerts), NASA EONET and the Hong Kong Observatory.",
+    "Storms, floods, fires, volcanoes, droughts and other events from the US National Hurricane Center, GDACS (orange and red alerts), NASA EONET and the Hong Kong Observatory.",
   cadenceMs: 3 * HOUR_MS,
   staleAfterMs: 9 * HOUR_MS,
   partAges: contentAges.naturalEvents.parts,
   gaps: [
-    "A storm that several lists report is one row with each agency's observation: joined by a shared name or id, or where one is nameless by a position within 90 km and three hours.",
-    "Other events of one category within 0.1 degrees of each other are one row of the leading list: NHC, GDACS, EONET.",
-    "Wind of GDACS is the highest of the whole storm, wind of the other agencies that of the observation.",
-    "EONET's earthquakes are left out; those of GDACS are served. EONET's fires are left out when they were last seen more than seven days ago.",
-    "The Hong Kong Observatory tells which signal is in force and not where the storm is: its row stands at the city.",
-    "Storms of the Japan Meteorological Agency are not read; those of JTWC only as EONET repeats them.",
-    "The track and cone of a storm may be one advisory behind its position.",
+    "A storm in several lists is one row with each agency's observation. Reports are joined by a shared name or id or, if one has no name, by positions within 90 km and three hours.",
+    "Other events of one category at the same position, rounded to 0.1 degrees, are one row, from the first list of NHC, GDACS and EONET.",
+    "GDACS gives the highest wind of the storm's lifetime; the other agencies give the wind at the observation.",
+    "EONET's earthquakes are left out; those of GDACS are served. EONET's fires are left out seven days after their newest position.",
+    "The Hong Kong Observatory publishes the signal in force but not the storm's position, so its row has the position of the city.",
+    "Storms of the Japan Meteorological Agency are not read; those of JTWC only through EONET.",
+    "A storm's track and cone may be one advisory older than its position.",
   ],
   parts,
   gateRule: "at least one event",

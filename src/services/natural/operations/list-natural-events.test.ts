@@ -37,7 +37,7 @@ test.each([
   ["no filter", { days: 30, category: "" }, ["gdacs:new", "eonet:fire", "gdacs:old"]],
   ["a category", { days: 30, category: "floods" }, ["gdacs:new", "gdacs:old"]],
   ["a category without events", { days: 30, category: "snow" }, []],
-  ["days up to and with the last instant", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
+  ["days, up to the last included instant", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
   ["fewer days", { days: 6, category: "" }, ["gdacs:new"]],
 ] as const)("list-natural-events with %s", (_name, query, ids) => {
   const open = {

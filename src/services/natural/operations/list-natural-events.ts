@@ -12,7 +12,7 @@ const DAYS_MAX = 30;
 
 const days: QueryField<number> = {
   ...pageSize(DAYS_MAX),
-  description: `Only events dated to at most so many days before the build; default ${DAYS_MAX}, more counts as ${DAYS_MAX}`,
+  description: `Maximum age of events at the build, days; default ${DAYS_MAX}, more counts as ${DAYS_MAX}`,
 };
 
 const isCategory = (name: string): name is Category => categoryNames.some((category) => category === name);
@@ -32,15 +32,15 @@ export const listNaturalEvents = operation({
   rpc: "list-natural-events",
   summary: "Open natural events, storms with track and cone",
   description:
-    "Newest first, one row for each event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm holds each agency's observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read.",
+    "Newest first, one row per event, from the US National Hurricane Center, GDACS, NASA EONET and the Hong Kong Observatory. A storm has each agency's observation. `dataAvailable: false`: no data; `X-Vigil-State: partial`: a list could not be read.",
   cache: "slow",
   reads: { open: naturalEvents },
   query: { days, category, ...pageFields(500) },
   response: Type.Object(
     {
       events: Type.Array(NaturalEvent, { description: "Newest first" }),
-      fetchedAt: Type.Optional(epochMs("When the events were collected; absent without data")),
-      dataAvailable: Type.Boolean({ description: "False where nothing is stored yet" }),
+      fetchedAt: Type.Optional(epochMs("Time of collection; absent without data")),
+      dataAvailable: Type.Boolean({ description: "False if nothing is stored" }),
       pagination: Pagination,
     },
     { title: "ListNaturalEventsResponse" },

@@ -4,7 +4,7 @@ import { ageless, type ContentAges, days } from "../../../contract/content-age.j
 export const contentAges = {
   naturalEvents: {
     parts: {
-      nhc: ageless("Out of season no storm is active."),
+      nhc: ageless("Outside the season no storm is active."),
       gdacs: days(7),
       eonet: days(30),
       hko: ageless("On most days no cyclone signal is in force."),

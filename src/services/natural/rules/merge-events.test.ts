@@ -33,26 +33,26 @@ const storm = (id: string, name: string | undefined, values: Partial<ReportedEve
   });
 const idsOf = (...events: readonly ReportedEvent[]) => mergedEvents(events).map(({ id }) => id);
 
-describe("an event that is no storm", () => {
-  test("is served once for its category and 0.1 degrees, as the leading list reports it", () => {
+describe("an event other than a storm", () => {
+  test("is served once per category and 0.1 degrees, from the leading list", () => {
     expect(idsOf(event("eonet:1", { lat: 10.04 }), event("gdacs:1"))).toEqual(["gdacs:1"]);
     expect(idsOf(event("eonet:1", { lat: 10.06 }), event("gdacs:1"))).toHaveLength(2);
     expect(idsOf(event("eonet:1", { category: "volcanoes" }), event("gdacs:1"))).toHaveLength(2);
   });
 
-  test("is served beside another one that the same list tells apart", () => {
+  test("is served separately from a second one of the same list at the same place", () => {
     expect(idsOf(event("eonet:1"), event("eonet:2"))).toHaveLength(2);
   });
 });
 
 describe("a storm", () => {
-  test("that one list reports is single-source, and its id is canonical", () => {
+  test("in one list is single-source, and its id is canonical", () => {
     expect(mergedEvents([storm("nhc:1", "Simula")])).toMatchObject([
       { canonicalId: "nhc:1", matchingConfidence: "single-source", canonicalAliases: ["simula"] },
     ]);
   });
 
-  test("of two lists with one name is one row with the observation of each, led by the US centre", () => {
+  test("in two lists under one name is one row with both observations, led by the US centre", () => {
     const both = mergedEvents([storm("gdacs:1", "SIMULA", { lat: 29 }), storm("nhc:1", "Simula", { windKt: 90 })]);
     expect(both).toMatchObject([
       {
@@ -67,7 +67,7 @@ describe("a storm", () => {
   test.each([
     ["10 degrees of latitude", { lat: 30 }],
     ["30 degrees of longitude", { lon: -30 }],
-  ])("of the same name %s away is another", (_name, values) => {
+  ])("of the same name %s away is another storm", (_name, values) => {
     expect(idsOf(storm("nhc:1", "Simula"), storm("gdacs:1", "Simula", values))).toHaveLength(2);
   });
 
@@ -77,7 +77,7 @@ describe("a storm", () => {
 
   const pacific = { lat: 15, lon: 140 };
 
-  test("of the western Pacific is led by the list that repeats JTWC, within 18 hours and 750 km", () => {
+  test("in the western Pacific is led by the list that repeats JTWC, within 18 hours and 750 km", () => {
     const jtwc = storm("eonet:1", "Ficta", pacific);
     const gdacs = (values: object) => storm("gdacs:1", "Ficta", { ...pacific, ...values });
     expect(idsOf(gdacs({ date: at + 18 * HOUR_MS, lon: 146 }), jtwc)).toEqual(["eonet:1"]);
@@ -85,7 +85,7 @@ describe("a storm", () => {
     expect(idsOf(gdacs({ lon: 148 }), jtwc)).toHaveLength(2);
   });
 
-  test("without a name matches by position and time alone, and says so", () => {
+  test("without a name matches by position and time only, with its own confidence", () => {
     const nameless = (values: object = {}) => storm("gdacs:1", undefined, values);
     const [match] = mergedEvents([storm("nhc:1", "Simula"), nameless({ lat: 20.8, date: at + 3 * HOUR_MS })]);
     expect(match).toMatchObject({ id: "nhc:1", matchingConfidence: "proximity-bounded" });
@@ -93,11 +93,11 @@ describe("a storm", () => {
     expect(idsOf(storm("nhc:1", "Simula"), nameless({ date: at + 3 * HOUR_MS + 1 }))).toHaveLength(2);
   });
 
-  test("of another name near by is another", () => {
+  test("of another name nearby is another storm", () => {
     expect(idsOf(storm("nhc:1", "Simula"), storm("gdacs:1", "Ficta"))).toHaveLength(2);
   });
 
-  test("takes the track of another list where the leading one has none", () => {
+  test("has the track of another list if the leading one has none", () => {
     const pastTrack = [{ lat: 19, lon: -59 }];
     expect(mergedEvents([storm("nhc:1", "Simula"), storm("eonet:1", "Simula", { pastTrack })])).toMatchObject([
       { id: "nhc:1", pastTrack },
@@ -112,11 +112,11 @@ test.each([
   ["Tropical Depression Nine", undefined],
   ["Nine-E", undefined],
   ["", undefined],
-])("the name in %j is %s", (title, name) => {
+])("the storm name in %j is %s", (title, name) => {
   expect(stormNameIn(title)).toBe(name);
 });
 
-test("the scale of storms: categories begin at their wind, impossible values are unknown", () => {
+test("each storm category begins at its wind speed, and impossible values are unknown", () => {
   expect([63, 64, 82, 83, 96, 113, 136, 137].map(stormCategoryOf)).toEqual([0, 1, 1, 2, 3, 4, 4, 5]);
   expect([knots(0), knots(200), knots(201), knotsOfKmh(287.0352)]).toEqual([undefined, 200, undefined, 155]);
   expect([hectopascals(849), hectopascals(850), hectopascals(1_051)]).toEqual([undefined, 850, undefined]);

@@ -2,14 +2,16 @@ import { distanceKm } from "../../../geography/distance.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import type { NaturalEvent, ReportedEvent } from "../records.js";
 
-/** The lists in the order in which they lead, but for storms of the western Pacific. */
+/** The lists in order of precedence, except for storms in the western Pacific. */
 const lists = ["nhc", "gdacs", "eonet", "hko"] as const;
-/** There the agencies of the region lead, and EONET, which repeats JTWC, comes before GDACS. */
+/**
+ * The order for the western Pacific: the agencies of the region first, and EONET, which repeats JTWC, before GDACS.
+ */
 const westernPacificLists = ["eonet", "hko", "gdacs", "nhc"] as const;
 
 type Confidence = NonNullable<NaturalEvent["matchingConfidence"]>;
 
-/** Events of all lists, each once, newest first. */
+/** Merges the events of all lists, newest first; duplicates become one event. */
 export function mergedEvents(reported: readonly ReportedEvent[]): readonly NaturalEvent[] {
   const storms = reported.filter(({ agencyObservations }) => agencyObservations !== undefined);
   const others = reported.filter(({ agencyObservations }) => agencyObservations === undefined);
@@ -19,13 +21,13 @@ export function mergedEvents(reported: readonly ReportedEvent[]): readonly Natur
 const listOf = ({ id }: ReportedEvent): string => id.slice(0, id.indexOf(":"));
 const rankIn = (order: readonly string[], event: ReportedEvent): number => order.indexOf(listOf(event));
 
-/** One event for each category and place of 0.1 degrees, that of the leading list. */
+/** Keeps one event per category and position, rounded to 0.1 degrees: the one of the leading list. */
 function oncePerPlace(events: readonly ReportedEvent[]): readonly ReportedEvent[] {
   const byPlace = new Map<string, ReportedEvent>();
   for (const event of events.toSorted((a, b) => rankIn(lists, a) - rankIn(lists, b) || b.date - a.date)) {
     const place = `${event.category} ${event.lat.toFixed(1)} ${event.lon.toFixed(1)}`;
     const first = byPlace.get(place);
-    // Two events that one list tells apart are two.
+    // Two events of the same list are never duplicates.
     if (first === undefined || listOf(first) === listOf(event)) byPlace.set(first ? event.id : place, event);
   }
   return [...byPlace.values()];
@@ -64,7 +66,7 @@ const WESTERN_PACIFIC = { west: 100, east: 180 };
 const isWesternPacific = ({ lat, lon }: ReportedEvent): boolean =>
   lat >= 0 && lon >= WESTERN_PACIFIC.west && lon <= WESTERN_PACIFIC.east;
 
-/** Confidence that two reports describe one storm; undefined if they describe two. */
+/** Returns the confidence that two reports describe the same storm; undefined for different storms. */
 function confidenceOf(a: ReportedEvent, b: ReportedEvent): Confidence | undefined {
   const apartMs = Math.abs(a.date - b.date);
   const apartKm = distanceKm({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });
@@ -106,7 +108,7 @@ function joined({ reports, confidence }: StormGroup): NaturalEvent {
   };
 }
 
-/** The tracks of the first report that has one; the leader's own come before these. */
+/** Returns each track and cone from the first report that has one. */
 function tracksOf(reports: readonly ReportedEvent[]): Partial<NaturalEvent> {
   const forecast = reports.find(({ forecastTrack }) => forecastTrack)?.forecastTrack;
   const cone = reports.find(({ conePolygon }) => conePolygon)?.conePolygon;

@@ -1,11 +1,14 @@
 const CLASSES =
   /^(?:super typhoon|typhoon|hurricane|tropical storm|tropical depression|tropical cyclone|post-tropical cyclone|potential tropical cyclone|subtropical storm|subtropical depression|severe tropical storm|cyclone)\s+/i;
 
-/** Words that stand where a storm has a number and no name yet. */
+/** Number words, which replace the name of a storm that has none yet. */
 const NUMBERS =
   /^(?:invest|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[ -]?\w{3,5})?|\d+\w?)(?:-[a-z])?$/i;
 
-/** The name of a storm without its class and year (`Typhoon Fung-wong`, `POLO-26`); undefined while it has a number only. */
+/**
+ * Extracts the name of a storm without class and year (`Typhoon Fung-wong`, `POLO-26`); undefined for a storm with only
+ * a number.
+ */
 export function stormNameIn(title: string): string | undefined {
   const name = title
     .trim()
@@ -15,7 +18,7 @@ export function stormNameIn(title: string): string | undefined {
   return name === "" || NUMBERS.test(name) ? undefined : name;
 }
 
-/** The form of a name that is alike at all agencies. */
+/** Normalizes a name, so that the spellings of all agencies are equal. */
 export function nameAlias(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,7 +1,7 @@
 const KT_PER_KMH = 1 / 1.852;
 const WIND_KT_MAX = 200;
 
-/** Least wind of each Saffir-Simpson category, knots. */
+/** Minimum wind of each Saffir-Simpson category, knots. */
 const categoryWinds = [64, 83, 96, 113, 137];
 
 /** Saffir-Simpson category of a sustained wind in knots; 0 for a tropical storm or depression. */
@@ -9,7 +9,7 @@ export function stormCategoryOf(windKt: number): number {
   return categoryWinds.filter((least) => windKt >= least).length;
 }
 
-/** Whole knots of a wind that a storm can have; undefined for any other number. */
+/** Rounds a wind to whole knots; undefined for a wind that no storm has. */
 export function knots(value: number | undefined): number | undefined {
   return value !== undefined && value > 0 && value <= WIND_KT_MAX ? Math.round(value) : undefined;
 }
@@ -18,7 +18,7 @@ export function knotsOfKmh(value: number | undefined): number | undefined {
   return knots(value === undefined ? undefined : value * KT_PER_KMH);
 }
 
-/** Whole hPa of a pressure that a storm can have; undefined for any other number. */
+/** Rounds a pressure to whole hPa; undefined for a pressure that no storm has. */
 export function hectopascals(value: number | undefined): number | undefined {
   return value !== undefined && value >= 850 && value <= 1_050 ? Math.round(value) : undefined;
 }

@@ -9,7 +9,10 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** GDACS's list of events as GeoJSON: dates without a zone, truth as text, and the highest wind of a storm's whole life. */
+/**
+ * GDACS's list of events as GeoJSON: dates without a zone, booleans as text, and the highest wind of a storm's
+ * lifetime.
+ */
 export const upstream = simulatedUpstream({
   name: "gdacs-events",
   routes: [
@@ -44,7 +47,7 @@ function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {
   const features = Array.from({ length: WINDOW_DAYS + 1 }, (_, index) => featureOf(seed, firstDay + index, now))
     .filter((feature) => feature !== undefined)
     .toReversed();
-  // The storm that the National Hurricane Center reports as well.
+  // This storm is also in the National Hurricane Center's list.
   const body = JSON.stringify({ type: "FeatureCollection", features: [sharedStorm(now), ...features] });
   return { status: 200, contentType: "application/json; charset=utf-8", body };
 }

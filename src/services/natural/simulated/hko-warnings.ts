@@ -49,7 +49,7 @@ function answerWarnings({ clock }: SimulatedRequest): SimulatedAnswer {
   return { status: 200, contentType: "application/json; charset=utf-8", body: JSON.stringify(warnings) };
 }
 
-/** An instant as the observatory writes it, with the offset of Hong Kong. */
+/** Formats an instant like the observatory, with Hong Kong's offset. */
 function local(at: number): string {
   return `${new Date(at + 8 * HOUR_MS).toISOString().slice(0, 19)}+08:00`;
 }

@@ -6,7 +6,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** The National Hurricane Center's list of active storms: numbers as text, and members that are null. */
+/** The National Hurricane Center's list of active storms: numbers as text, and null members. */
 export const upstream = simulatedUpstream({
   name: "nhc-current-storms",
   routes: [

@@ -16,7 +16,7 @@ interface Storm {
   readonly longitude: number;
 }
 
-/** The storms of the list of active storms, by the first of their layers. */
+/** The active storms by their first layer. */
 const storms: readonly (readonly [firstLayer: number, storm: Storm])[] = [
   [4, { name: "Simula", basin: "AL", latitude: 23.3, longitude: -82.4 }],
   [160, { name: "Ficta", basin: "EP", latitude: 16.2, longitude: -128.5 }],
@@ -39,7 +39,10 @@ const layer = (number: number, featuresOf: (now: number) => readonly object[]) =
   },
 });
 
-/** The cones and past tracks of the National Hurricane Center's map server; its forecast points are the climate service's. */
+/**
+ * The cones and past tracks of the National Hurricane Center's map server. The climate service simulates its forecast
+ * points.
+ */
 export const upstream = simulatedUpstream({
   name: "nhc-storm-layers",
   routes: storms.flatMap(([first, storm]) => [
@@ -50,7 +53,7 @@ export const upstream = simulatedUpstream({
 
 const CONE_CORNERS = 1_500;
 
-/** A ring of as many corners as real cones have. */
+/** A ring with as many points as a real cone. */
 function coneOf({ name, basin, latitude, longitude }: Storm): object {
   const ring = Array.from({ length: CONE_CORNERS + 1 }, (_, index) => {
     const angle = ((index % CONE_CORNERS) / CONE_CORNERS) * 2 * Math.PI;
@@ -60,7 +63,7 @@ function coneOf({ name, basin, latitude, longitude }: Storm): object {
     type: "Feature",
     id: 1,
     geometry: { type: "Polygon", coordinates: [ring] },
-    // The cone can be an advisory behind, and name another class than the list.
+    // The cone may be an advisory older than the list and have another class.
     properties: { stormname: name, stormtype: "TS", basin, fcstprd: 120, advdate: "Simulated" },
   };
 }

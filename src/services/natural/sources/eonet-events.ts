@@ -53,7 +53,7 @@ export const eonetEvents = source({
       },
       record(event): ReportedEvent | undefined {
         const category = categoryOf(event.categories.map(({ id }) => id));
-        // The agencies that locate earthquakes are read by the seismology service.
+        // Earthquakes are left out, because the seismology service reads the agencies that locate them.
         if (category === "earthquakes") return undefined;
         const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
         const newest = geometry.at(-1);
@@ -94,7 +94,7 @@ interface EventSource {
   readonly url?: string | null;
 }
 
-/** The storm behind an event. EONET repeats the US agencies, whose winds are means of one minute. */
+/** Reads the storm fields of an event. EONET repeats the US agencies, whose winds are one-minute means. */
 function stormIn(
   title: string,
   geometry: readonly Geometry[],
@@ -131,13 +131,13 @@ function stormIn(
   };
 }
 
-/** The id that US agencies share, `WP322025`, from the name of a JTWC bulletin (`wp3225.tcw`). */
+/** Converts the name of a JTWC bulletin (`wp3225.tcw`) to the id that US agencies share, `WP322025`. */
 function stormIdIn(url: string): string | undefined {
   const [, basin, number, year] = /\/(wp|io|sh|ep|cp|al|sp)(\d{2})(\d{2})(?:\w{3})?\.\w{3}$/i.exec(url) ?? [];
   return basin === undefined ? undefined : `${basin.toUpperCase()}${number}20${year}`;
 }
 
-/** A point, or the middle of the corners of an area. */
+/** The position of a point, or the mean of an area's corners. */
 function middleOf({ type, coordinates }: Geometry): { readonly lat: number; readonly lon: number } {
   const corners: readonly unknown[] =
     type === "Point" ? [coordinates] : Array.isArray(coordinates[0]) ? coordinates[0] : [];

@@ -1,6 +1,6 @@
 import type { ValueRange } from "../../../contract/value-ranges.js";
 
-/** Ranges of the fields that events alone have. */
+/** Ranges of the fields that only events have. */
 export const eventRanges: Readonly<Record<string, ValueRange>> = {
   category: [0, 5],
   hour: [0, 240],

@@ -18,9 +18,9 @@ const categoryOfType: Readonly<Record<string, Category>> = {
   DR: "drought",
 };
 
-/** A drought is reported every ten days. */
+/** A drought's reports are ten days apart. */
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** Agencies whose winds are means of one minute. */
+/** Agencies that report one-minute mean winds. */
 const ONE_MINUTE_AGENCIES: ReadonlySet<string> = new Set(["NOAA", "JTWC", "NHC"]);
 
 const Collection = Type.Object({ type: Type.Literal("FeatureCollection"), features: Type.Array(Type.Unknown()) });
@@ -75,11 +75,11 @@ export const gdacsEvents = source({
         const [endsAt, modifiedAt] = [instantOf(properties.todate), instantOf(properties.datemodified)];
         if (category === undefined || alertlevel.toLowerCase() === "green") return undefined;
         const [lon = 0, lat = 0] = geometry.coordinates;
-        // The last day may be a forecast, and the list cannot have seen what comes after it was made.
+        // The last day may be a forecast, which the list cannot have observed.
         const date = Math.min(endsAt, modifiedAt);
         const sourceUrl = webAddress(properties.url?.report);
         const isMeasured = severity !== undefined && severity.severity > 0 && severity.severityunit !== "";
-        // Droughts that go on are marked as over between two reports.
+        // Ongoing droughts are marked as over between two reports.
         const isOver =
           properties.iscurrent === "false" && (category !== "drought" || modifiedAt - endsAt > DROUGHT_OVER_AFTER_MS);
         const event: ReportedEvent = {
@@ -98,7 +98,8 @@ export const gdacsEvents = source({
         };
         if (category !== "severeStorms") return event;
         const name = stormNameIn(properties.eventname ?? "");
-        // The words can say "Tropical Depression" beside 287 km/h: the number is the highest of the whole storm.
+        // The text may say "Tropical Depression" with 287 km/h, because the number is the highest of the storm's
+        // lifetime.
         const windKt = severity?.severityunit === "km/h" ? knotsOfKmh(severity.severity) : undefined;
         const isOneMinute = ONE_MINUTE_AGENCIES.has(properties.source ?? "");
         const wind = {

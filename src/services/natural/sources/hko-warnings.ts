@@ -15,7 +15,9 @@ const Signal = Type.Object({
   updateTime: Type.Optional(Type.String()),
 });
 
-/** The tropical cyclone signal in force in Hong Kong. The position is the city's: the list has none of the storm. */
+/**
+ * The tropical cyclone signal in force in Hong Kong. The list has no storm position, so the position is the city's.
+ */
 export const hkoWarnings = source({
   id: "hko-warnings",
   title: "Hong Kong Observatory, weather warnings in force",
@@ -50,7 +52,7 @@ export const hkoWarnings = source({
         return {
           id: `hko:WTCSGNL-${issuedAt}`,
           title: type === "" ? `${name}, Hong Kong` : `${name} ${type}, Hong Kong`,
-          description: "The position is that of the city that is warned; the publisher gives none of the storm.",
+          description: "The position is that of the warned city; the publisher gives no position of the storm.",
           category: "severeStorms",
           categoryTitle: categories.severeStorms,
           ...HONG_KONG,

@@ -1,14 +1,14 @@
 import { BadRow } from "../../../contract/source.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 
-/** Epoch ms of an ISO instant; one without a zone is UTC, as GDACS writes them. */
+/** Epoch ms of an ISO instant. One without a zone is UTC, as in GDACS. */
 export function instantOf(text: string): number {
   const at = isoInstant(/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
   if (at === undefined) throw new BadRow(`"${text.slice(0, 40)}" is not an instant`);
   return at;
 }
 
-/** The address where it is one; empty otherwise. */
+/** Returns the text if it is a web address, else an empty text. */
 export function webAddress(text: string | null | undefined): string {
   return text && /^https?:\/\//.test(text) ? text : "";
 }

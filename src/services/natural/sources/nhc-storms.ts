@@ -20,11 +20,11 @@ const RING_POINTS_MAX = 120;
 /** The first layer of each basin's first storm; a basin has five storms and each storm 26 layers. */
 const firstLayers: Readonly<Record<string, number>> = { AT: 4, EP: 134, CP: 264 };
 const STORM_LAYERS = 26;
-/** Layers within those of a storm. */
+/** Offsets of the used layers from a storm's first layer. */
 const layerOffsets = { points: 2, cone: 4, past: 7 } as const;
 type Layer = keyof typeof layerOffsets;
 
-/** A storm of the list, with the bin that its layers go by. */
+/** A listed storm, with the bin that identifies its layers. */
 interface ListedStorm {
   readonly bin: string;
   readonly event: ReportedEvent;
@@ -72,7 +72,7 @@ const ConeFeature = Type.Object({
 const Envelope = Type.Object({ activeStorms: Type.Array(Type.Unknown()) });
 const Features = Type.Object({ type: Type.Literal("FeatureCollection"), features: Type.Array(Type.Unknown()) });
 
-/** The features of a layer, of which a storm without a forecast or past has none. */
+/** The features of a layer; empty for a storm without a forecast or past. */
 function featuresOf(document: unknown, { bin }: ListedStorm): readonly unknown[] {
   if (!Value.Check(Features, document)) throw new SourceFailure("changed", `expected the features of ${bin}`);
   return document.features;
@@ -118,7 +118,7 @@ const storms = step({
     if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected activeStorms[]");
     return document.activeStorms;
   },
-  // Out of season no storm is active.
+  // Outside the season no storm is active.
   rowsMin: 0,
   record: stormOf,
   next: (listed) =>
@@ -155,12 +155,12 @@ export const nhcStorms = source({
   ranges: eventRanges,
 });
 
-/** The records of the layer that belongs to a bin. */
+/** The records of the layer of a bin. */
 function recordsOf<Item>(bin: string, { answers }: StepResult<ListedStorm, Item>): Item[] {
   return answers.filter(({ context }) => context.bin === bin).flatMap(({ records }) => records);
 }
 
-/** The number of a layer of the storm in a bin: AT3 is the third of the Atlantic. */
+/** The number of a layer of the storm in a bin: AT3 is the third storm of the Atlantic. */
 export function layerOf(bin: string, layer: Layer): number | undefined {
   const [, basin = "", slot] = /^(AT|EP|CP)([1-5])$/.exec(bin) ?? [];
   const first = firstLayers[basin];
@@ -242,7 +242,7 @@ function pastPointOf({ lat, lon, intensity, dtg }: Static<typeof PastFeature>["p
   };
 }
 
-/** The outline with every so manieth of its points; a cone has some 1,500. */
+/** Thins the outline of a cone, which has some 1,500 points. */
 function ringOf(ring: readonly (readonly number[])[]): StormConeRing {
   const step = Math.ceil(ring.length / RING_POINTS_MAX);
   const kept = ring.filter((_corner, index) => index % step === 0 || index === ring.length - 1);

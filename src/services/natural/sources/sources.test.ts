@@ -27,7 +27,7 @@ describe("EONET", () => {
   });
   const read = (...events: readonly object[]) => readBody(eonetEvents, request, { events });
 
-  test("serves a storm at its newest position, with its track, wind and the id of the US agencies", () => {
+  test("a storm has its newest position, its track, its wind and the id of the US agencies", () => {
     expect(eventsIn(read(event()))[0]).toMatchObject({
       id: "eonet:EONET_1",
       category: "severeStorms",
@@ -47,7 +47,7 @@ describe("EONET", () => {
     });
   });
 
-  test("an area stands at the middle of its corners", () => {
+  test("an area has the mean position of its corners", () => {
     const corners = [
       [
         [10, 20],
@@ -68,7 +68,7 @@ describe("EONET", () => {
     expect(read(event({ categories: [{ id: "aliens" }] }), event(), event())).toMatchObject({ rowsBad: 1 });
   });
 
-  test("a document without events is a changed one", () => {
+  test("a document without a list of events is a changed document", () => {
     expect(failureOf(() => readBody(eonetEvents, request, { incidents: [] })).kind).toBe("changed");
   });
 });
@@ -96,7 +96,7 @@ describe("GDACS", () => {
   const read = (...features: readonly object[]) =>
     readBody(gdacsEvents, request, { type: "FeatureCollection", features });
 
-  test("serves the wind of a storm by its number and not by its words, dated no later than the report", () => {
+  test("the wind of a storm comes from its number rather than its text, and its date is not after the report", () => {
     expect(eventsIn(read(feature()))[0]).toMatchObject({
       id: "gdacs:TC1001325",
       stormName: "POLO",
@@ -111,12 +111,12 @@ describe("GDACS", () => {
     });
   });
 
-  test("leaves out green alerts and other kinds of events, which are no bad rows", () => {
+  test("green alerts and other kinds of events are left out and are not bad rows", () => {
     const rows = [feature({ alertlevel: "Green" }), feature({ eventtype: "TS" }), feature()];
     expect(read(...rows)).toMatchObject({ rowsBad: 0, records: [expect.anything()] });
   });
 
-  test("a severity of 0 without a unit is no magnitude", () => {
+  test("a severity of 0 without a unit is not a magnitude", () => {
     const severitydata = { severity: 0, severitytext: "Magnitude 0 ", severityunit: "" };
     const [flood] = eventsIn(read(feature({ eventtype: "FL", severitydata })));
     expect(flood).toMatchObject({ category: "floods" });
@@ -131,7 +131,7 @@ describe("GDACS", () => {
     expect(eventsIn(read(feature({ eventtype, todate, iscurrent: "false" })))[0]).toMatchObject({ closed });
   });
 
-  test("a date that does not exist spoils its own row only", () => {
+  test("a row with a nonexistent date is skipped", () => {
     expect(read(feature(), feature({ todate: "2026-02-31T00:00:00" }), feature())).toMatchObject({ rowsBad: 1 });
   });
 });
@@ -145,19 +145,19 @@ describe("the Hong Kong Observatory", () => {
     issueTime: "2026-11-18T12:00:00+08:00",
   };
 
-  test("serves the cyclone signal in force and nothing else", () => {
+  test("only the cyclone signal in force is served", () => {
     const WTS = { name: "Thunderstorm Warning", code: "WTS", issueTime: "2026-11-18T11:00:00+08:00" };
     expect(eventsIn(readBody(hkoWarnings, request, { WTS, WTCSGNL: signal }))).toMatchObject([
       { id: `hko:WTCSGNL-${Date.UTC(2026, 10, 18, 4)}`, classification: "TC8NE", category: "severeStorms" },
     ]);
   });
 
-  test("no warning in force and a cancelled signal are answers without an event", () => {
+  test("no warning and a cancelled signal are valid answers without an event", () => {
     expect(readBody(hkoWarnings, request, {}).records).toEqual([]);
     expect(readBody(hkoWarnings, request, { WTCSGNL: { ...signal, actionCode: "CANCEL" } }).records).toEqual([]);
   });
 
-  test("a list in place of the object is a changed document", () => {
+  test("a list instead of the object is a changed document", () => {
     expect(failureOf(() => readBody(hkoWarnings, request, ["x"])).kind).toBe("changed");
   });
 });
@@ -193,7 +193,7 @@ describe("the National Hurricane Center", () => {
     expect(layerOf(bin, layer)).toBe(number);
   });
 
-  test("reads numbers from text, and leaves out the unknown", () => {
+  test("numbers are parsed from text, and unknown values are left out", () => {
     expect(served(listed)).toMatchObject([
       { id: "nhc:al092026", title: "Hurricane Simula", windKt: 105, pressureMb: 958, stormCategory: 3, basin: "AL" },
     ]);
@@ -203,12 +203,12 @@ describe("the National Hurricane Center", () => {
     }
   });
 
-  test("asks for three layers of each storm that has a bin", () => {
+  test("three layers are requested for each storm with a bin", () => {
     const { more } = read(listed, { ...listed, id: "al102026", binNumber: null });
     expect(more.map(({ key }) => key)).toEqual(["AT3 points", "AT3 cone", "AT3 past"]);
   });
 
-  test("joins tracks and cone with their storm, the cone thinned", () => {
+  test("tracks and the thinned cone are joined with their storm", () => {
     const storm = { bin: "AT3" };
     const layer = (name: string, features: readonly object[]) => {
       const about = requestAbout(nhcStorms, name, storm);

@@ -1,6 +1,6 @@
 import type { ServiceCases } from "../../../contract/testing/service-cases.js";
 
-/** A list without any row is an answer: out of season no storm is active and no signal in force. */
+/** An empty list is a valid answer: outside the season no storm is active and no signal is in force. */
 const mayBeEmpty = { except: ["no rows"] };
 
 export const cases: ServiceCases = {

@@ -11,7 +11,9 @@ import { ofacConsolidated, ofacSdn } from "../sources/ofac.js";
 import { sema } from "../sources/sema.js";
 import { unList } from "../sources/un-list.js";
 
-/** One list. The stored one stands in for it as long as it cannot be read: an old list is better than none. */
+/**
+ * One list. Its stored version is served for as long as it cannot be read, because an old list is better than none.
+ */
 const list = (source: Source<ListPlan, ListedEntity>) =>
   part<ListedEntity, ListPlan>({
     sources: [source],
@@ -26,12 +28,12 @@ const parts = {
   un: list(unList),
 };
 
-// Object.keys forgets the names.
+// The type of Object.keys loses the names.
 export const listKeys = Object.keys(listNames) as ListKey[];
 
 interface ListFacts {
   readonly entryCount: number;
-  /** Date of its edition, or of its newest listing; undefined where it gives neither. */
+  /** Date of the edition, or of the newest listing; undefined if the list has neither. */
   readonly publishedAt: number | undefined;
 }
 
@@ -78,16 +80,16 @@ export const sanctionsLists = dataset({
   staleAfterMs: 12 * HOUR_MS,
   partAges: contentAges.sanctionsLists.parts,
   gaps: [
-    "The lists of the European Union, the United Kingdom and other states are not read: a name that is found in no list here may be sanctioned there.",
-    "An entry of several lists is one row for each list. Rows are not joined, because a shared name is no shared identity.",
-    "OFAC's files carry neither listing dates nor a date of their own.",
-    "The country of Canada's list is that of the regime, not a nationality.",
-    "An entry is new where the last good build of its list did not hold it.",
-    "Names are compared without accents and signs, and in the scripts in which the lists write them; they are not transliterated.",
+    "The lists of the European Union, the United Kingdom and other states are not read. A name without a match here may be sanctioned there.",
+    "An entry in several lists is one row per list. Rows are not joined, because a shared name is not a shared identity.",
+    "OFAC's files have neither listing dates nor a date of their own.",
+    "The country in Canada's list is the regime, not a nationality.",
+    "An entry is new if the previous good build of its list did not have it.",
+    "Names are compared without accents and punctuation, in the script of the list; they are not transliterated.",
   ],
   parts,
   gateRule:
-    "at least one list; a list needs about a twentieth of the entries that it held in 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40), a tenth of OFAC's aliases and addresses at most may be of entries that its list lacks, and no list may lose more than a tenth in one build; otherwise the stored list is kept",
+    "at least one list. A list needs about a twentieth of its entries of 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40). At most a tenth of OFAC's aliases and addresses may belong to missing entries. No list may lose more than a tenth of its entries in one build. Otherwise the stored list is kept",
   gate: (records) => (listKeys.every((key) => records[key].length === 0) ? "no list could be read" : undefined),
   view: viewSteps,
   newestAt: (records) => newestOf(listKeys.flatMap((key) => records[key])),

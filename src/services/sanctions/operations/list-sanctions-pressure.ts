@@ -10,22 +10,22 @@ import { ENTRIES_MAX } from "../rules/pressure.js";
 const ENTRIES_DEFAULT = 25;
 
 const count = (description: string) =>
-  Type.Optional(Type.Integer({ format: "int32", description: `${description}; absent where it is unknown` }));
+  Type.Optional(Type.Integer({ format: "int32", description: `${description}; absent if unknown` }));
 
 const maxItems = {
   ...pageSize(ENTRIES_MAX),
-  description: `Rows in \`entries\`; default ${ENTRIES_DEFAULT}, more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
+  description: `Maximum number of \`entries\`; default ${ENTRIES_DEFAULT}, more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
 };
 
-/** The sanctions lists and what is new in them. Sources: OFAC, Global Affairs Canada, UN. */
+/** New entries of the sanctions lists, with counts. Sources: OFAC, Global Affairs Canada, UN. */
 export const listSanctionsPressure = operation({
   rpc: "list-sanctions-pressure",
   summary: "New entries of the sanctions lists, with counts by country and programme",
   description:
-    "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. A count that is absent is unknown, not 0: its list is not stored. `semaError` tells that Canada's list could not be read and its last good rows were kept.",
+    "The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its last good rows are served.",
   cache: "daily",
   tier: 1,
-  // The dates and failures of the lists change without their content.
+  // Dates and failures of the lists can change while their content does not.
   showsAttempts: true,
   reads: { stored: sanctionsLists },
   query: { maxItems },
@@ -34,15 +34,17 @@ export const listSanctionsPressure = operation({
       entries: Type.Array(SanctionsEntry, { description: "New ones first, then by listing date" }),
       countries: Type.Array(CountrySanctionsPressure, { maxItems: 12, description: "Countries with the most entries" }),
       programs: Type.Array(ProgramSanctionsPressure, { maxItems: 12, description: "Programmes with the most entries" }),
-      fetchedAt: Type.Optional(epochMs("When the lists were collected; absent without data")),
-      datasetDate: Type.Optional(epochMs("Date of the newest list; absent where no list gives one")),
-      totalCount: count("Entries of all lists"),
-      sdnCount: count("Entries of OFAC SDN"),
-      consolidatedCount: count("Entries of OFAC Consolidated"),
-      semaCount: count("Entries of Canada's list"),
-      semaError: Type.Optional(Type.String({ description: "Why Canada's list could not be read in this build" })),
-      unCount: count("Entries of the UN list"),
-      newEntryCount: count("Entries that the build before did not hold"),
+      fetchedAt: Type.Optional(epochMs("Time of collection; absent without data")),
+      datasetDate: Type.Optional(epochMs("Date of the newest list; absent if no list has one")),
+      totalCount: count("Number of entries in all lists"),
+      sdnCount: count("Number of entries in OFAC SDN"),
+      consolidatedCount: count("Number of entries in OFAC Consolidated"),
+      semaCount: count("Number of entries in Canada's list"),
+      semaError: Type.Optional(
+        Type.String({ description: "The reason why Canada's list could not be read in this build" }),
+      ),
+      unCount: count("Number of entries in the UN list"),
+      newEntryCount: count("Number of entries that are new in this build"),
       vesselCount: count("Vessels"),
       aircraftCount: count("Aircraft"),
     },
@@ -75,7 +77,7 @@ export const listSanctionsPressure = operation({
   },
 });
 
-/** Entries of a list; undefined where none of it is stored, which is no count of 0. */
+/** Number of entries of a list; undefined, not 0, if the list is not stored. */
 function countOf({ view }: AvailableSnapshot<SanctionsView>, key: ListKey): number | undefined {
   return view.lists[key].entryCount || undefined;
 }

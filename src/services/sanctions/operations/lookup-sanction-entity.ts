@@ -7,27 +7,27 @@ import { searchedLists } from "../rules/searched-lists.js";
 
 const SHOWN_MAX = 3;
 
-/** Entries of the sanctions lists by name, the best match first. Sources: OFAC, Global Affairs Canada, UN. */
+/** Searches the sanctions lists by name, best match first. Sources: OFAC, Global Affairs Canada, UN. */
 export const lookupSanctionEntity = operation({
   rpc: "lookup-sanction-entity",
-  summary: "Search of the sanctions lists by name",
+  summary: "Search the sanctions lists by name",
   description:
-    "Best match first, by name and alias. A match is a name to be checked, not an identity. No match says only that the lists named in `lists`, as of their dates, hold no such name; other lists may. `dataAvailable: false`: no list is stored and nothing was searched.",
+    "Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may. `dataAvailable: false`: no list is stored, and nothing was searched.",
   cache: "no-store",
-  // The dates and failures of the lists change without their content.
+  // Dates and failures of the lists can change while their content does not.
   showsAttempts: true,
   reads: { stored: sanctionsLists },
   query: {
-    q: textOfLength("Name or part of it", { minLength: 2, maxLength: 200 }),
-    maxResults: countUpTo("Matches in the answer", { max: 50, fallback: 10 }),
+    q: textOfLength("Name or part of a name", { minLength: 2, maxLength: 200 }),
+    maxResults: countUpTo("Maximum number of matches", { max: 50, fallback: 10 }),
   },
   response: Type.Object(
     {
       results: Type.Array(SanctionEntityMatch, { description: "Best match first" }),
-      total: Type.Integer({ format: "int32", description: "All matches, not only those in `results`" }),
+      total: Type.Integer({ format: "int32", description: "Number of all matches, not only those in `results`" }),
       source: Type.String({ description: "`local-lists`: the stored lists were searched" }),
-      dataAvailable: Type.Boolean({ description: "False where no list is stored and nothing was searched" }),
-      lists: Type.Array(SearchedList, { description: "Every list, with the date of what was searched" }),
+      dataAvailable: Type.Boolean({ description: "False if no list is stored and nothing was searched" }),
+      lists: Type.Array(SearchedList, { description: "Every list, with the date of the searched version" }),
     },
     { title: "LookupSanctionEntityResponse" },
   ),

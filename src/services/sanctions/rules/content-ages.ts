@@ -1,6 +1,6 @@
 import { ageless, type ContentAges, days } from "../../../contract/content-age.js";
 
-const noDate = ageless("The files carry no date of their own.");
+const noDate = ageless("The files have no date of their own.");
 
 /** The limits to the age of content, by dataset and part. */
 export const contentAges = {

@@ -32,7 +32,7 @@ describe("a name search", () => {
     expect(found(query).filter(([, score]) => score === 100)).toEqual(expected);
   });
 
-  test("ranks the beginning of a name before every word, and every word before some", () => {
+  test("the beginning of a name ranks before all of its words, and all words before some", () => {
     expect(found("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
     expect(found("ficta bank")).toEqual([
       ["3", 60, "Bank of Ficta"],
@@ -42,17 +42,17 @@ describe("a name search", () => {
     expect(found("haniya")).toEqual([["2", 80, "HANIYA, Simula Abdul"]]);
   });
 
-  test("takes a word for longer ones that begin with it, from three characters on", () => {
+  test("a word of at least three characters matches longer words that start with it", () => {
     expect(found("fict").map(([id]) => id)).toEqual(["3", "4"]);
     expect(found("fi")).toEqual([]);
   });
 
-  test("counts all matches and returns the best few, each entry once", () => {
+  test("the search counts all matches and returns the best ones, each entry once", () => {
     expect(index.search("bank", 1)).toMatchObject({ total: 2, matches: [{ entity: { id: "3" } }] });
     expect(index.search("zzz", 10)).toEqual({ matches: [], total: 0 });
   });
 
-  test("a query of signs alone finds nothing", () => {
+  test("a query of punctuation only finds nothing", () => {
     expect(found("--")).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import type { ListedEntity } from "../records.js";
 import { normalName, spokenName } from "./normal-name.js";
 
-/** Words of a query that count; each costs a visit to every name that has it. */
+/** Maximum number of words of a query; each costs a visit to every name that has it. */
 const QUERY_WORDS_MAX = 12;
-/** Characters from which a word stands for longer ones that begin with it. */
+/** Minimum length of a word that also matches longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;
 const PREFIX_WORDS_MAX = 64;
 
@@ -18,12 +18,15 @@ const EACH_WORD = 10;
 export interface NameMatch {
   readonly entity: ListedEntity;
   readonly score: number;
-  /** The name or alias that matched best, as the list writes it. */
+  /** The best matching name or alias, as written in the list. */
   readonly matchedName: string;
 }
 
 export interface NameIndex {
-  /** The best matches, and the count of all. Work is bounded by the names that share a word with the query. */
+  /**
+   * Returns the best matches and the count of all. Work is bounded by the number of names that share a word with the
+   * query.
+   */
   search(query: string, most: number): { readonly matches: readonly NameMatch[]; readonly total: number };
 }
 
@@ -33,7 +36,7 @@ interface IndexedName {
   readonly normal: string;
 }
 
-/** An index of all names and aliases by their words, built in steps. */
+/** Builds an index of all names and aliases by their words, in steps. */
 export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPace): Steps<NameIndex> {
   const names: IndexedName[] = [];
   const namesByWord = new Map<string, number[]>();
@@ -61,7 +64,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
     else wordsByBeginning.set(beginning, [word]);
   });
 
-  /** The names that have a word, or one that begins with it. */
+  /** The names with this word, or with a word that starts with it. */
   function namesWith(word: string): ReadonlySet<number> {
     const longer =
       word.length < PREFIX_CHARACTERS_MIN
@@ -96,7 +99,7 @@ export function* nameIndexSteps(entities: readonly ListedEntity[], pace: ClockPa
 interface Matched {
   readonly normal: string;
   readonly words: readonly string[];
-  /** Number of the words that the name contains. */
+  /** Number of query words that the name has. */
   readonly matched: number;
 }
 
@@ -111,7 +114,7 @@ function scoreOf(name: string, { normal, words, matched }: Matched): number {
 const compare = (a: NameMatch, b: NameMatch): number =>
   b.score - a.score || a.entity.name.length - b.entity.name.length || a.entity.id.localeCompare(b.entity.id);
 
-/** The best few, in order, without sorting all. */
+/** Returns the best matches in order, without sorting all. */
 function topOf(matches: Iterable<NameMatch>, most: number): readonly NameMatch[] {
   const top: NameMatch[] = [];
   for (const match of matches) {

@@ -2,7 +2,7 @@ import { folded } from "../../../kit/words.js";
 
 const NAME_CHARACTERS_MAX = 300;
 
-/** A name in lower case, without accents and signs, its words parted by single blanks. */
+/** Normalizes a name: lower case, no accents or punctuation, words separated by single spaces. */
 export function normalName(name: string): string {
   return folded(name.slice(0, NAME_CHARACTERS_MAX))
     .replace(/['’`´]/g, "")

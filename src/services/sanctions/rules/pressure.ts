@@ -21,14 +21,14 @@ interface Tally {
   aircraft: number;
 }
 
-/** The counts of all lists, and the entries that are shown. */
+/** The counts of all lists, and the served entries. */
 export interface Pressure {
   /** New ones first, then by listing date. */
   readonly entries: readonly SanctionsEntry[];
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];
   readonly totals: Readonly<Tally>;
-  /** Every country with its counts. */
+  /** The counts by country. */
   readonly byCountry: ReadonlyMap<string, Readonly<Tally>>;
 }
 
@@ -37,7 +37,7 @@ interface Listed {
   readonly list: ListKey;
 }
 
-/** The counts of all entries, made in steps. */
+/** Counts all entries, in steps. */
 export function* pressureSteps(listed: readonly Listed[], pace: ClockPace): Steps<Pressure> {
   const totals = emptyTally();
   const byCountry = new Map<string, Tally>();

@@ -5,9 +5,9 @@ interface WithLists {
   readonly lists: Readonly<Record<ListKey, { readonly entryCount: number; readonly publishedAt: number | undefined }>>;
 }
 
-/** Each list with the date of what was searched; one of which nothing is stored is named as not searched. */
+/** Each list with the date of its searched version. A list that is not stored is marked as not searched. */
 export function searchedLists({ view, parts }: AvailableSnapshot<WithLists>): SearchedList[] {
-  // Object.entries forgets the names.
+  // The type of Object.entries loses the names.
   return (Object.entries(listNames) as [ListKey, string][]).map(([key, name]) => {
     const { entryCount, publishedAt } = view.lists[key];
     const { confirmedAt = null, error = null } = parts[key] ?? {};

@@ -15,13 +15,13 @@ test("an entry that the stored list lacks is new, and no longer new in the next 
   expect(wholeList(second, entities(11), { all: 10 }).some(({ isNew }) => isNew)).toBe(false);
 });
 
-test("a list may lose a tenth of its entries and no more", () => {
+test("a list may lose at most a tenth of its entries", () => {
   expect(wholeList(entities(100), entities(90), { all: 1 })).toHaveLength(90);
   expect(() => wholeList(entities(100), entities(89), { all: 1 })).toThrow("the list lost 11 of 100 entries");
   expect(() => wholeList(entities(100), entities(100, 50), { all: 1 })).toThrow("the list lost 50 of 100 entries");
 });
 
-test("a list that is shorter than it can be is refused, in all and by type", () => {
+test("a list below its minimum, in total or by type, is refused", () => {
   expect(() => wholeList([], entities(9), { all: 10 })).toThrow("the list has 9 entries; expected 10 or more");
   expect(() => wholeList([], entities(10), { all: 1, vessel: 1 })).toThrow("the list has 0 entries of type vessel");
 });

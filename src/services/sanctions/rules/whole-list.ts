@@ -1,17 +1,17 @@
 import { SourceFailure } from "../../../contract/source.js";
 import type { EntityType, ListedEntity } from "../records.js";
 
-/** The share of its entries that a list may lose from one build to the next. */
+/** The largest share of its entries that a list may lose from one build to the next. */
 export const LOST_RATIO_MAX = 0.1;
 
-/** The fewest entries of a list that has arrived whole. */
+/** The minimum number of entries of a complete list, in total and by type. */
 export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
   readonly all: number;
 }
 
 /**
- * The entries with those marked as new that the stored list lacks; none where nothing is stored. Throws `SourceFailure`
- * "changed" for a list that is shorter than it can be, or that lost more than a tenth: the stored one is kept then.
+ * Marks the entries that the stored list lacks as new; none in the first build. Throws `SourceFailure` "changed" for a
+ * list below its minimum, or one that lost more than a tenth of its entries; the stored list is then kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

@@ -11,7 +11,7 @@ import { countryNames, personOf, phraseOf } from "./models/names.js";
 const HOST = "sanctionslistservice.ofac.treas.gov";
 const EXPORTS = "/api/PublicationPreview/exports";
 
-/** A list with so many entries, a twentieth of the real ones; one is added each day. */
+/** A list with a twentieth of the real entries; one is added each day. */
 interface ListModel {
   readonly label: string;
   readonly firstNumber: number;
@@ -40,7 +40,7 @@ const consolidated: ListModel = {
   aircraft: 0,
   programs: ["SIM-NS-PLC", "SIM-SSI"],
 };
-/** The first day on which an entry was added. */
+/** The first day on which an entry is added. */
 const GROWS_FROM = Date.UTC(2026, 10, 1);
 const GROWS_UNTIL = Date.UTC(2027, 10, 1);
 
@@ -53,7 +53,7 @@ const variants = {
 type Rows = (model: ListModel, seed: number, now: number) => readonly string[];
 
 const file = (name: string, model: ListModel, rows: Rows) => {
-  // Rows are made once for a seed; a day only adds some.
+  // Rows are generated once per seed; each day only adds some.
   const rowsFor = rememberPerSeed((seed) => rows(model, seed, GROWS_UNTIL));
   return {
     host: HOST,
@@ -61,7 +61,7 @@ const file = (name: string, model: ListModel, rows: Rows) => {
     handle: ({ clock, seed }: SimulatedRequest): SimulatedAnswer => {
       const all = rowsFor(seed);
       const shown = Math.ceil((all.length * countOf(model, clock.now())) / countOf(model, GROWS_UNTIL));
-      // The last line of the real files is a lone control character.
+      // The last line of the real files is a single control character.
       const body = `${all.slice(0, shown).join("\r\n")}\r\n\u001a`;
       return { status: 200, contentType: "application/octet-stream", body };
     },

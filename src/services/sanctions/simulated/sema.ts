@@ -9,7 +9,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { personOf, phraseOf } from "./models/names.js";
 
-/** Canada's list: flat records whose country is the regime, in one language or in two. */
+/** Canada's list: flat records whose country is the regime, in one or two languages. */
 export const upstream = simulatedUpstream({
   name: "ca-sema",
   routes: [
@@ -44,7 +44,7 @@ function recordOf(seed: number, index: number, day: number): string {
   const [given = "", middle = "", family = ""] = personOf(random, "").split(" ");
   const isPerson = random() < 0.6;
   const isShip = !isPerson && random() < 0.1;
-  // The newest are listed in the present month.
+  // The newest entries are listed in the current month.
   const listedOn = isoDay(Math.min(day, Date.UTC(2026, 10, 10)) - Math.floor(index / 2) * DAY_MS);
   const names = isPerson
     ? `<LastName>${family}</LastName><GivenName>${given} ${middle}</GivenName>`

@@ -9,7 +9,7 @@ import {
 } from "../../../simulator/upstream.js";
 import { countryNames, personOf, phraseOf } from "./models/names.js";
 
-/** The Security Council's list: empty elements for what is unknown, dated once a day. */
+/** The Security Council's list, with empty elements for unknown values and a new date each day. */
 export const upstream = simulatedUpstream({
   name: "un-sanctions",
   routes: [

@@ -8,7 +8,7 @@ const NOTE_CHARACTERS_MAX = 240;
 const NAME_CHARACTERS_MAX = 300;
 const ALIASES_MAX = 60;
 
-/** The build before, which every list is compared with. */
+/** The stored entries, with which the new list is compared. */
 export interface ListPlan {
   readonly stored: readonly ListedEntity[];
 }
@@ -17,7 +17,7 @@ export const listRanges: Readonly<Record<string, ValueRange>> = {
   listedAt: [Date.UTC(1945, 0), Date.UTC(2101, 0)],
 };
 
-/** Alpha-2 codes of countries by their names, each once; a name that is no country's is left out. */
+/** Alpha-2 codes of countries by their names, without duplicates; unknown names are left out. */
 export function countriesOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => countryByName(name.slice(0, 100)) ?? []))];
 }
@@ -37,7 +37,7 @@ interface EntityFields extends Omit<ListedEntity, "aliases" | "countries" | "lis
   readonly note?: string | undefined;
 }
 
-/** A stored entry without what is empty. */
+/** Creates a stored entry, without empty members. */
 export function listedEntity({ aliases, countries, listedAt, note, ...entity }: EntityFields): ListedEntity {
   const name = entity.name.trim().slice(0, NAME_CHARACTERS_MAX);
   if (name === "") throw new BadRow("an entry without a name");

@@ -37,7 +37,7 @@ const addressColumns = ["number", "addressNumber", "address", "city", "country",
 
 type Cells = Readonly<Record<string, string>>;
 
-/** The rows without the last line, which can be a lone control character; `-0-` stands for an empty cell. */
+/** The rows without the last line, which may be a single control character; `-0-` is an empty cell. */
 function rowsOf({ rows }: { readonly rows: readonly Cells[] }): readonly Cells[] {
   return rows
     .filter(({ number = "" }) => /[^\p{Cc}\s]/u.test(number))
@@ -115,12 +115,15 @@ interface Numbered {
   readonly number: string;
 }
 
-/** Throws `SourceFailure` "changed" where more than a tenth of the further rows are of entries that the list lacks. */
+/**
+ * Throws `SourceFailure` "changed" if more than a tenth of the aliases and addresses belong to entries that the list
+ * lacks.
+ */
 function checkComplete(entries: readonly Numbered[], further: readonly Numbered[]): void {
   const numbers = new Set(entries.map(({ number }) => number));
   const strays = further.filter(({ number }) => !numbers.has(number)).length;
   if (strays <= further.length * LOST_RATIO_MAX) return;
-  const found = `${strays} of ${further.length} aliases and addresses are of entries that the list lacks`;
+  const found = `${strays} of ${further.length} aliases and addresses belong to entries that the list lacks`;
   throw new SourceFailure("changed", `${found}; expected at most a tenth`);
 }
 
@@ -174,10 +177,10 @@ export const ofacSdn = ofacList({
   seen: "recorded",
 });
 
-/** The lists of OFAC beside that of Specially Designated Nationals. */
+/** OFAC's other lists, besides that of Specially Designated Nationals. */
 export const ofacConsolidated = ofacList({
   id: "ofac-consolidated",
-  title: "OFAC, consolidated list of further sanctions",
+  title: "OFAC, consolidated list of other sanctions",
   prefix: "ofac-consolidated",
   files: { primary: "CONS_PRIM.CSV", aliases: "CONS_ALT.CSV", addresses: "CONS_ADD.CSV" },
   least: leastEntries.consolidated,

@@ -56,7 +56,7 @@ export const sema = source({
   ranges: listRanges,
 });
 
-/** The regimes that are named for a law or group instead of a country. */
+/** The regimes that are named after a law or group instead of a country. */
 const programs: readonly (readonly [pattern: RegExp, program: string])[] = [
   [/justice for victims|corrupt foreign officials|\bjvcfo/i, "JVCFOR"],
   [/\bhamas\b/i, "HAMAS"],

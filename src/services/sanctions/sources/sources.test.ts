@@ -9,7 +9,7 @@ import { unList } from "./un-list.js";
 const plan = { stored: [] };
 const entitiesIn = (reading: { readonly records: readonly unknown[] }) => reading.records as readonly ListedEntity[];
 
-test("a list of OFAC that is shorter than it can be is a changed document", () => {
+test("a list of OFAC below its minimum is a changed document", () => {
   const [primary, aliases, addresses] = requestsOf(ofacSdn, plan);
   if (!primary || !aliases || !addresses) throw new Error("OFAC has three files");
   const body = '36,"AEROCARIBBEAN AIRLINES",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n\u001a';
@@ -40,7 +40,7 @@ test("a list of OFAC that lacks the entries of its aliases and addresses is a ch
     ]);
   expect(read(36)).toHaveLength(36);
   expect(failureOf(() => read(35)).message).toBe(
-    "5 of 41 aliases and addresses are of entries that the list lacks; expected at most a tenth",
+    "5 of 41 aliases and addresses belong to entries that the list lacks; expected at most a tenth",
   );
 });
 

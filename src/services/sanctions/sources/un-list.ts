@@ -65,7 +65,7 @@ export const unList = source({
   ranges: listRanges,
 });
 
-/** The elements of a group; a group without any is an empty text. */
+/** The elements of a group; an empty group is decoded as an empty text. */
 function childrenOf(group: XmlNode | readonly XmlNode[] | undefined, name: string): readonly object[] {
   if (group === undefined || group === "") return [];
   const children: unknown =

@@ -12,7 +12,7 @@ const WINDOW_MS = 7 * DAY_MS;
 const KEPT_MS_MAX = 6 * HOUR_MS;
 const MAGNITUDE_MIN = 4.5;
 
-/** The bulletin of one agency; when it cannot be read for long its events are taken out rather than shown as recent. */
+/** The bulletin of one agency. Its events are dropped if it fails for long. */
 const bulletin = (source: Source<object, StoredEarthquake>) =>
   part<StoredEarthquake, object>({
     sources: [source],
@@ -43,10 +43,10 @@ export const earthquakes = dataset({
   staleAfterMs: 30 * MINUTE_MS,
   partAges: contentAges.earthquakes.parts,
   gaps: [
-    "An event that both agencies report within 60 seconds, 10 km and 0.1 magnitude is served once, as the US agency reports it; where more than two reports match, all are served.",
-    "Magnitudes are of several scales and are revised for days; an event without a magnitude is left out.",
+    "An event that both agencies report within 60 seconds, 10 km and 0.1 magnitude is served once, as reported by the US agency. If more than two reports match, all are served.",
+    "Magnitudes use several scales and are revised for days. An event without a magnitude is left out.",
     "Canadian events that the agency marks as industrial are left out. US rows may include explosions.",
-    "The mark of a test site tells that the place is near, not that a test took place.",
+    "The test site mark means that the place is near, not that a test took place.",
   ],
   parts,
   gateRule: "at least one earthquake of magnitude 4.5 or more",

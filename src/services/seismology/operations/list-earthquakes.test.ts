@@ -57,7 +57,7 @@ function idsOf(query: { readonly start?: number; readonly end?: number; readonly
 }
 
 describe("list-earthquakes", () => {
-  test("serves magnitude 4.5 and more, newest first, and an event of both agencies once", () => {
+  test("earthquakes of magnitude 4.5 and more are served newest first, and an event of both agencies once", () => {
     expect(idsOf({})).toEqual(["us-strong", "nrcan:own", "us-old"]);
   });
 
@@ -65,21 +65,21 @@ describe("list-earthquakes", () => {
     ["a start", { start: noon - HOUR_MS }, ["us-strong", "nrcan:own"]],
     ["an end", { end: noon - HOUR_MS }, ["nrcan:own", "us-old"]],
     ["a start just after the newest", { start: noon + 1 }, []],
-    ["a least magnitude", { minMagnitude: 5 }, ["us-strong", "us-old"]],
-    ["a least magnitude just above", { minMagnitude: 7.01 }, []],
+    ["a minimum magnitude", { minMagnitude: 5 }, ["us-strong", "us-old"]],
+    ["a minimum magnitude just above it", { minMagnitude: 7.01 }, []],
   ])("filters by %s", (_name, query, ids) => {
     expect(idsOf(query)).toEqual(ids);
   });
 });
 
 describe("the dataset of earthquakes", () => {
-  test("keeps seven days", () => {
+  test("the dataset keeps seven days", () => {
     const at = (occurredAt: number) => quake("us1", { occurredAt });
     const { usgs } = earthquakes.parts;
     expect(usgs.select?.([at(noon - 7 * DAY_MS), at(noon - 7 * DAY_MS - 1)], noon)).toHaveLength(1);
   });
 
-  test("is not published without an earthquake that would be served", () => {
+  test("the dataset is not published without a servable earthquake", () => {
     expect(earthquakes.gate({ usgs: [], nrcan: [quake("nrcan:1", { magnitude: 2 })] })).toMatch(/^no earthquake/);
     expect(earthquakes.gate({ usgs: [quake("us1")], nrcan: [] })).toBeUndefined();
     expect(earthquakes.newestAt({ usgs: [], nrcan: [] })).toBeNull();

@@ -13,7 +13,7 @@ const quake = (values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
   source: "usgs",
   ...values,
 });
-/** A position so many kilometres north of a place. */
+/** Returns the position some kilometres north of a place. */
 const north = (latitude: number, longitude: number, km: number) => ({ latitude: latitude + km / 111.195, longitude });
 
 describe("two reports of one event", () => {
@@ -31,19 +31,19 @@ describe("two reports of one event", () => {
     expect(withoutRepeats([quake()], [report(values)]).map(({ id }) => id)).toEqual(kept);
   });
 
-  test("without a position are two", () => {
+  test("two reports without a position are not joined", () => {
     const { location: _location, ...placeless } = report({});
     expect(withoutRepeats([quake()], [placeless])).toEqual([placeless]);
   });
 
-  test("are all kept where the match is not unique in both directions", () => {
+  test("all reports are kept if the match is not unique in both directions", () => {
     expect(withoutRepeats([quake(), quake({ id: "us2" })], [report({})])).toHaveLength(1);
     expect(withoutRepeats([quake()], [report({}), report({ id: "nrcan:2" })])).toHaveLength(2);
   });
 });
 
 describe("a nuclear test site", () => {
-  test("within 100 km marks an earthquake with the name of the nearest site", () => {
+  test("an earthquake within 100 km of a test site has the name of the nearest site", () => {
     const near = withTestSite(quake({ magnitude: 6.3, depthKm: 0, location: north(41.28, 129.09, 10) }));
     // 60 * 6.3 / 9 + 25 * 0.9 + 15
     expect(near).toMatchObject({ nearTestSite: true, testSiteName: "Punggye-ri", concernLevel: "critical" });
@@ -52,7 +52,7 @@ describe("a nuclear test site", () => {
     expect(withTestSite(quake({ location: { latitude: -22.2, longitude: -138.8 } })).testSiteName).toBe("Fangataufa");
   });
 
-  test("more than 100 km away leaves an earthquake as it is", () => {
+  test("an earthquake more than 100 km away from all test sites is unchanged", () => {
     const far = quake({ location: north(41.28, 129.09, 100.5) });
     expect(withTestSite(far)).toEqual(far);
     expect(withTestSite(quake({ location: north(41.28, 129.09, 99.5) }))).toHaveProperty("nearTestSite", true);
@@ -68,7 +68,7 @@ describe("a nuclear test site", () => {
     expect(marked.concernLevel).toBe(level);
   });
 
-  test("takes an unknown depth for a deep one", () => {
+  test("an unknown depth counts as deep", () => {
     const { depthKm: _depth, ...unknown } = quake({ location: { latitude: 37.12, longitude: -116.05 } });
     expect(withTestSite(unknown).concernScore).toBeCloseTo((60 * 4.6) / 9 + 25, 1);
   });

@@ -8,7 +8,7 @@ const APART_MAGNITUDE = 0.1;
 /** Differences of published decimals, such as 4.6 - 4.5, are not exact in binary. */
 const ROUNDING = 1e-9;
 
-/** True for two reports of one event: 60 seconds, 10 km and 0.1 magnitude apart, or less. */
+/** True for two reports of the same event: at most 60 seconds, 10 km and 0.1 magnitude apart. */
 function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
   return (
     Math.abs(a.occurredAt - b.occurredAt) <= APART_MS &&
@@ -19,7 +19,10 @@ function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
   );
 }
 
-/** The further reports without those of which exactly one leading report, which matches no other, tells the same event. */
+/**
+ * Drops further reports that repeat a leading one. A report is a repeat if it matches exactly one leading report, which
+ * matches no other.
+ */
 export function withoutRepeats(
   leading: readonly StoredEarthquake[],
   further: readonly StoredEarthquake[],

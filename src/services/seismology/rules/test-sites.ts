@@ -9,7 +9,7 @@ interface TestSite {
 
 const site = (name: string, latitude: number, longitude: number): TestSite => ({ name, latitude, longitude });
 
-/** Places where nuclear weapons were tested underground. */
+/** Sites of underground nuclear tests. */
 const testSites: readonly TestSite[] = [
   site("Lop Nur", 40.81, 89.79),
   site("Punggye-ri", 41.28, 129.09),
@@ -34,7 +34,7 @@ const levels: readonly (readonly [level: ConcernLevel, scoreMin: number])[] = [
   ["moderate", 25],
 ];
 
-/** The earthquake with its mark where a test site lies within 100 km. An unknown depth counts as deep. */
+/** Adds the mark to an earthquake within 100 km of a test site. An unknown depth counts as deep. */
 export function withTestSite(earthquake: StoredEarthquake): Earthquake {
   const { location, magnitude, depthKm = DEEP_KM } = earthquake;
   if (!location) return earthquake;

@@ -43,7 +43,7 @@ ${quakes
   return { status: 200, contentType: "application/atom+xml", body };
 }
 
-/** Events that the US agency lists as well differ by seconds; the others are small, and some are mining. */
+/** Events that the US agency also lists differ by seconds. The others are small, and some are mining events. */
 function entryOf({ id, at, latitude, longitude, depthKm, magnitude, place, isInCanada }: SimulatedQuake, seed: number) {
   const random = streamFor(seed, `nrcan ${id}`);
   const isMining = !isInCanada && random() < 0.2;

@@ -53,7 +53,7 @@ test.each([
   ["a day that does not exist", entry({ title: "2026-02-31 09:12:44 UTC: M4.6 BC" })],
   ["a position in words", entry({ point: "off Vancouver" })],
   ["a position outside the world", entry({ point: "95 0" })],
-])("%s spoils its own row only", (_name, broken) => {
+])("a row with %s is skipped", (_name, broken) => {
   expect(read(entry({}), broken, entry({}))).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 

@@ -47,7 +47,7 @@ export const nrcanEarthquakes = source({
       },
       record(entry): StoredEarthquake | undefined {
         const category = entry.category?.[0]?.["@term"].trim();
-        // Blasts and mining events are in the bulletin as well, and say so.
+        // The bulletin also contains blasts and mining events, which are marked.
         if (category && /\bindustr|\binduced|\bmining|\bblast/i.test(category)) return undefined;
         const title = typeof entry.title === "string" ? entry.title : entry.title["#text"];
         const { at, magnitude, place } = titleOf(title);
@@ -82,7 +82,7 @@ function titleOf(title: string): { readonly at: number; readonly magnitude: numb
   return { at, magnitude: Number(match[3]), place };
 }
 
-/** The `eventid` of an entry's id, or the whole id where it has none. */
+/** The `eventid` in an entry's id, or the whole id without one. */
 function eventIdIn(id: string): string {
   const eventId = /eventid[=/:]([\w.-]{1,60})/i.exec(id)?.[1];
   return eventId ?? id.slice(-60);
@@ -99,6 +99,6 @@ function positionOf(point: string): { readonly latitude: number; readonly longit
 /** Depth in kilometres of an elevation in metres, which is negative below sea level. */
 function depthOf(elevation: string): number | undefined {
   const metres = elevation.trim() === "" ? Number.NaN : Number(elevation);
-  // Zero minus, so that the surface is 0 and not -0.
+  // Subtracted from 0, so that the surface is 0 and not -0.
   return Number.isFinite(metres) ? 0 - metres / M_PER_KM : undefined;
 }

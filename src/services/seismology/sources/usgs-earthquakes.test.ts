@@ -29,7 +29,7 @@ test("a feature becomes an earthquake with its depth below sea level", () => {
   ]);
 });
 
-test("an event without a magnitude is left out and is no bad row", () => {
+test("an event without a magnitude is left out and is not a bad row", () => {
   expect(read(feature({ mag: null }), feature())).toMatchObject({ rowsBad: 0, records: [{ magnitude: 4.8 }] });
 });
 
@@ -43,11 +43,11 @@ test.each([
   ["a position outside the world", feature({}, [0, 91, 10])],
   ["a magnitude that no earthquake has", feature({ mag: 48 })],
   ["a depth below the mantle", feature({}, [0, 0, 9_000])],
-])("%s spoils its own row only", (_name, broken) => {
+])("a row with %s is skipped", (_name, broken) => {
   expect(read(feature(), broken, feature())).toMatchObject({ rowsRead: 3, rowsBad: 1 });
 });
 
-test("a document that is no collection is a changed document", () => {
+test("a document that is not a collection is a changed document", () => {
   expect(failureOf(() => readBody(usgsEarthquakes, request, { features: [] })).kind).toBe("changed");
 });
 

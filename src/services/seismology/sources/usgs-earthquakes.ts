@@ -9,7 +9,7 @@ const Collection = Type.Object({ type: Type.Literal("FeatureCollection"), featur
 
 const Missing = Type.Null();
 
-/** Earthquakes of magnitude 4.5 and more of the last seven days, of the whole world. */
+/** Earthquakes of magnitude 4.5 and more worldwide in the last seven days. */
 export const usgsEarthquakes = source({
   id: "usgs-earthquakes",
   title: "US Geological Survey, earthquakes of magnitude 4.5 and more of the past week",

@@ -15,7 +15,7 @@ import {
 import { instantOf } from "../instant.js";
 
 const WINDOW_DAYS = 30;
-/** An event at sea belongs to the coast it is near. */
+/** Maximum distance at which an event at sea belongs to a coast. */
 const COAST_KM = 200;
 
 /** Categories of EONET that are climate disasters; sea ice, dust and water colour are not. */
@@ -108,7 +108,7 @@ function countryInTitle(title: string): string | undefined {
 
 const NAME_READ = 100;
 
-/** A point, or the middle of the corners of an area. */
+/** The position of a point, or the mean of an area's corners. */
 function positionOf({ type, coordinates }: Geometry): { latitude: number; longitude: number } | undefined {
   const corners: readonly unknown[] =
     type === "Point" ? [coordinates] : Array.isArray(coordinates[0]) ? coordinates[0] : [];
@@ -127,7 +127,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** The severity in the title, else that of the magnitude; undefined if neither gives one. */
+/** The severity in the title, else that of the magnitude; undefined if there is neither. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

@@ -68,12 +68,12 @@ describe("GDACS", () => {
     ["green", { "gdacs:alertlevel": "Green" }],
     ["an earthquake", { "gdacs:eventtype": "EQ" }],
     ["without a country", { title: "Orange flood alert", "gdacs:country": "", "gdacs:iso3": "" }],
-  ])("an alert that is %s is left out and is no error", (_, fields) => {
+  ])("an alert that is %s is left out without an error", (_, fields) => {
     const reading = read(gdacs, rss(alert(fields)));
     expect([reading.records, reading.rowsRead, reading.rowsBad]).toEqual([[], 1, 0]);
   });
 
-  test("the title's marker stands in for a missing level", () => {
+  test("a missing level is read from the title's marker", () => {
     expect(read(gdacs, rss(alert({ "gdacs:alertlevel": "" }))).records).toMatchObject([{ severity: "orange" }]);
   });
 
@@ -95,20 +95,20 @@ describe("GDACS", () => {
         { "gdacs:fromdate": "Mon, 16 Nov 2026 02:00:01 GMT", ...ended("Tue, 17 Nov 2026 00:00:00") },
         "alert",
       ],
-    ])("%s has its own, whatever iscurrent says", (_, fields, status) => {
+    ])("%s has the right status, regardless of iscurrent", (_, fields, status) => {
       expect(["true", "false"].map((iscurrent) => statusOf({ ...fields, "gdacs:iscurrent": iscurrent }))).toEqual([
         status,
         status,
       ]);
     });
 
-    test("the status is judged by the newest item if the feed has no date, and not at all without any date", () => {
+    test("without a feed date the newest item's date determines the status; without any date there is no status", () => {
       const old = { ...ended("Sat, 14 Nov 2026 00:00:00") };
       expect(statusOf(old, "")).toBe("past");
       expect(statusOf({ ...old, pubDate: "today" }, "")).toBe("ongoing");
     });
 
-    test("an end in the future was not observed", () => {
+    test("an end in the future is not an observation", () => {
       expect(read(gdacs, rss(alert(ended("Fri, 20 Nov 2026 00:00:00")))).records).toMatchObject([
         { status: "ongoing", observedAt: Date.UTC(2026, 10, 16, 2) },
       ]);
@@ -122,7 +122,7 @@ describe("GDACS", () => {
     };
     const several = { "gdacs:country": "Argentina, Chile", "gdacs:iso3": "ARG" };
 
-    test("an event in several countries names all, with the code of its position", () => {
+    test("an event in several countries lists all of them, with the code of its position", () => {
       expect(placed(several, -33.4, -70.7)).toEqual(["Argentina, Chile", "CL", ["CL", "AR"]]);
       expect(placed(several, -34.6, -58.9)).toEqual(["Argentina, Chile", "AR", ["AR", "CL"]]);
     });
@@ -177,11 +177,11 @@ describe("GDACS", () => {
     expect(read(gdacs, rss(alert({}, element))).records[0]?.affectedPopulation).toBe(people);
   });
 
-  test("an alert of a type that every object has a member of is left out", () => {
+  test("an alert whose type is an inherited object member, such as toString, is left out", () => {
     expect(read(gdacs, rss(alert({ "gdacs:eventtype": "constructor" }))).records).toEqual([]);
   });
 
-  test("a bad date spoils its own alert only", () => {
+  test("an alert with a bad date is skipped", () => {
     const reading = read(gdacs, rss(alert() + alert({ "gdacs:fromdate": "yesterday" }) + alert()));
     expect([reading.rowsRead, reading.rowsBad]).toEqual([3, 1]);
   });
@@ -229,7 +229,7 @@ describe("EONET", () => {
     ]);
   });
 
-  test("an isle that is too small for the map belongs to the country in its title", () => {
+  test("an island that is too small for the map has the country in its title", () => {
     const ioto = event("volcanoes", [point([141.289, 24.751])], { title: "Ioto Volcano, Japan" });
     expect(read(eonet, events(ioto)).records).toMatchObject([{ country: "Japan", countryCode: "JP", lat: 24.751 }]);
     expect(read(eonet, events({ ...ioto, title: "Ioto Volcano, Far Out" })).records).toEqual([]);
@@ -254,8 +254,8 @@ describe("EONET", () => {
   test.each([
     ["far out at sea", event("severeStorms", [point([-40, 30])])],
     ["sea ice", event("seaLakeIce", [point(paris)])],
-    ["of a category that every object has a member of", event("constructor", [point(paris)])],
-  ])("an event that is %s is left out and is no error", (_, one) => {
+    ["of a category named like an inherited object member", event("constructor", [point(paris)])],
+  ])("an event that is %s is left out without an error", (_, one) => {
     expect(read(eonet, events(one))).toMatchObject({ records: [], rowsRead: 1, rowsBad: 0 });
   });
 
@@ -268,12 +268,12 @@ describe("EONET", () => {
     ["a volcano", "volcanoes", {}, "Etna Volcano, Italy", undefined],
     ["a marked volcano", "volcanoes", {}, "Red alert for Etna", "red"],
     ["a place with a colour in its name", "volcanoes", {}, "Red Mountain", undefined],
-  ])("%s has the severity that its measure means", (_, category, magnitude, title, severity) => {
+  ])("%s has the severity that follows from its measure", (_, category, magnitude, title, severity) => {
     const [record] = read(eonet, events(event(category, [point(paris, magnitude)], { title }))).records;
     expect(record?.severity).toBe(severity);
   });
 
-  test("a bad position spoils its own event only", () => {
+  test("an event with a bad position is skipped", () => {
     const bad = event("floods", [point([2.35, 148])]);
     expect(read(eonet, events(event("floods", [point(paris)]), bad))).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
@@ -282,7 +282,7 @@ describe("EONET", () => {
     expect(failureOf(() => read(eonet, { features: [] })).kind).toBe("changed");
   });
 
-  test("JSON that calls itself RSS is JSON", () => {
+  test("JSON with the content type of RSS is read as JSON", () => {
     const bytes = Buffer.from(JSON.stringify(events(event("floods", [point(paris)]))));
     const request = firstRequest(eonet, {});
     expect(readRows(eonet, request, bytes, "application/rss+xml; charset=UTF-8")).toEqual(
@@ -290,7 +290,7 @@ describe("EONET", () => {
     );
   });
 
-  test("a fire counts while its newest position is at most seven days old, everything else as long as it is open", () => {
+  test("a fire is listed for seven days after its newest position, any other event while it is open", () => {
     const now = Date.UTC(2026, 10, 22, 12);
     const { select } = climateDisasters.parts.eonet;
     const kept = (category: string, date: string) => {
@@ -337,7 +337,7 @@ describe("NHC", () => {
     expect(failureOf(() => read(nhc, { layers: [] })).kind).toBe("changed");
   });
 
-  test("a storm has its present position, with the country of a coast within reach", () => {
+  test("a storm has its current position and the country of a nearby coast", () => {
     expect(readPoints(storm(), storm({ tau: 12, lat: 25 })).records).toEqual([
       {
         id: "nhc-al092026",
@@ -365,12 +365,12 @@ describe("NHC", () => {
     expect(readPoints(storm({ ssnum })).records).toMatchObject([{ severity }]);
   });
 
-  test("a storm far out has no country, and an answer without storms is valid", () => {
+  test("a storm far out at sea has no country, and an answer without storms is valid", () => {
     expect(readPoints(storm({ lat: 30, lon: -45 }))).toMatchObject({ records: [], rowsBad: 0 });
     expect(readPoints()).toMatchObject({ records: [], rowsRead: 0 });
   });
 
-  test("an error in JSON is a changed document", () => {
+  test("an error message as JSON is a changed document", () => {
     expect(failureOf(() => readBody(nhc, request, { error: { code: 400 } })).kind).toBe("changed");
   });
 });
@@ -403,7 +403,7 @@ describe("ReliefWeb", () => {
     }
   });
 
-  test("a disaster sits at its country's centre", () => {
+  test("a disaster has the position of its country's centre", () => {
     expect(read(reliefWebV2, { data: [disaster()] }).records).toEqual([
       {
         id: "reliefweb-52345",
@@ -436,8 +436,8 @@ describe("ReliefWeb", () => {
     ["an earthquake", { type: [{ code: "EQ" }] }],
     ["without a country", { country: [] }],
     ["of an unknown status", { status: "archived" }],
-    ["of a status that every object has a member of", { status: "constructor" }],
-    ["of a type that every object has a member of", { type: [{ code: "toString" }] }],
+    ["of a status named like an inherited object member", { status: "constructor" }],
+    ["of a type named like an inherited object member", { type: [{ code: "toString" }] }],
   ])("a disaster that is %s is left out", (_, fields) => {
     expect(read(reliefWebV2, { data: [disaster(fields)] })).toMatchObject({ records: [], rowsBad: 0 });
   });

@@ -18,10 +18,13 @@ const typeOf: Readonly<Record<string, DisasterType>> = {
 
 const Text = Type.String();
 
-/** Time after its end from which an event is over, by the feed's own time. A drought is dated by its last ten days. */
+/**
+ * Time after its end from which an event counts as past, by the feed's date. A drought's end is that of its last
+ * ten-day report.
+ */
 const OVER_AFTER_MS = DAY_MS;
 const DROUGHT_OVER_AFTER_MS = 30 * DAY_MS;
-/** An alert at sea belongs to the coast it is near. */
+/** Maximum distance at which an alert at sea belongs to a coast. */
 const COAST_KM = 200;
 
 /** Alerts of orange and red level from the Global Disaster Alert and Coordination System. */
@@ -121,8 +124,8 @@ interface Course {
 }
 
 /**
- * The status by the dates of the event and of the feed. The feed's own `iscurrent` is not asked: it is false for
- * droughts that go on, and true for storms that ended days ago. /
+ * Determines the status by the dates of the event and of the feed. Ignores the feed's `iscurrent`: it is false for
+ * ongoing droughts, and true for storms that ended days ago. /
  */
 function statusOf(type: DisasterType, { startedAt, endedAt, feedAt }: Course): DisasterStatus {
   if (feedAt === undefined) return "ongoing";
@@ -137,15 +140,16 @@ interface Whereabouts {
   readonly countryCodes?: string[];
 }
 
-/** The text behind the last " in ", where a title names its countries. */
+/** The text after the last " in ", where a title names its countries. */
 function endOf(title: string): string {
   const at = title.lastIndexOf(" in ");
   return at === -1 ? "" : title.slice(at + " in ".length);
 }
 
 /**
- * The countries of an alert, by the element or by the end of the title, whichever names more. The one code that the
- * feed gives is that of the first country by name, so that an alert of several has the code of its position. /
+ * The countries of an alert, from the element or from the end of the title, whichever names more. The feed's single
+ * code is that of the first country in alphabetical order, so an alert for several countries uses the code of its
+ * position. /
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },
@@ -171,7 +175,7 @@ function countriesOf(
 const NAMES_MAX = 60;
 const TITLE_READ = 1_000;
 
-/** The names of a list; one that holds a comma itself ("Hong Kong, China") stays whole where it is all there is. */
+/** Splits a list of names. A single country with a comma in its name ("Hong Kong, China") stays whole. */
 function namesIn(list: string): readonly string[] {
   if (countryByName(list) !== undefined) return [list.trim()];
   return list
@@ -182,19 +186,19 @@ function namesIn(list: string): readonly string[] {
 
 const INT32_MAX = 2 ** 31 - 1;
 
-/** The people whom the element counts; undefined where it counts something else, or nothing. */
+/** The number of people in the element; undefined if it counts something else or nothing. */
 function affectedIn(node: unknown): number | undefined {
   if (typeof node !== "object" || node === null || !("@value" in node)) return undefined;
   const [value, unit] = [textOf(node["@value"]), "@unit" in node ? textOf(node["@unit"]) : ""];
   const words = textOf(node);
   const count = /^\d{1,10}(?:\.\d{1,9})?$/.test(value) ? Math.round(Number(value)) : Number.NaN;
   const isOfPeople = /^pop/i.test(unit) || /\b(?:people|persons|population)\b/i.test(words);
-  // "0 deaths" is not "nobody affected".
+  // "0 deaths" does not mean that nobody is affected.
   const isOfTheDead = /\b(?:deaths?|dead|killed)\b/i.test(words) && (count === 0 || words.trim().startsWith(value));
   return isOfPeople && !isOfTheDead && count <= INT32_MAX ? count : undefined;
 }
 
-/** Epoch ms of an RFC 822 date with a zone, which is what the feed writes; undefined for anything looser. */
+/** Epoch ms of an RFC 822 date with a zone, the feed's format; undefined for any other text. */
 function rfcInstant(text: string): number | undefined {
   if (!/^\w{3}, \d{1,2} \w{3} \d{4} \d{2}:\d{2}:\d{2} (?:GMT|[+-]\d{4})$/.test(text)) return undefined;
   const at = Date.parse(text);

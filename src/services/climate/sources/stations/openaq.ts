@@ -63,7 +63,7 @@ const Envelope = Type.Object({
 
 /** A page of a list. */
 interface ListPage {
-  /** Epoch ms before which no reading is wanted. */
+  /** Epoch ms; earlier readings are not requested. */
   readonly since: number;
   /** From 1. */
   readonly page: number;
@@ -71,7 +71,7 @@ interface ListPage {
 
 /** The time from which readings are requested. */
 export interface OpenAqPlan {
-  /** Epoch ms before which no reading is wanted. */
+  /** Epoch ms; earlier readings are not requested. */
   readonly since: number;
 }
 
@@ -154,7 +154,7 @@ function cutSentence(document: unknown, page: number, rows: string): string | un
   const found = meta?.found;
   const isWhole = typeof found === "number" && found <= OPENAQ_ROWS_MAX;
   if (page < PAGES_MAX || results.length < PAGE_ROWS || isWhole) return undefined;
-  return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; those behind them were not read`;
+  return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; the rest was not read`;
 }
 
 /** Returns true if a place shares its locality with another station of the list. */

@@ -58,20 +58,20 @@ describe("OpenAQ", () => {
     expect(readBody(openAq, locations, { results: [place(1)] }).more).toEqual([]);
   });
 
-  describe("a list that goes on behind the twentieth page", () => {
+  describe("a list that continues after the twentieth page", () => {
     const last = requestAbout(openAq, "locations", { since, page: 20 });
     const full = (found?: unknown) => ({
       results: Array.from({ length: 1_000 }, (_, id) => place(id)),
       ...(found !== undefined && { meta: { found } }),
     });
-    const sentence = "it lists more than 20000 stations; those behind them were not read";
+    const sentence = "it lists more than 20000 stations; the rest was not read";
 
     test.each([
-      ["of which nothing is said", undefined, sentence],
+      ["of unknown length", undefined, sentence],
       ["of more than a page", ">1000", sentence],
       ["of 20,001", 20_001, sentence],
       ["of exactly 20,000", 20_000, undefined],
-    ])("%s lacks the stations behind it: %s", (_, found, lacks) => {
+    ])("%s leaves the stations after it unread: %s", (_, found, lacks) => {
       expect(readBody(openAq, last, full(found)).lacks).toBe(lacks);
       expect(readBody(openAq, locations, full(found)).lacks).toBeUndefined();
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
@@ -138,14 +138,14 @@ describe("OpenAQ", () => {
     [{ coordinates: null }, undefined],
     [{ coordinates: { latitude: null, longitude: null } }, undefined],
     [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
-  ])("%j is at longitude %s", (values, lng) => {
+  ])("%j has the longitude %s", (values, lng) => {
     const [station] = joined([place(1, values)], [reading(1, 5)]);
     const found = station?.lng;
     if (lng === undefined) expect(station).not.toHaveProperty("lat");
     else expect(found).toBeCloseTo(lng, 6);
   });
 
-  test("a negative value is no reading; a text and an absurd one are bad rows", () => {
+  test("a negative value is no reading; a text and an implausible value are bad rows", () => {
     const given = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
     expect(readBody(openAq, latest, { results: given })).toMatchObject({
       rowsRead: 5,
@@ -166,7 +166,7 @@ describe("WAQI", () => {
     ...values,
   });
 
-  test("the world is six tiles, the token apart from the address", () => {
+  test("the world is requested in six tiles, with the token outside the logged address", () => {
     const requests = requestsOf(waqi, {}, { WAQI_API_KEY: "secret" });
     expect(requests.map(({ url }) => url.split("latlng=")[1])).toEqual([
       "-90,-180,0,-60",
@@ -195,7 +195,7 @@ describe("WAQI", () => {
     ]);
   });
 
-  test("- is no value; a word is a bad row", () => {
+  test("a dash is a missing value; a word is a bad row", () => {
     const data = [station("-"), station("high"), station("1"), station("2")];
     expect(readBody(waqi, request, { status: "ok", data })).toMatchObject({
       rowsRead: 4,
@@ -204,7 +204,7 @@ describe("WAQI", () => {
     });
   });
 
-  test("a refusal comes with status 200 and its text as data", () => {
+  test("a refusal has status 200 and its text as data", () => {
     const failed = failureOf(() => readBody(waqi, request, { status: "error", data: "Invalid key" }));
     expect([failed.kind, failed.message]).toEqual(["unavailable", 'WAQI answered "Invalid key"']);
     expect(failureOf(() => readBody(waqi, request, { status: "ok" })).kind).toBe("changed");
@@ -228,7 +228,7 @@ describe("Open-Meteo's air quality", () => {
     ).toBe(100);
   });
 
-  test("the index is computed from PM2.5, the local time brought to UTC", () => {
+  test("the index is computed from PM2.5, and the local time is converted to UTC", () => {
     const second = requests[1];
     if (!second) throw new Error("there is a second batch");
     const [reading] = readBody(openMeteoAirQuality, second, batch(100)).records;
@@ -247,7 +247,7 @@ describe("Open-Meteo's air quality", () => {
     });
   });
 
-  test("null is no value, a time with an offset or a date alone is a bad row", () => {
+  test("null is a missing value; a time with an offset and a date without a time are bad rows", () => {
     const first = requests[0];
     if (!first) throw new Error("there is a first batch");
     expect(readBody(openMeteoAirQuality, first, batch(100, { pm2_5: null }))).toMatchObject({

@@ -11,13 +11,13 @@ function word(random: Random, syllables: number): string {
   return letters.charAt(0).toUpperCase() + letters.slice(1);
 }
 
-/** A person of nobody's name, surname in capitals first where a separator is given. */
+/** An invented person's name; with a separator, the surname comes first, in capitals. */
 export function personOf(random: Random, separator: string): string {
   const [family, given] = [word(random, 3), `${word(random, 2)} ${word(random, 2)}`];
   return separator === "" ? `${given} ${family}` : `${family.toUpperCase()}${separator}${given}`;
 }
 
-/** The name of an organisation or a vessel that does not exist. */
+/** The name of an invented organisation or vessel. */
 export function phraseOf(random: Random, ending: string): string {
   return `SIMULATED ${word(random, 3).toUpperCase()} ${word(random, 2).toUpperCase()} ${ending}`.trim();
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "../../../../kit/clock.js";
 import { places } from "../../../../simulator/models/places.js";
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
-/** An earthquake that never happened. */
+/** A simulated earthquake. */
 export interface SimulatedQuake {
   readonly id: number;
   /** Origin time, epoch ms. */
@@ -15,7 +15,7 @@ export interface SimulatedQuake {
   readonly isInCanada: boolean;
 }
 
-/** One event begins in each span of so many hours. */
+/** One event occurs in each period of this length. */
 const SPAN_MS = 2 * HOUR_MS;
 
 const directions = ["N", "NNE", "ESE", "S", "WSW", "NW"];
@@ -24,11 +24,11 @@ const directions = ["N", "NNE", "ESE", "S", "WSW", "NW"];
 const TEST_SITE = { name: "Simulated station, Kazakhstan", latitude: 50.2, longitude: 77.9 };
 const TEST_SITE_EVERY = 40;
 
-/** A stretch of sea off Canada that two agencies report about. */
+/** A sea area off Canada that both agencies cover. */
 const CANADA = { name: "Port Alice, BC", latitude: 50.1, longitude: -129.4 };
 const CANADA_EVERY = 9;
 
-/** Everything of the given time before now, oldest first. */
+/** All events of the given time before now, oldest first. */
 export function quakesUntil(seed: number, now: number, spanMs: number): readonly SimulatedQuake[] {
   const first = Math.ceil((now - spanMs) / SPAN_MS);
   const last = Math.floor(now / SPAN_MS);
@@ -45,7 +45,7 @@ function quakeOf(seed: number, id: number): SimulatedQuake {
   const centre = isInCanada ? CANADA : isAtTestSite ? TEST_SITE : listed;
   const km = 10 + Math.floor(random() * 80);
   const direction = directions[Math.floor(random() * directions.length)] ?? "N";
-  // Ten times fewer events for each magnitude more.
+  // Each further unit of magnitude is ten times rarer.
   const magnitude = Math.min(8.2, 4.5 - Math.log10(1 - random() * 0.999));
   return {
     id,
