@@ -164,7 +164,7 @@ describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
   const scopes = "read, account:write, company_monitoring:read, company_monitoring:write";
   test.each([
     { args: ["accounts", "create", "B", "--plan", "gold"], sentence: `no plan is called gold; there are ${plans}` },
-    { args: ["accounts", "create", "B", "--id", "operator"], sentence: "there is an account operator already" },
+    { args: ["accounts", "create", "B", "--id", "operator"], sentence: "the account operator already exists" },
     { args: ["accounts", "plan", "operator", "gold"], sentence: `no plan is called gold; there are ${plans}` },
     {
       args: ["accounts", "plan", "operator", "free", "--state", "dead"],

@@ -127,7 +127,7 @@ describe("a command on a store", { timeout: TEST_MS_MAX }, () => {
     async ({ words }) => {
       const data = join(room.folder, "data");
       expect(await sentenceOf(words)).toBe(
-        `vigil: there is no store yet: SQLite in ${data}; \`vigil serve\` makes one, and so does --create`,
+        `vigil: there is no store yet: SQLite in ${data}; \`vigil serve\` or --create creates one`,
       );
       expect(existsSync(data)).toBe(false);
     },
@@ -185,7 +185,7 @@ await describeEachStore((open, name) => {
       VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
       ...(url !== undefined && { DATABASE_URL: url }),
     });
-    await expect.poll(() => started.printed(), { timeout: 40_000 }).toContain(`A key was made for you: ${dataDir}`);
+    await expect.poll(() => started.printed(), { timeout: 40_000 }).toContain(`Your new key is in ${dataDir}`);
     expect(await readFile(join(dataDir, "owner.key"), "utf8")).toMatch(/^vgl_[0-9a-f]{48}\n$/);
   }, 60_000);
 });

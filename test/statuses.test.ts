@@ -226,7 +226,7 @@ const validation: readonly Row[] = [
   {
     name: "an invalid cursor",
     ask: () => get(`${DISASTERS}?cursor=none`),
-    body: violation("cursor", "is not a cursor of this list with these filters; leave it out to begin again"),
+    body: violation("cursor", "is not a cursor of this list with these filters; omit it to start again"),
   },
   {
     name: "no operations in a batch",

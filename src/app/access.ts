@@ -89,7 +89,7 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
 }
 
-/** The keys of the environment and of the file that it names, one a line. Throws `ConfigError`. */
+/** The keys of the setting and of the file that it names, one per line. Throws `ConfigError`. */
 export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
   if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
     throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
@@ -200,7 +200,7 @@ async function openIdProvider(config: Config, clock: Clock, client: UpstreamClie
   } = config;
   if (issuer === undefined) return undefined;
   if (audience === undefined || oidcAccounts === undefined) {
-    throw new ConfigError("VIGIL_OIDC_ISSUER needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS beside it");
+    throw new ConfigError("VIGIL_OIDC_ISSUER also needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS");
   }
   const [{ openIdVerifier }, { parseAccountRules }] = await Promise.all([
     import("../access/tokens/openid-verifier.js"),

@@ -54,7 +54,7 @@ describe("every setting", () => {
   });
 });
 
-describe("where a value comes from", () => {
+describe("the origin of a value", () => {
   test("every setting without a value has its default", () => {
     const { given, ...config } = load();
     expect(Object.keys(given)).toEqual(["VIGIL_CONFIG"]);
@@ -196,7 +196,7 @@ describe("the file", () => {
   });
 });
 
-describe("a bad value names its variable and what would be right", () => {
+describe("the error for a bad value names its variable and the expected value", () => {
   test.each([
     ["VIGIL_PORT", "65536", "must be a whole number from 0 to 65535"],
     ["VIGIL_PORT", "-1", "must be a whole number from 0 to 65535"],
@@ -221,12 +221,12 @@ describe("a bad value names its variable and what would be right", () => {
     expect(refusal(() => load({}, { [name]: value })).message).toBe(`${name} ${right}, got "${value}"`);
   });
 
-  // Number() makes 0 of it, and 0 is a port.
+  // Number() converts it to 0, which is a valid port.
   test.each([" ", "0x50", "1e3"])("VIGIL_PORT=%j", (value) => {
     expect(() => load({ VIGIL_PORT: value })).toThrow(ConfigError);
   });
 
-  // Only empty variables count as not set.
+  // Only empty variables count as unset.
   test("an empty text in the file is refused or counts as unset", () => {
     expect(load({}, { VIGIL_PORT: "" }).port).toBe(8787);
   });
@@ -254,9 +254,14 @@ describe("good values", () => {
   });
 });
 
-describe("the settings of single services", () => {
-  const eventsMax = whole("VIGIL_EVENTS_MAX", 20, { min: 1, max: 100 }, "Most events in one answer of this test.");
-  const removed = json("VIGIL_REMOVED", [], "What a service of this test is to leave out.", (value) => {
+describe("the settings of services", () => {
+  const eventsMax = whole(
+    "VIGIL_EVENTS_MAX",
+    20,
+    { min: 1, max: 100 },
+    "Maximum number of events in an answer of this test.",
+  );
+  const removed = json("VIGIL_REMOVED", [], "Names that a service of this test leaves out.", (value) => {
     if (Array.isArray(value)) return value.map(String);
     throw new Error("must be a list");
   });
@@ -279,7 +284,7 @@ describe("the settings of single services", () => {
     ["VIGIL_EVENTS_MAX", "0", 'VIGIL_EVENTS_MAX must be a whole number from 1 to 100, got "0"'],
     ["VIGIL_REMOVED", "{}", 'VIGIL_REMOVED must be a list, got "{}"'],
     ["VIGIL_REMOVED", "[", "VIGIL_REMOVED must be JSON ("],
-  ])("stop the start when they cannot be used: %s=%s", (name, value, sentence) => {
+  ])("an unusable setting stops the start: %s=%s", (name, value, sentence) => {
     expect(refusal(() => loadWith({ [name]: value })).message).toContain(sentence);
   });
 });

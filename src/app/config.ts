@@ -10,47 +10,56 @@ import { OperatorError } from "../kit/operator-error.js";
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
   port: whole("VIGIL_PORT", 8787, { min: 0, max: 65_535 }, "Port to listen on; 0 takes a free one."),
-  dataDir: text("VIGIL_DATA_DIR", "", "Where everything is kept. Default ./data, for the demo ./data-demo."),
-  databaseUrl: optionalText("DATABASE_URL", "PostgreSQL to use instead of the SQLite file in the data folder."),
-  publicUrl: optionalText("VIGIL_PUBLIC_URL", "Address that callers use, where it is not http://host:port."),
+  dataDir: text("VIGIL_DATA_DIR", "", "Folder of all data. Default ./data; for the demo ./data-demo."),
+  databaseUrl: optionalText(
+    "DATABASE_URL",
+    "Address of a PostgreSQL database to use instead of the SQLite file in the data folder.",
+  ),
+  publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
   keySecret: optionalText(
     "VIGIL_KEY_SECRET",
-    "Secret of at least 32 characters that wraps the signing keys in the store, the same on every node; without it a file in the data folder does.",
+    "Secret of at least 32 characters that wraps the signing keys in the store; the same on every node. Without it, the secret is a file in the data folder.",
   ),
   enterpriseKeys: list(
     "VIGIL_ENTERPRISE_KEYS",
-    "Operator-issued keys, comma-separated, each at least 24 characters; key=scope+scope limits one to those scopes.",
+    "Operator-issued keys, comma-separated, each of at least 24 characters; key=scope+scope limits a key to those scopes.",
   ),
-  enterpriseKeysFile: optionalText("VIGIL_ENTERPRISE_KEYS_FILE", "File of further operator-issued keys, one a line."),
+  enterpriseKeysFile: optionalText(
+    "VIGIL_ENTERPRISE_KEYS_FILE",
+    "File with additional operator-issued keys, one per line.",
+  ),
   limits: list(
     "VIGIL_LIMITS",
-    "Calls a minute or a day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), and the limits of single paths.",
+    "Limits of calls per minute or day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), and the limits of single paths.",
   ),
   redisUrl: optionalText(
     "REDIS_URL",
-    "Redis that counts limits and shares on-demand reads for all nodes; without it each process does both alone.",
+    "Address of a Redis that counts limits and shares on-demand reads for all nodes. Without it, each process counts and reads separately.",
   ),
   trustedProxies: list(
     "VIGIL_TRUSTED_PROXIES",
-    "Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For names the caller.",
+    "Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.",
   ),
   connectionsMax: whole(
     "VIGIL_CONNECTIONS_MAX",
     10_000,
     { min: 10, max: 1_000_000 },
-    "Connections of all callers together; the last fifth is kept for addresses with fewer than ten.",
+    "Maximum number of connections; the last fifth is reserved for addresses with fewer than ten.",
   ),
   connectionsPerAddress: whole(
     "VIGIL_CONNECTIONS_PER_ADDRESS",
     1_000,
     { min: 1, max: 1_000_000 },
-    "Connections of one address, IPv6 by /64; the trusted proxies have no such limit.",
+    "Maximum number of connections per address, IPv6 by /64. Trusted proxies are exempt.",
   ),
-  oidcIssuer: optionalText("VIGIL_OIDC_ISSUER", "OpenID provider whose tokens open the Pro operations."),
-  oidcAudience: optionalText("VIGIL_OIDC_AUDIENCE", "Audience that the provider's tokens must name."),
+  oidcIssuer: optionalText(
+    "VIGIL_OIDC_ISSUER",
+    "Issuer address of an OpenID provider whose tokens are accepted for the Pro operations.",
+  ),
+  oidcAudience: optionalText("VIGIL_OIDC_AUDIENCE", "Required audience of the provider's tokens."),
   oidcJwksUrl: optionalText(
     "VIGIL_OIDC_JWKS_URL",
-    "The provider's keys, where its discovery document is not to be asked.",
+    "Address of the provider's keys. Default: the one in its discovery document.",
   ),
   oidcAccounts: optionalText(
     "VIGIL_OIDC_ACCOUNTS",
@@ -60,14 +69,21 @@ export const settings = {
     "VIGIL_OIDC_CLOCK_SKEW_SECONDS",
     60,
     { min: 0, max: 600, unit: "s" },
-    "How far the provider's clock may be off.",
+    "Tolerated difference between the provider's clock and this one.",
   ),
-  publicReads: onOff("VIGIL_PUBLIC_READS", "off", "Opens the non-Pro GET operations to callers without a key."),
-  allowedOrigins: list("VIGIL_ALLOWED_ORIGINS", "Browser origins that may call, besides the service's own."),
+  publicReads: onOff(
+    "VIGIL_PUBLIC_READS",
+    "off",
+    "Opens the GET operations, except Pro ones, to callers without a key.",
+  ),
+  allowedOrigins: list(
+    "VIGIL_ALLOWED_ORIGINS",
+    "Browser origins that may call the API, in addition to the service's own.",
+  ),
   metricsPublic: onOff(
     "VIGIL_METRICS_PUBLIC",
     "off",
-    "Serves /metrics to everybody, not only on this machine and to the operator.",
+    "Serves /metrics to everybody instead of only to this machine and the operator.",
   ),
   licenceMode: choice(
     "VIGIL_LICENCE_MODE",
@@ -76,19 +92,22 @@ export const settings = {
   ),
   upstreamBase: optionalText(
     "VIGIL_UPSTREAM_BASE",
-    "Asks <base>/<host>/<path> instead of https://<host>/<path>: a simulator, a mirror or recorded payloads.",
+    "Requests <base>/<host>/<path> instead of https://<host>/<path>, for a simulator, a mirror or recorded payloads.",
   ),
-  upstreamPrivate: list("VIGIL_UPSTREAM_PRIVATE", "Origins that may be asked although their address is private."),
+  upstreamPrivate: list(
+    "VIGIL_UPSTREAM_PRIVATE",
+    "Upstream origins that are allowed although their address is private.",
+  ),
   httpProxy: optionalText("HTTP_PROXY", "Proxy for http:// upstreams."),
   httpsProxy: optionalText("HTTPS_PROXY", "Proxy for https:// upstreams."),
-  noProxy: optionalText("NO_PROXY", "Hosts that are asked without a proxy."),
+  noProxy: optionalText("NO_PROXY", "Hosts that are requested without a proxy."),
   extraCaFile: optionalText(
     "VIGIL_EXTRA_CA_FILE",
-    "PEM file of certificates to trust for upstreams, besides the public ones.",
+    "PEM file of certificates to trust for upstreams, in addition to the public ones.",
   ),
   userAgentContact: optionalText(
     "VIGIL_CONTACT",
-    "Address or URL that upstreams may use to reach you; part of the user agent.",
+    "Email address or URL at which upstreams can contact you; part of the user agent.",
   ),
   billingCycleDay: whole(
     "VIGIL_BILLING_CYCLE_DAY",
@@ -100,48 +119,48 @@ export const settings = {
     "VIGIL_RETENTION_WHOLE_DAYS",
     7,
     { min: 1, max: 3_650, unit: "days" },
-    "Every generation is kept this long.",
+    "Time for which every generation is kept.",
   ),
   retentionDailyDays: whole(
     "VIGIL_RETENTION_DAILY_DAYS",
     400,
     { min: 1, max: 36_500, unit: "days" },
-    "After that the last generation of each day, this long.",
+    "Time for which the last generation of each day is kept after that.",
   ),
   retentionDiskMb: whole(
     "VIGIL_RETENTION_DISK_MB",
     2_048,
     { min: 1, max: 10_000_000, unit: "MB" },
-    "Most that stored generations may take; the oldest go first.",
+    "Maximum size of stored generations; the oldest are removed first.",
   ),
   answerCacheMb: whole(
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Most that ready answers may take in memory.",
+    "Maximum memory for cached answers.",
   ),
   projectionFuel: whole(
     "VIGIL_PROJECTION_FUEL",
     3_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
-    "Most work that one jmespath projection may cost.",
+    "Maximum work of one jmespath projection.",
   ),
   projectionFuelPerMinute: whole(
     "VIGIL_PROJECTION_FUEL_PER_MINUTE",
     60_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
-    "Most work that the projections of one account, or of one address without an account, may cost in a minute.",
+    "Maximum work per minute of the projections of one account, or of one address without an account.",
   ),
   projectionsPerCaller: whole(
     "VIGIL_PROJECTIONS_PER_CALLER",
     4,
     { min: 1, max: 1_000 },
-    "Projections that one caller may have running at once.",
+    "Maximum number of concurrent projections per caller.",
   ),
   logLevel: choice(
     "VIGIL_LOG_LEVEL",
     ["info", "trace", "debug", "warn", "error", "silent"],
-    "Least severe line that is logged.",
+    "Lowest level that is logged.",
   ),
   logFormat: choice("VIGIL_LOG_FORMAT", ["auto", "json", "text"], "auto writes text to a terminal and JSON elsewhere."),
   simulatorSeed: whole(
@@ -153,7 +172,7 @@ export const settings = {
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
-  /** Every name that was set anywhere; sources take their credentials from it and services their own settings. */
+  /** All values that are set, by name. Sources read their credentials from it, and services their settings. */
   readonly given: Readonly<Record<string, string | undefined>>;
 };
 

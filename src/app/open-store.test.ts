@@ -5,11 +5,11 @@ import { listenFailure, storeFailure, storeName } from "./open-store.js";
 const dataDir = "/srv/vigil";
 const url = "postgres://vigil:hidden@db.example:6432/vigil";
 
-/** An error as Node, SQLite and PostgreSQL throw them. */
+/** An error like those of Node, SQLite and PostgreSQL. */
 const coded = (code: string, message = code, syscall?: string): Error =>
   Object.assign(new Error(message), { code, ...(syscall !== undefined && { syscall }) });
 
-/** The sentence that an error becomes, also where it is only the cause of the one that was thrown. */
+/** The sentence for an error, which must be the same if it is only the cause of the thrown error. */
 function sentenceFor(error: Error, location: { readonly url?: string; readonly dataDir: string }): string {
   const wrapped = new Error("the store could not be brought to this version's schema", { cause: error });
   const [plain, caused] = [storeFailure(error, location), storeFailure(wrapped, location)];
@@ -67,7 +67,7 @@ describe("PostgreSQL", () => {
     expect(sentenceFor(attempts, { url, dataDir })).toContain("(ECONNREFUSED)");
   });
 
-  test("an address that is none is not repeated", () => {
+  test("an invalid address is not repeated in the message", () => {
     const broken = { url: "postgres://u:hidden@:5432:1/x", dataDir };
     expect(sentenceFor(new Error("Invalid URL"), broken)).toMatch(/^DATABASE_URL is no address like postgres:/);
     expect(storeName(broken)).not.toContain("hidden");

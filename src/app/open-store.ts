@@ -38,9 +38,7 @@ export async function checkStore(location: DatabaseLocation, wanted: StoreKind, 
   });
   if (kind !== undefined && kind !== wanted) throw new StoreKindMismatch(kind, wanted);
   if (kind !== undefined || mayCreate) return;
-  throw new OperatorError(
-    `there is no store yet: ${storeName(location)}; \`vigil serve\` makes one, and so does --create`,
-  );
+  throw new OperatorError(`there is no store yet: ${storeName(location)}; \`vigil serve\` or --create creates one`);
 }
 
 /** Creates the folder if it is missing. Throws the file system's error. */

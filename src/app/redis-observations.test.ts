@@ -113,7 +113,7 @@ describe.skipIf(noRedis !== undefined)(
       const first = one.read();
       await expect.poll(() => one.state.asked).toBe(1);
       const second = two.read();
-      // Its time limit and its wait for the next look.
+      // Its time limit and its wait for the next poll.
       await expect.poll(() => two.clock.sleeping).toBe(2);
       held.finish([1]);
       await first;
@@ -129,7 +129,7 @@ describe.skipIf(noRedis !== undefined)(
     });
 
     test("the turn of a dead node ends", async () => {
-      // It never renews its turn: its clock stands still.
+      // Its clock does not advance, so it never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
       await expect.poll(() => dead.state.asked).toBe(1);
@@ -155,7 +155,7 @@ describe.skipIf(noRedis !== undefined)(
       const redis = space.connect();
       const read = two.read();
       for (let times = 0; times < 3; times += 1) {
-        // As long as the turn of one that does not renew it.
+        // Longer than a turn that is not renewed.
         await redis.pexpire(turn, 150);
         await expect
           .poll(() => {

@@ -47,7 +47,7 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
-  /** Further ports, for tests of what holds for all writes. */
+  /** Additional ports, for tests that apply to all writes. */
   readonly ports?: readonly Provider[];
 }
 

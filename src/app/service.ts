@@ -45,7 +45,7 @@ import { version } from "./version.js";
 export interface ServiceOptions extends FeedOptions {
   readonly dataDir: string;
   readonly log: Logger;
-  /** Keeps datasets built in a thread of its own, so that no request waits for a decoder. Default: in this thread. */
+  /** True to build datasets in a separate thread, so that no request waits for a decoder. Default: in this thread. */
   readonly buildInThread?: boolean;
   /** The code and limits of that thread, for tests. */
   readonly thread?: ThreadForm;
@@ -53,7 +53,7 @@ export interface ServiceOptions extends FeedOptions {
   readonly randomBytes?: StoreParts["randomBytes"];
 }
 
-/** An open store with its snapshots in memory and the ingest that keeps them, ready to be served. */
+/** An open store with its snapshots in memory and the ingest that updates them, ready to serve. */
 export interface Service {
   readonly database: OpenDatabase;
   readonly store: SnapshotStore;

@@ -17,16 +17,16 @@ import { CREATE, type StoreChoice } from "./shared/store-choice.js";
 
 /** Adds `vigil accounts` with `create` and `plan`. */
 export function addAccounts(root: Command, runs = { list, create, plan }): void {
-  const accounts = addStoreCommand(root, "accounts", "list accounts, make one, change a plan").action(
+  const accounts = addStoreCommand(root, "accounts", "list accounts, create one, change a plan").action(
     (choice: StoreChoice) => runs.list(choice),
   );
-  addStoreCommand(accounts, "create", "make an account; prints its id")
-    .argument("<name>", "for people to read")
+  addStoreCommand(accounts, "create", "create an account; prints its id")
+    .argument("<name>", "display name")
     .option("--plan <plan>", "free, pro, starter, business or enterprise", "starter")
-    .option("--id <id>", "id of your own choice")
+    .option("--id <id>", "id of the account; default: a random one")
     .option(...CREATE)
     .action((name: string, options: CreateOptions) => runs.create(name, options));
-  addStoreCommand(accounts, "plan", "change what an account may do")
+  addStoreCommand(accounts, "plan", "change the plan of an account")
     .argument("<account>", "its id")
     .argument("<plan>", "free, pro, starter, business or enterprise")
     .option("--state <state>", "active, lapsed or renewal-pending", "active")
@@ -58,7 +58,7 @@ async function create(name: string, { plan: planName, id, ...choice }: CreateOpt
   const text = await onAccounts(choice, async ({ accounts }) => {
     const key = planKeyIn(planName);
     const account = await accounts.create({ name, plan: key, ...(id !== undefined && { id }) }, commandLine);
-    if (!account) throw new ConfigError(`there is an account ${id} already`);
+    if (!account) throw new ConfigError(`the account ${id} already exists`);
     return account.id;
   });
   say(text);

@@ -8,7 +8,7 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 /** Adds `vigil audit`. */
 export function addAudit(root: Command, run: typeof audit = audit): void {
-  addStoreCommand(root, "audit", "what was done to accounts and keys, newest first")
+  addStoreCommand(root, "audit", "the log of changes to accounts and keys, newest first")
     .option("--limit <count>", "how many", "50")
     .action((options: AuditOptions) => run(options));
 }

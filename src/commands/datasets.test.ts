@@ -13,7 +13,7 @@ describe("vigil datasets", () => {
     expect(await parse(["datasets", ...words])).toEqual([["datasets", options]]);
   });
 
-  test("a misspelt option is refused with the one that was meant", async () => {
+  test("a misspelt option is refused with a suggestion", async () => {
     expect(await parse(["datasets", "--jsno"])).toContain("error: unknown option '--jsno'\n(Did you mean --json?)");
   });
 });

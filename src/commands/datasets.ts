@@ -11,9 +11,9 @@ import type { StoreChoice } from "./shared/store-choice.js";
 export function addDatasets(root: Command, run: typeof datasets = datasets): void {
   root
     .command("datasets")
-    .description("the datasets of a running service (VIGIL_URL, VIGIL_KEY) with their state and age")
+    .description("list the datasets of a running service (VIGIL_URL, VIGIL_KEY) with state and age")
     .option("--json", "the cards as JSON")
-    .option("--demo", "with the key of the demo's store")
+    .option("--demo", "use the key of the demo's store")
     .action((options: DatasetsOptions) => run(options));
 }
 

@@ -9,8 +9,8 @@ import { startUp } from "./shared/start-up.js";
 export function addDemo(root: Command, run: typeof demo = demo): void {
   root
     .command("demo")
-    .description("the same on simulated upstreams: no network, no keys, and labelled as simulated")
-    .option("--recorded <dir>", "serve the payloads recorded in this folder, at their own time")
+    .description("serve simulated data, labelled as such; needs no network and no keys")
+    .option("--recorded <dir>", "serve the payloads recorded in this folder, at their recorded time")
     .action((options: DemoOptions) => run(options));
 }
 

@@ -12,24 +12,27 @@ import { dataDirOf, kindOf } from "./shared/store-choice.js";
 export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], run: typeof doctor = doctor): void {
   const command = root
     .command("doctor")
-    .description("what would stop or degrade this installation")
-    .option("--feeds", "ask every feed of the catalogue from here instead, and say which are dead")
-    .option("--sources", "ask every configured upstream once from here instead, and say what its decoder reads")
-    .option("--save <folder>", "of the sources, keep the answers as a recording for demo --recorded");
+    .description("check this installation for problems")
+    .option("--feeds", "instead, request every feed of the catalogue from this machine and report dead ones")
+    .option(
+      "--sources",
+      "instead, request every configured upstream once from this machine and report what its decoder reads",
+    )
+    .option("--save <folder>", "with --sources: save the answers as a recording for demo --recorded");
   for (const { filters, setting } of catalogues) {
     for (const { option, placeholder, description } of filters) {
-      command.option(`--${option} <${placeholder}>`, `of the feeds, ${description}`);
+      command.option(`--${option} <${placeholder}>`, `with --feeds: only ${description}`);
     }
-    command.option("--overrides", `of the feeds, print only the ${setting} that leaves the dead ones out`);
+    command.option("--overrides", `with --feeds: print only the ${setting} that removes the dead feeds`);
   }
   command
     .option("--json", "as JSON")
-    .option("--demo", "of what `vigil demo` would run on")
+    .option("--demo", "check the demo's installation instead")
     .action((options: DoctorOptions) => run(options));
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
-  if (options.save !== undefined && !options.sources) throw new ConfigError("--save belongs to --sources");
+  if (options.save !== undefined && !options.sources) throw new ConfigError("--save requires --sources");
   const { text, isBad } =
     options.sources || options.feeds ? await askUpstreams(options) : await examineInstallation(options);
   say(text);

@@ -8,13 +8,13 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 /** Adds `vigil explain` with a command for each subject that a service explains. */
 export function addExplain(root: Command, explains: readonly ExplainCommand[], run: typeof explain = explain): void {
-  const parent = root.command("explain").description("how a running service came to what it serves");
+  const parent = root.command("explain").description("explain how a running service computed a result");
   for (const command of explains) {
     const { subject, description, argument, options } = command;
     const added = parent.command(subject).description(description).argument(`<${argument.name}>`, argument.description);
     for (const option of options) added.option(option.flags, option.description, option.default);
     added
-      .option("--demo", "with the key of the demo's store")
+      .option("--demo", "use the key of the demo's store")
       .action((text: string, given: ExplainOptions) => run(command, text, given));
   }
 }

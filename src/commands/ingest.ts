@@ -17,9 +17,9 @@ import { CREATE, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared
 export function addIngest(root: Command, run: typeof ingest = ingest): void {
   root
     .command("ingest")
-    .description("build datasets now, in this process, and say how it went")
-    .argument("<dataset...>", "names as `vigil datasets` lists them, or `all`")
-    .option("--demo", "into the demo's store, from simulated upstreams")
+    .description("build datasets now, in this process, and report the outcome")
+    .argument("<dataset...>", "names as listed by `vigil datasets`, or `all`")
+    .option("--demo", "build into the demo's store, from simulated upstreams")
     .option(...CREATE)
     .action((names: readonly string[], choice: StoreChoice) => run(names, choice));
 }

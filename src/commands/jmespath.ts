@@ -8,9 +8,9 @@ import { startUp } from "./shared/start-up.js";
 export function addJmespath(root: Command, run: typeof jmespath = jmespath): void {
   root
     .command("jmespath")
-    .description("what an expression makes of a JSON file, with the limits of the service")
-    .argument("<expression>", "as the parameter `jmespath` takes it")
-    .argument("<file>", "JSON, for example a saved answer; - is the standard input")
+    .description("apply a JMESPath expression to a JSON file, with the limits of the service")
+    .argument("<expression>", "the expression, as in the parameter `jmespath`")
+    .argument("<file>", "JSON file, for example a saved answer; - reads the standard input")
     .action((expression: string, file: string) => run(expression, file));
 }
 

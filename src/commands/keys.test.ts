@@ -30,7 +30,7 @@ describe("vigil keys", () => {
     expect([daysIn("1"), daysIn("36500")]).toEqual([1, 36_500]);
   });
 
-  test("scopes are read without the spaces around them", () => {
+  test("spaces around scopes are ignored", () => {
     expect(scopesIn("read, account:write")).toEqual(new Set(["read", "account:write"]));
   });
 

@@ -12,18 +12,18 @@ import type { StoreChoice } from "./shared/store-choice.js";
 
 /** Adds `vigil keys` with `create` and `revoke`. */
 export function addKeys(root: Command, runs = { list, create, revoke }): void {
-  const keys = addStoreCommand(root, "keys", "list the keys of an account, make or revoke one")
-    .argument("[account]", "its id; default: the operator's own")
+  const keys = addStoreCommand(root, "keys", "list the keys of an account, create or revoke one")
+    .argument("[account]", "id of the account; default: the operator's")
     .action((account: string | undefined, choice: StoreChoice) => runs.list(account, choice));
-  addStoreCommand(keys, "create", "make a key; it is printed this once")
+  addStoreCommand(keys, "create", "create a key; it is printed only once")
     .argument("<account>", "its id")
-    .option("--name <name>", "for people to read", "made on the command line")
+    .option("--name <name>", "display name", "created on the command line")
     .option("--scopes <scopes>", "comma-separated", "read,account:write")
     .option("--days <days>", "days until it expires; default: never")
     .action((account: string, options: CreateOptions) => runs.create(account, options));
-  addStoreCommand(keys, "revoke", "end a key, its sessions and its tokens")
+  addStoreCommand(keys, "revoke", "revoke a key, with its sessions and tokens")
     .argument("<account>", "its id")
-    .argument("<key>", "the id of the key, as `vigil keys` lists it")
+    .argument("<key>", "id of the key, as listed by `vigil keys`")
     .action((account: string, key: string, choice: StoreChoice) => runs.revoke(account, key, choice));
 }
 

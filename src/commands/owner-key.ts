@@ -10,8 +10,8 @@ import { CREATE, DEMO, dataDirOf, kindOf, nameStore, type StoreChoice } from "./
 export function addOwnerKey(root: Command, run: typeof ownerKey = ownerKey): void {
   root
     .command("owner-key")
-    .description("show where the owner's key is, or replace it")
-    .option("--new", "make a new key; the old one stops working")
+    .description("print the path of the owner's key file, or replace the key")
+    .option("--new", "create a new key; the old one stops working")
     .option(...DEMO)
     .option(...CREATE)
     .action((options: OwnerKeyOptions) => run(options));
@@ -35,7 +35,7 @@ async function ownerKey({ new: isReplaced, ...choice }: OwnerKeyOptions): Promis
       : service.access.ownerKey;
     say(
       owner.key === undefined
-        ? `${owner.file} is gone; \`vigil owner-key --new\` makes a new key`
+        ? `${owner.file} is missing; \`vigil owner-key --new\` creates a new key`
         : `The owner key is in ${owner.file}`,
     );
   } finally {

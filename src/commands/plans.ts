@@ -10,7 +10,7 @@ import { startUp } from "./shared/start-up.js";
 
 /** Adds `vigil plans`. */
 export function addPlans(root: Command, run: typeof printPlans = printPlans): void {
-  addStoreCommand(root, "plans", "the plans with their limits").action(() => run());
+  addStoreCommand(root, "plans", "list the plans with their limits").action(() => run());
 }
 
 async function printPlans(): Promise<void> {

@@ -32,7 +32,7 @@ describe("an unknown command", () => {
     expect(unknownCommand(root, words)).toBe(sentence);
   });
 
-  test("a word that is near to no command is refused with all commands", () => {
+  test("a word without a similar command is refused with the list of commands", () => {
     expect(unknownCommand(root, ["restart"])).toMatch(/^there is no command restart; there are serve, demo, ingest, /);
   });
 

@@ -16,7 +16,7 @@ import { addServe } from "./serve.js";
 import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
 
-/** The command line `vigil` with what the service groups add to it, in the order of its help. */
+/** The command line `vigil` with the commands of the service groups, in the order of its help. */
 export function program(groups: readonly ServiceGroup[], version: string): Command {
   const root = new Command("vigil")
     .description("Public monitoring data with provenance, behind one API")

@@ -6,11 +6,11 @@ import { runUntilStopped } from "./shared/run-until-stopped.js";
 import { realOptions } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
 
-/** Adds `vigil serve`, the command that runs where none is named. */
+/** Adds `vigil serve`, the default command. */
 export function addServe(root: Command, run: typeof serve = serve): void {
   root
     .command("serve", { isDefault: true })
-    .description("serve the API and keep its datasets built")
+    .description("serve the API and keep its datasets up to date")
     .action(() => run());
 }
 

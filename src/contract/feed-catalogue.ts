@@ -16,7 +16,7 @@ export interface FeedFilter<Feed extends PublishedFeed = PublishedFeed> {
   /** Long name of the option. */
   readonly option: string;
   readonly placeholder: string;
-  /** The selected feeds, as the end of the phrase "of the feeds, …". */
+  /** The selected feeds, as the end of the phrase "only …", for example "those in this language". */
   readonly description: string;
   valuesOf(feed: Feed): readonly string[];
 }

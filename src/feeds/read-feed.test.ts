@@ -213,20 +213,20 @@ test("a guid that is only a name is not resolved against an address", () => {
 describe("an item", () => {
   const itemsOf = (items: string) => readFeed(rss(items), { base: "https://news.test/rss" }).items;
 
-  test("without a date, or with an impossible one, is undated", () => {
+  test("an item without a date, or with an impossible one, is undated", () => {
     const dated = (date: string) => `<item><title>t</title><link>https://news.test/a</link>${date}</item>`;
     const items = itemsOf(dated("") + dated("<pubDate>31 Feb 2026</pubDate>") + dated("<pubDate>soon</pubDate>"));
     expect(items.map(({ publishedAt }) => publishedAt)).toEqual([undefined, undefined, undefined]);
   });
 
-  test("falls back to the next readable date", () => {
+  test("an item has its first readable date", () => {
     const [item] = itemsOf(
       "<item><title>t</title><pubDate>soon</pubDate><dc:date>2026-11-21T12:00:00Z</dc:date></item>",
     );
     expect(item?.publishedAt).toBe(published);
   });
 
-  test("links to the article, to a permanent guid, or to nothing", () => {
+  test("an item links to the article, else to a permanent guid, else to nothing", () => {
     const guid = "<guid>https://news.test/guid</guid>";
     const items = itemsOf(
       `<item><title>a</title><link>/relative</link>${guid}</item><item><title>b</title>${guid}</item><item><title>c</title><guid isPermaLink="false">https://news.test/guid</guid></item><item><title>d</title><link>javascript:alert(1)</link></item>`,
@@ -239,20 +239,20 @@ describe("an item", () => {
     ]);
   });
 
-  test("without a title takes the beginning of its text; without title and link it is dropped", () => {
+  test("an item without a title has the beginning of its text; without title and link it is dropped", () => {
     const items = itemsOf(
       "<item><description>Only a text</description><link>https://news.test/a</link></item><item><guid isPermaLink='false'>x</guid></item>",
     );
     expect(items.map(({ title }) => title)).toEqual(["Only a text"]);
   });
 
-  test("beyond the limit is cut off but counted", () => {
+  test("items beyond the limit are dropped but counted", () => {
     const many = rss(Array.from({ length: 30 }, (_, index) => `<item><title>t${index}</title></item>`).join(""));
     const feed = readFeed(many, { itemsMax: 10 });
     expect([feed.items.length, feed.itemsTotal]).toEqual([10, 30]);
   });
 
-  test("is missing in a feed without items", () => {
+  test("a feed without items has no items", () => {
     expect(readFeed(rss("")).items).toEqual([]);
   });
 });
@@ -277,18 +277,18 @@ describe("an incomplete feed", () => {
     ["a declaration alone", '<?xml version="1.0"?><!-- nothing -->', "has no element"],
     ["a feed that breaks off", rss(`<item>${core}</item>`).slice(0, -20), "breaks off inside the element"],
     ["a feed within another text that breaks off", `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`, "breaks off"],
-    ["an entity bomb", bomb, "declares entities of its own"],
+    ["an entity bomb", bomb, "declares its own entities"],
     ["JSON that is no feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
     ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],
-  ])("is refused for %s, with the content that was found", (_, text, sentence) => {
+  ])("reading %s fails with a message that names the content", (_, text, sentence) => {
     expect(() => readFeed(text)).toThrow(FeedUnreadable);
     expect(() => readFeed(text)).toThrow(sentence);
     expect(() => readFeed(text)).toThrow(/; expected /);
   });
 
-  test("is refused at whatever character it breaks off", () => {
+  test("a feed truncated at any character is refused", () => {
     const text = rss(`<item>${core}<description><![CDATA[<p>a</p>]]></description></item>`);
     for (let length = 0; length < text.length; length += 1) {
       expect(() => readFeed(text.slice(0, length))).toThrow(FeedUnreadable);
@@ -296,7 +296,7 @@ describe("an incomplete feed", () => {
   });
 });
 
-test("is not one with a comment or white space after the root element", () => {
+test("a feed with a comment or white space after the root element is complete", () => {
   expect(readFeed(`${rss("<item><title>a</title></item>")}\n<!-- made in 3 ms -->\n`).items).toHaveLength(1);
 });
 

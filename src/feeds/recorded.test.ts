@@ -18,7 +18,7 @@ interface Recorded {
   readonly unlinked?: number;
   /** Tracking parameters of this publisher. */
   readonly tracking?: readonly string[];
-  /** Words in the first and the last title, and the instants of both, as a person reads them in the file. */
+  /** Words in the first and the last title, and both instants, as read in the file by a person. */
   readonly first?: readonly [string, string?];
   readonly last?: readonly [string, string?];
 }
@@ -80,7 +80,7 @@ const recorded: Readonly<Record<string, Recorded>> = {
     first: ["‘Trump shock’ after Toyota tweet reverberates"],
     last: ["Brace for an interesting year"],
   },
-  // Encoded twice by its recorder: valid UTF-8 of the wrong letters, which the reader must return.
+  // Encoded twice when recorded: valid UTF-8 with wrong letters, which the reader must return unchanged.
   "news/lemonde-rss20-2017-mojibake.xml": {
     encoding: "utf-8",
     items: 18,
@@ -217,7 +217,10 @@ const recorded: Readonly<Record<string, Recorded>> = {
 
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** Text of a piece of markup: CDATA opened, tags dropped, references resolved, twice; white space collapsed. */
+/**
+ * The text of a piece of markup: CDATA opened, tags dropped and references resolved, all twice, and white space
+ * collapsed.
+ */
 function wordsIn(markup: string): string {
   const round = (text: string): string =>
     text
@@ -270,7 +273,7 @@ function timeOf(text: string | undefined): number | undefined {
   return Date.UTC(Number(year), at, Number(day), Number(hour), Number(minute) - minutes, Number(second));
 }
 
-/** The address without its fragment and this publisher's tracking parameters, by cutting text. */
+/** The address without its fragment and this publisher's tracking parameters, by text operations only. */
 function linkByHand(item: string, tracking: readonly string[]): string | undefined {
   const alternate =
     /<link(?=[^>]*rel="alternate")[^>]*href="([^"]*)"/.exec(item)?.[1] ?? /<link[^>]*href="([^"]*)"/.exec(item)?.[1];
@@ -307,7 +310,7 @@ describe.skipIf(isAbsent)(
       expect(Object.keys(recorded).sort()).toEqual(files.sort());
     });
 
-    test.each(Object.entries(recorded))("%s is read as by hand, item by item", (name, expected) => {
+    test.each(Object.entries(recorded))("%s gives the same items as the manual reading", (name, expected) => {
       const byHand = itemsByHand(name, expected);
       const { items, itemsTotal } = decode(readFileSync(resolve(folder, name)), { kind: "feed" });
       const read = items.map(({ title, link, publishedAt }): Core => ({ title, link, publishedAt }));
@@ -329,8 +332,8 @@ describe.skipIf(isAbsent)(
       }
     });
 
-    test("a feed encoded twice by its recorder is the publisher's text encoded twice, and nothing else", () => {
-      // Undone by hand: the letters back to the bytes of Windows-1252, and those read as UTF-8.
+    test("a feed that was encoded twice when recorded differs from the publisher's text only in that", () => {
+      // Reverses the second encoding: maps the letters back to bytes of Windows-1252, and decodes those as UTF-8.
       const undone = (text: string): string => {
         const c1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
         const bytes = [...text].map((char) => (c1.includes(char) ? 0x80 + c1.indexOf(char) : char.charCodeAt(0)));

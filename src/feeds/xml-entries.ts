@@ -26,7 +26,7 @@ export function xmlEntries(text: string, options: EntriesOptions): Entries {
     {
       onprocessinginstruction(_name, written) {
         if (/^!(?:doctype[\s\S]*<!)?entity/i.test(written)) {
-          throw new FeedUnreadable(`the document declares entities of its own; ${EXPECTED} without`);
+          throw new FeedUnreadable(`the document declares its own entities; ${EXPECTED} without`);
         }
       },
       onopentag: (written, attributes) => collector.open(written, attributes, parser.endIndex + 1),

@@ -21,7 +21,7 @@ export interface AccountReadParts {
 
 const noBytes = Buffer.alloc(0);
 
-/** Answers a read of the caller's account, anew for every call. */
+/** Answers a read of the caller's account, without a cache. */
 export async function accountReadAnswer(
   parts: AccountReadParts,
   exchange: Exchange,
@@ -32,7 +32,7 @@ export async function accountReadAnswer(
   if (!principal) throw new Error(`${read.rpc} was reached without a credential`);
   const { values, jmespath, notice } = readAccountQuery(read, search, clock.now());
   const call = { exchange, actor: principal.actor, address: addressOf(exchange), bytes: noBytes, db };
-  // The query was read by the fields of this read.
+  // The query was parsed by the fields of this read.
   const body = await read.run(values as never, { principal, ports: openPorts(read.uses, call) });
   const answer = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });
   return jmespath === undefined ? answer : { ...answer, body: await projected(parts, exchange, jmespath, body) };

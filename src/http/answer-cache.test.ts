@@ -32,7 +32,7 @@ function slowMaker(answer: ReadyAnswer) {
   return { make: () => pending, finish: () => finish(answer) };
 }
 
-test("a caller who joined an answer whose maker was refused for its own limit makes it anew", async () => {
+test("a caller who joined an answer whose maker exceeded its own limit starts a new one", async () => {
   const cache = answerCache(MEGABYTE);
   let refuse: (error: Error) => void = () => undefined;
   const refused = new Promise<ReadyAnswer>((_, reject) => {
@@ -46,7 +46,7 @@ test("a caller who joined an answer whose maker was refused for its own limit ma
   expect(await second).toBe(answer);
 });
 
-describe("what is ready", () => {
+describe("ready answers", () => {
   test("a ready answer is returned synchronously", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
@@ -94,7 +94,7 @@ test("an answer from a clock that was ahead is made again once the clock is set 
   expect(cache.get("key", "1", NOW - 9, made.make)).toBe(now);
 });
 
-describe("what is being made", () => {
+describe("answers in progress", () => {
   test("500 concurrent callers share one answer", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
@@ -104,19 +104,19 @@ describe("what is being made", () => {
     expect(made.calls).toBe(1);
   });
 
-  test("an answer under way for an older stamp is not shared with callers of a newer one", async () => {
+  test("an answer in progress for an older stamp is not shared with callers of a newer stamp", async () => {
     const cache = answerCache(MEGABYTE);
     const [older, newer] = [slowMaker(answerOf("a", "1")), answerOf("b", "2")];
     const first = cache.get("key", "1", NOW, older.make);
     expect(await cache.get("key", "2", NOW, maker(newer).make)).toBe(newer);
     older.finish();
     expect((await first).stamp).toBe("1");
-    // The late one may have taken the place, but never the stamp.
+    // The late answer may have replaced the newer one, but never under its stamp.
     expect((await cache.get("key", "2", NOW, maker(newer).make)).stamp).toBe("2");
   });
 
-  // Whoever joins is given what was made for an earlier now.
-  test("an answer under way is not shared with callers who come after it has expired", async () => {
+  // A caller who joins gets an answer made for an earlier time.
+  test("an answer in progress is not shared with callers who arrive after it has expired", async () => {
     const cache = answerCache(MEGABYTE);
     const slow = slowMaker(answerOf("yesterday", "1", NOW + 10));
     const today = answerOf("today", "1", NOW + 100);
@@ -276,11 +276,11 @@ describe("callers who disconnect", () => {
 describe("the bound", () => {
   const tenKilobytes = "x".repeat(10_000);
 
-  test("the bound holds for any number of answers, and the least recently used go first", async () => {
+  test("the limit holds for any number of answers, and the least recently used are dropped first", async () => {
     const cache = answerCache(100_000);
     for (let index = 0; index < 50; index++) {
       await cache.get(`key ${index}`, "1", NOW, maker(answerOf(tenKilobytes)).make);
-      // Asked for all the time, so that it is never the least used.
+      // Requested all the time, so that it is never the least recently used.
       await cache.get("key 0", "1", NOW, maker(answerOf("made again")).make);
       expect(cache.bytes).toBeLessThanOrEqual(100_000);
     }
@@ -291,7 +291,7 @@ describe("the bound", () => {
     expect(gone.body.identity.toString()).toBe("made again");
   });
 
-  test("the bound counts all forms of the answer and its key", async () => {
+  test("the limit counts all encodings of the answer and its key", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf(tenKilobytes);
     await cache.get("key", "1", NOW, maker(answer).make);

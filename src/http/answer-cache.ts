@@ -58,7 +58,7 @@ export function answerCache(bytesMax: number): AnswerCache {
       if (flight !== underWay) return flight.answer;
       const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
       return flight.answer.then(
-        // A flight that began earlier may have expired for a later caller.
+        // An answer in progress that began earlier may have expired for a later caller.
         (answer) => (now < answer.validUntil ? answer : again()),
         (error: unknown) => {
           // A used-up limit concerns only the caller who started the flight.

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that answers every request with the next of these answers, the last one over and over. */
+/** A server that sends these answers in turn, and then repeats the last one. */
 async function serve(
   answers: readonly Answer[],
   adapt: (response: ServerResponse) => void = () => undefined,
@@ -37,7 +37,7 @@ function identified(answer: Answer): IdentifiedAnswer {
   return { ...answer, requestId: "r1", limitHeaders: { RateLimit: '"key";r=1;t=2', "RateLimit-Reset": "2" } };
 }
 
-/** Everything that comes back for these bytes until the connection ends, with one date for all heads. */
+/** Sends bytes and returns everything received until the connection ends, with all dates replaced by one. */
 async function conversation(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");

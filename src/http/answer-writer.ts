@@ -13,13 +13,14 @@ const DATE = "Date: ";
 const DATE_CHARS = "Sun, 06 Nov 1994 08:49:37 GMT\r\n".length;
 
 /**
- * Writes answers to their responses. A prepared head is handed to Node as text, where `writeHead` would check and spell
- * every header again. Node itself writes the first one: its text shows how Node ends a head, and whether it keeps heads
- * as this writer expects. Where it does not, and on connections that end or speak HTTP/1.0, Node writes every head.
+ * Writes answers to their responses. A prepared head is passed to Node as text, because `writeHead` would validate and
+ * format every header again. Node itself writes the first head: its text shows how Node ends a head, and whether Node
+ * buffers heads as this writer expects. If it does not, and on connections that close or use HTTP/1.0, Node writes
+ * every head.
  */
 export class AnswerWriter {
   private readonly now: () => number;
-  /** The lines behind the date on a connection that stays open. Undefined before the first one, null if unusable. */
+  /** The lines after the date on a kept-alive connection. Undefined before the first one, null if unusable. */
   private ending: string | null | undefined = undefined;
   private dateSecond = Number.NaN;
   private dateLine = "";
@@ -75,7 +76,7 @@ function staysOpen({ httpVersion }: IncomingMessage, { shouldKeepAlive }: Server
   return shouldKeepAlive && httpVersion === "1.1";
 }
 
-/** The lines that Node put behind the date of this head; null where it keeps another text than expected. */
+/** The lines that Node wrote after the date of this head; null if the buffered text differs from the expected one. */
 function endingOf(response: ServerResponse & HeadHolder, beginning: string): string | null {
   const header = response._header;
   const isWritable = Object.getOwnPropertyDescriptor(response, "_header")?.writable === true;

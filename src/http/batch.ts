@@ -10,7 +10,7 @@ const ITEM_BYTES_MAX = 1_048_576;
 const ITEM_MS_MAX = 10 * SECOND_MS;
 
 export interface BatchParts {
-  /** The pipeline that the batch is a part of. */
+  /** The pipeline that runs the batch. */
   readonly pipeline: () => Pipeline;
   readonly clock: Clock;
   /** Longest wait of the operation at a path for its inputs, ms; 0 if it does not wait. */
@@ -18,14 +18,14 @@ export interface BatchParts {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Runs the reads of a batch through the whole pipeline, side by side, with the caller of the batch. */
+/** Runs the reads of a batch through the whole pipeline, in parallel, as the caller of the batch. */
 export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal } }: PortCall): BatchRunner {
   return {
     async run(items) {
       // A disconnected caller needs no answer; its signal cancels work done for it alone.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
-      // The answer of a disconnected caller is not worth storing either.
+      // The answer of a disconnected caller is not stored either.
       call.signal?.throwIfAborted();
       return results;
     },
@@ -53,7 +53,7 @@ function result(
 }
 
 const OPERATION_PATH = /^(\/api\/([a-z0-9-]+)\/v\d+\/[a-z0-9-]+)\/?$/;
-/** Characters that no request line can carry. */
+/** Characters that a request line cannot contain. */
 const CONTROL = /\p{Cc}/u;
 
 /** Parses an item like the target of a request line. Returns the path of its operation or the reason to refuse it. */
@@ -131,7 +131,7 @@ async function inTime(
     return await Promise.race([answer, late]);
   } finally {
     done.abort();
-    item.cancel(new Error("the time of a batch item is up"));
+    item.cancel(new Error("the time limit of a batch item has passed"));
   }
 }
 
@@ -149,7 +149,7 @@ function failed(id: string, status: number, error: string, headers: Answer["head
   return { text: JSON.stringify({ id, status, ...standingIn(headers), error }), isSuccess: false };
 }
 
-/** The headers of an answer that decide how it is to be trusted, as members of its result. */
+/** The headers about the state of an answer's data, as members of its result. */
 function standingIn(headers: Answer["headers"]): Readonly<Record<string, string | undefined>> {
   return {
     state: headers["X-Vigil-State"],

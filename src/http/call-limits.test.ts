@@ -19,13 +19,13 @@ describe("VIGIL_LIMITS", () => {
     expect(limitTable([])).toEqual({ calls: limitDefaults, quotas: [], paths: new Map() });
   });
 
-  test("an entry changes its limit alone; the last of two holds", () => {
+  test("an entry changes only its own limit; the last of two entries applies", () => {
     const table = limitTable(["starter-day=5", "operator-minute=0", "starter-day=000000007"]);
     expect(table.calls).toEqual({ ...limitDefaults, "starter-day": 7, "operator-minute": 0 });
   });
 
   test.each(["starter-hour=5", "Starter-day=5", "=5", "", "5"])(
-    "%j names no limit, and the known ones are told",
+    "%j names no limit, and the error lists the known ones",
     (entry) => {
       const [name = ""] = entry.split("=");
       const known = Object.keys(limitDefaults).join(", ");
@@ -37,7 +37,7 @@ describe("VIGIL_LIMITS", () => {
     expect(() => limitTable(["toString=5"])).toThrow("VIGIL_LIMITS knows no toString");
   });
 
-  test("a second = is part of a wrong number", () => {
+  test("a second = makes the number invalid", () => {
     expect(() => limitTable(["starter-day=5=6"])).toThrow('starter-day must be a whole number, got "5=6"');
   });
 
@@ -102,7 +102,7 @@ function failOnFault(error: unknown): never {
   throw error;
 }
 
-describe("what a call counts against", () => {
+describe("the limits of a call", () => {
   const starter = ["acc_1 account 60 60000", "acc_1 daily 1000 utc-day"];
   const business = ["acc_1 account 300 60000", "acc_1 daily 10000 utc-day"];
   const ofAccount = ["acc_1 default 600 60000"];
@@ -128,7 +128,7 @@ describe("what a call counts against", () => {
       charges: ["enterprise_1 key 1000 60000"],
     },
     {
-      who: "an operator-issued key that may do everything",
+      who: "an operator-issued key with every scope",
       call: {
         principal: principal({ kind: "enterprise", plan: "enterprise", actor: "enterprise_1", isOperator: true }),
       },
@@ -168,7 +168,7 @@ describe("what a call counts against", () => {
       charges: business,
     },
     {
-      who: "nobody, from an IPv6 address",
+      who: "an anonymous caller, from an IPv6 address",
       call: { address: "2001:db8:0:1:2:3:4:5" },
       charges: ["2001:db8:0:1::/64 default 600 60000"],
     },
@@ -178,12 +178,12 @@ describe("what a call counts against", () => {
       charges: ["acc_1 own-account 600 60000"],
     },
     {
-      who: "a starter key on a path with a limit of its own",
+      who: "a starter key on a path with its own limit",
       call: { principal: principal({ plan: "starter" }), pathLimit: batchLimit },
       charges: ["acc_1 batch-execute 30 60000"],
     },
     {
-      who: "nobody on a path with a limit of its own",
+      who: "an anonymous caller on a path with its own limit",
       call: { pathLimit: signInLimit },
       charges: ["192.0.2.1 sign-in 30 60000"],
     },
@@ -257,7 +257,7 @@ describe("replays", () => {
   });
 });
 
-describe("a limit that is used up", () => {
+describe("a used-up limit", () => {
   const tight = limitTable(["starter-minute=2", "default-minute=1", "starter-day=3"]);
   const starter = { principal: principal({ plan: "starter" }), address: "192.0.2.1" };
 
@@ -273,7 +273,7 @@ describe("a limit that is used up", () => {
       if (error instanceof Failure) return error;
       throw error;
     }
-    throw new Error("it was let through");
+    throw new Error("the call was not refused");
   }
 
   test("the refusal by a minute's limit names the plan, the limit and the time of the next unit", async () => {
@@ -348,7 +348,7 @@ describe("a limit that is used up", () => {
   });
 });
 
-describe("the briefs of a day", () => {
+describe("the daily quota of briefs", () => {
   const account = (plan: Principal["plan"], changes: Partial<Principal> = {}) => principal({ plan, ...changes });
   const briefBy = (caller: Principal): LimitedCall => ({ principal: caller, address: "192.0.2.1", quota: brief });
 
@@ -414,13 +414,13 @@ describe("the briefs of a day", () => {
       expect(body).toMatchObject({ error: "Daily quota reached", limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" });
     }
     const standings = await subject.standings({ principal: one, address: "" });
-    // Both briefs were calls of the day as well; the refused one was none.
+    // Both briefs also counted as calls of the day; the refused one did not.
     expect(standings.map(({ remaining }) => remaining)).toEqual([60, 998]);
     clock.now += 1_001;
     await subject.charge(briefBy(one));
   });
 
-  test("the quota appears in the headers beside the calls, and is not given back for a 304", async () => {
+  test("the quota appears in the headers beside the calls, and is not refunded for a 304", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=2"], [brief]), () => NOON, failOnFault);
     const charged = await subject.charge(briefBy(account("starter")));
     expect(charged.headers).toMatchObject({
@@ -434,7 +434,7 @@ describe("the briefs of a day", () => {
     });
   });
 
-  test("a used-up quota is reported as such, over a window of a day", async () => {
+  test("a used-up quota is reported with a window of a day", async () => {
     const subject = callLimits(memoryLimiter(), limitTable(["brief-starter-day=1"], [brief]), () => NOON, failOnFault);
     await subject.charge(briefBy(account("starter")));
     await expect(async () => subject.charge(briefBy(account("starter")))).rejects.toMatchObject({
@@ -497,7 +497,7 @@ describe("limits that cannot be checked", () => {
 
   const nobody = { principal: undefined, address: "192.0.2.1" };
 
-  test("let a call through, say so, and tell the log", async () => {
+  test("without counters a call passes with degraded headers and a log line", async () => {
     const { subject, faults } = opened();
     expect(await subject.charge(nobody)).toEqual({
       headers: { "X-RateLimit-Mode": "degraded" },
@@ -506,7 +506,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("close a path with a limit of its own", async () => {
+  test("without counters a path with its own limit is closed", async () => {
     const { subject, faults } = opened();
     const charge = async () => subject.charge({ ...nobody, pathLimit: signInLimit });
     await expect(charge()).rejects.toMatchObject({ failure: "limiterUnavailable", status: 503 });

@@ -107,7 +107,7 @@ export interface Charged {
 
 /** Charges calls by the contract's table. */
 export interface CallLimits {
-  /** Throws the 429, or the 503 of a limit that cannot be checked and fails closed. */
+  /** Throws the 429, or the 503 if a limit that fails closed cannot be checked. */
   charge(call: LimitedCall): Charged | Promise<Charged>;
   /** Counts an invalid credential against its address. Throws the 429 if there were too many. */
   chargeRefusedCredential(address: string): void | Promise<void>;

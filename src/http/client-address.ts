@@ -4,9 +4,9 @@ import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 export type ClientAddress = (remoteAddress: string, forwardedFor: string | undefined) => string;
 
 /**
- * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. The chain is read from its end:
- * the first address that is not a proxy is the caller's. A hop that is no address ends the chain, because what precedes
- * it proves nothing; the caller is then the last proxy that was reached. Throws with a sentence on a bad entry.
+ * `proxies` are addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. The chain is read from its
+ * end: the first address that is not a proxy is the caller's. A hop that is not an address ends the chain, because
+ * earlier hops cannot be trusted; the caller is then the last valid hop. Throws with a sentence on a bad entry.
  */
 export function clientAddress(proxies: readonly string[]): ClientAddress {
   if (proxies.length === 0) return (remoteAddress) => remoteAddress;
@@ -27,15 +27,15 @@ export function clientAddress(proxies: readonly string[]): ClientAddress {
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/i;
 
 /**
- * True for a caller on this machine. A call that a proxy forwards comes from where a trusted proxy says it does; one that
- * an unknown proxy on this machine forwards does not count as local.
+ * True for a caller on this machine. For a forwarded call, the address from a trusted proxy decides; a call forwarded
+ * by an unknown proxy on this machine does not count as local.
  */
 export function isOnThisMachine(seen: ClientAddress, remoteAddress: string, forwardedFor: string | undefined): boolean {
   const address = seen(remoteAddress, forwardedFor);
   return LOOPBACK.test(address) && (forwardedFor === undefined || address !== remoteAddress);
 }
 
-/** Tells the addresses of these proxies from others. Throws with a sentence on a bad entry. */
+/** Returns a test for the addresses of these proxies. Throws with a sentence on a bad entry. */
 export function trustedProxy(proxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedList(proxies);
   return (address) => {

@@ -38,8 +38,8 @@ export interface ConnectionWatch {
 }
 
 /**
- * Keeps one address from taking all connections of a server. An address at its limit gets a new connection for the
- * oldest of its own that is idle, and none while all of them are in use.
+ * Prevents one address from taking all connections of a server. A new connection of an address at its limit replaces
+ * its oldest idle one, and is refused while all are in use.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, isProxy } = limits;

@@ -41,7 +41,7 @@ const EXPOSED_HEADERS = [
 
 /** The browser origins that may call. */
 export interface OriginPolicy {
-  /** The service's own address, named to callers that send no origin. */
+  /** The service's own origin, sent to callers without an origin. */
   readonly own: string;
   readonly allowed: ReadonlySet<string>;
 }

@@ -14,7 +14,7 @@ function watched() {
   const note = deniedWrites({ clock, addressOf: () => "192.0.2.1", audit: async (event) => void events.push(event) });
   const denied = (actor: string, path = "/api/a") => {
     const principal = { actor, accountId: "acc_1" };
-    // Of an exchange only these two are looked at.
+    // Only these two members of an exchange are used.
     return note({ principal, path } as Exchange, failure("operatorOnly", null));
   };
   return { clock, events, note, denied };
@@ -36,7 +36,7 @@ test("the event of a refused write has its author, path, address and reason", as
   ]);
 });
 
-test("who goes on is written down once a minute, with how often", async () => {
+test("repeated refusals of a caller are recorded once a minute, with their number", async () => {
   const { clock, events, denied } = watched();
   for (let again = 0; again < 50; again += 1) await denied("key_1");
   expect(events).toHaveLength(1);
@@ -48,7 +48,7 @@ test("who goes on is written down once a minute, with how often", async () => {
   ]);
 });
 
-test("another caller and another path are written at once", async () => {
+test("another caller and another path are recorded at once", async () => {
   const { events, denied } = watched();
   await denied("key_1");
   await denied("key_2");

@@ -15,22 +15,22 @@ export interface Call {
   readonly remoteAddress: string;
   /** The body; throws the 413 when it has more than `bytesMax` bytes. */
   body(bytesMax: number): Promise<Buffer>;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal;
-  /** The caller of the batch that this is an item of; its credential was checked there. */
+  /** For an item of a batch: the batch's caller, whose credential was already checked. */
   readonly batchedFor?: Principal | undefined;
 }
 
-/** One answer. An answer that is sent many times is one shared object, so it is never changed. */
+/** An answer. An answer that is sent many times is a shared object, so it must not be modified. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string | undefined;
-  /** Absent from an answer that serves one call only. */
+  /** Absent from an answer for a single call. */
   readonly prepared?: Prepared | undefined;
 }
 
-/** An answer with the id that finds its call in the log; sent as `X-Request-Id`. */
+/** An answer with the id of its call in the log, sent as `X-Request-Id`. */
 export interface IdentifiedAnswer extends Answer {
   readonly requestId: string;
   /** Headers of this answer only: the remaining units of the caller's limits. */
@@ -43,7 +43,7 @@ export interface Exchange {
   readonly requestId: string;
   /** Without query and one trailing slash. */
   readonly path: string;
-  /** Behind the first `?`, undecoded. */
+  /** The text after the first `?`, undecoded. */
   readonly search: string;
   readonly route: Route | undefined;
   /** Headers of every answer to this call: the label of a demo, and from the origin step on those of CORS. */
@@ -63,7 +63,7 @@ export function exchangeOf(call: Call, requestId: string, routeOf: (path: string
   return { call, requestId, path, search, route: routeOf(path), cors: {}, principal: undefined, charged: undefined };
 }
 
-/** A JSON answer that no cache may keep. */
+/** A JSON answer with no-store. */
 export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return {
     status,

@@ -56,7 +56,7 @@ test("an error has a Vary header for the header that selects its form", () => {
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("the sentence of a failure is its detail, and its headers stay", () => {
+test("the detail of a failure is its sentence, and its headers are kept", () => {
   const refused = failure("methodNotAllowed", { allow: "GET, HEAD, OPTIONS" });
   const { headers, body } = failureAnswer(refused, asking("application/problem+json"));
   expect(headers["Allow"]).toBe("GET, HEAD, OPTIONS");

@@ -2,7 +2,10 @@ import type { Failure } from "../contract/failures.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
 import { weightsOf } from "./weights.js";
 
-/** A failure as the contract words it, or as problem details (RFC 9457) for callers whose `Accept` asks for those. */
+/**
+ * Answers a failure with the contract's body, or with problem details (RFC 9457) for callers whose `Accept` requests
+ * them.
+ */
 export function failureAnswer(failed: Failure, { call, cors, requestId }: Exchange): Answer {
   const headers = { ...cors, Vary: "Accept, Origin", ...failed.headers };
   if (!asksForProblem(call.header("accept"))) return jsonAnswer(failed.status, failed.body, headers);

@@ -1,12 +1,12 @@
 const MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 const TIME = "\\d{2}:\\d{2}:\\d{2}";
 
-/** The three forms that a date has in HTTP (RFC 9110, 5.6.7); the last one is in UTC and does not say so. */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7); the last one is in UTC without a zone. */
 const fixedForm = new RegExp(`^[A-Z][a-z]{2}, \\d{2} (?:${MONTHS}) \\d{4} ${TIME} GMT$`);
 const earlierForm = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(?:${MONTHS})-\\d{2} ${TIME} GMT$`);
 const asctimeForm = new RegExp(`^[A-Z][a-z]{2} (?:${MONTHS}) [ \\d]\\d ${TIME} \\d{4}$`);
 
-/** The instant of an HTTP date, epoch ms; undefined for a text that is none. */
+/** Parses an HTTP date to epoch ms; undefined for any other text. */
 export function httpDate(text: string): number | undefined {
   const isUtc = fixedForm.test(text) || earlierForm.test(text);
   if (!isUtc && !asctimeForm.test(text)) return undefined;

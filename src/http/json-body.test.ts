@@ -38,7 +38,7 @@ test.each([
   expect((await bodyOf(value)).toString()).toBe(JSON.stringify(value));
 });
 
-test("a row that was written before is put in as it was written", async () => {
+test("the cached text of a row is reused", async () => {
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, reads: 0 }));
   for (const row of rows) {
     Object.defineProperty(row, "toJSON", {
@@ -55,7 +55,7 @@ test("a row that was written before is put in as it was written", async () => {
   expect(rows.map(({ reads }) => reads)).toEqual(rows.map(() => 1));
 });
 
-test("a long list lets the loop turn again and again", async () => {
+test("a long list yields to the event loop repeatedly", async () => {
   let turns = 0;
   const defer = (callback: () => void): void => {
     turns += 1;

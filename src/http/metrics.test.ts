@@ -7,7 +7,7 @@ import { createMetrics } from "./metrics.js";
 
 /** Metrics of one operation and no dataset. */
 function metrics(counts: ServiceCounts = serviceCounts([])) {
-  // Of an operation only its path is looked at, of the snapshots the list of datasets.
+  // Only the path of an operation and the dataset list of the snapshots are used.
   const operations = [{ path: "/api/a/v1/b" } as RegisteredOperation];
   return createMetrics(
     operations,
@@ -46,7 +46,7 @@ test("durations are exposed in cumulative buckets with their sum and count", asy
   ]);
 });
 
-test("a scrape gives the type of each metric", async () => {
+test("a scrape has the type of each metric", async () => {
   expect(await metrics().text()).toContain("# TYPE vigil_request_duration_seconds histogram");
 });
 

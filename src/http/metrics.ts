@@ -7,12 +7,12 @@ import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { ServiceFacts } from "./platform/facts.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
-/** Label of all paths that are no operation. */
+/** Label of all paths that are not operations. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 
 export interface Metrics {
-  /** `path` is the path of the call; everything that is no operation counts together. */
+  /** `path` is the path of the call; all paths that are not operations count together. */
   observe(path: string, status: number, durationMs: number): void;
   /** Prometheus text. */
   text(): Promise<string>;
@@ -61,7 +61,7 @@ const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 /** Counters of one operation. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
-  /** Answers by the first bucket that holds them; the last counts answers above all buckets. */
+  /** Number of answers by the first bucket that includes them; the last entry counts answers above all buckets. */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
 
@@ -161,26 +161,26 @@ function datasetGauges(registry: Registry, snapshots: SnapshotRegistry, clock: C
   const seconds = (at: number | null | undefined): number => (at == null ? 0 : at / 1_000);
   gauge(
     "vigil_dataset_last_success_seconds",
-    "When an upstream last confirmed the dataset (epoch); 0 for never",
+    "Time at which an upstream last confirmed the dataset (epoch seconds); 0 for never",
     (dataset) => seconds(snapshots.status(dataset)?.checkedAt),
   );
-  gauge("vigil_dataset_age_seconds", "Age of the newest observation; NaN where there is none", (dataset) => {
+  gauge("vigil_dataset_age_seconds", "Age of the newest observation; NaN without one", (dataset) => {
     const newestAt = snapshots.generation(dataset)?.newestAt;
     return newestAt == null ? Number.NaN : (clock.now() - newestAt) / 1_000;
   });
   gauge(
     "vigil_dataset_generation",
-    "Generation that is served; 0 for none",
+    "Served generation; 0 for none",
     (dataset) => snapshots.generation(dataset)?.generation ?? 0,
   );
   gauge(
     "vigil_dataset_failures_in_row",
-    "Runs that failed since the last good one",
+    "Failed runs since the last successful one",
     (dataset) => snapshots.status(dataset)?.failuresInRow ?? 0,
   );
   new Gauge({
     name: "vigil_dataset_state",
-    help: "1 for the state that the dataset is in",
+    help: "1 for the current state of the dataset",
     labelNames: ["dataset", "state"],
     registers: [registry],
     collect() {

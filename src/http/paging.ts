@@ -9,7 +9,7 @@ import type { ReadQuery } from "./query.js";
 
 const PREFIX = "pg1";
 
-/** The start of a page, and the generations that all pages of its list are from. */
+/** The start of a page, and the generations of all pages of its list. */
 export interface Position {
   readonly generations: readonly number[];
   readonly offset: number;
@@ -31,7 +31,7 @@ export function cursorsOf(signer: TokenSigner): Cursors {
       if (!isPaged(list) || typeof cursor !== "string" || cursor === "") return undefined;
       const payload = signer.open(PREFIX, cursor, contextOf(list, query));
       if (payload === undefined) {
-        throw refusedCursor("is not a cursor of this list with these filters; leave it out to begin again");
+        throw refusedCursor("is not a cursor of this list with these filters; omit it to start again");
       }
       // Every value signed here has this shape.
       const [generations, offset] = JSON.parse(payload) as [number[], number];
@@ -51,7 +51,7 @@ function contextOf({ path }: RegisteredOperation, { canonical }: ReadQuery): str
   return `${path}?${filters.join("&")}`;
 }
 
-/** The snapshots of a position. Throws the 400 on `cursor` when one of its generations is gone. */
+/** The snapshots of a position. Throws the 400 on `cursor` if one of its generations no longer exists. */
 export async function snapshotsAt(
   registry: SnapshotRegistry,
   { operation }: RegisteredOperation,
@@ -63,7 +63,7 @@ export async function snapshotsAt(
     const snapshot = await registry.at(dataset, generation);
     if (snapshot) return [name, snapshot];
     throw refusedCursor(
-      `is of generation ${generation} of ${dataset.name}, which is gone; leave it out to begin again`,
+      `belongs to generation ${generation} of ${dataset.name}, which no longer exists; omit it to start again`,
     );
   });
   return Object.fromEntries(await Promise.all(snapshots));
@@ -73,7 +73,7 @@ function refusedCursor(description: string): Error {
   return failure("validation", { violations: [{ field: "cursor", description }] });
 }
 
-/** The function that cuts the requested page out of a list. */
+/** Returns the function that slices the requested page from a list. */
 export function paginator(
   cursors: Cursors,
   list: RegisteredOperation,
@@ -81,7 +81,7 @@ export function paginator(
   { generations, offset }: Position,
 ): <T>(rows: Rows<T>) => Page<T> {
   return (all) => {
-    if (!isPaged(list)) throw new Error(`${list.operation.rpc} makes pages but its query has no pageFields`);
+    if (!isPaged(list)) throw new Error(`${list.operation.rpc} calls paginate() but its query has no pageFields`);
     const rows = all.slice(offset, offset + Number(query.values["pageSize"]));
     const next = offset + rows.length;
     const nextCursor = next < all.length ? cursors.make(list, query, { generations, offset: next }) : "";

@@ -27,7 +27,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly clientAddress: ClientAddress;
   readonly accountReads: Omit<AccountReadParts, "project" | "workerOf">;
   readonly writes: WriteParts;
-  /** The non-Pro GET operations answer callers without a credential. */
+  /** True if GET operations, except Pro ones, answer callers without a credential. */
   readonly publicReads: boolean;
   /** Page of the versioning policy, for answers of deprecated operations. */
   readonly policyUrl: string;
@@ -36,7 +36,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly onAnswer: (exchange: Exchange, answer: Answer, durationMs: number) => void;
   /** Called for every refused POST. */
   readonly onDenied: (exchange: Exchange, refused: Failure) => void;
-  /** Called for every fault that became a 500. */
+  /** Called for every error that became a 500. */
   readonly onError: (exchange: Exchange, error: unknown) => void;
 }
 
@@ -89,7 +89,7 @@ function withStanding(
   answer: Answer,
 ): IdentifiedAnswer | Promise<IdentifiedAnswer> {
   const { charged } = exchange;
-  // A 304 costs nothing of a day's allowance.
+  // A 304 does not count against the daily allowance.
   const refunded = answer.status === 304 ? charged?.refundDay?.() : undefined;
   const standing = refunded ?? charged?.headers ?? standingOf(parts, exchange);
   if (!(standing instanceof Promise)) return finished(parts, exchange, startedMs, answer, standing);
@@ -176,7 +176,7 @@ function firstAnswer(
 
 /** Answers all errors of requests: the contract's body for its failures, 500 for everything else. */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
-  // The caller has disconnected, which is no fault.
+  // The caller has disconnected, which is not an error.
   const isGone = exchange.call.signal?.aborted === true;
   const fault = error instanceof Failure ? error.cause : error;
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
@@ -218,7 +218,7 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
   return caller.then((settled) => admit(settled, exchange, parts));
 }
 
-/** Returns true if a session's call of a Pro operation carries a token too, as the items of a batch may. */
+/** Returns true if a session's call of a Pro operation also has a token, as the items of a batch may. */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }
@@ -246,7 +246,7 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: PipelineP
   });
 }
 
-/** Returns true for an operation that is open while reads are public: it needs neither a plan nor a key. */
+/** Returns true for an operation that is open with public reads: it needs neither a plan nor a key. */
 function isPublic(route: Route | undefined): boolean {
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }

@@ -3,10 +3,10 @@ import { port } from "../contract/port.js";
 import { type PortCall, portOpener, provide } from "./ports.js";
 
 const counter = port<{ readonly actor: string }>("counter");
-// Only the actor is read here.
+// Only the actor is used.
 const call = { actor: "key_1" } as PortCall;
 
-test("a port is opened for the call that uses it, under the name that the declaration gives it", () => {
+test("a port is opened for each call, under the name in the declaration", () => {
   const open = portOpener([provide(counter, ({ actor }) => ({ actor }))], []);
   expect(open({ own: counter }, call)).toEqual({ own: { actor: "key_1" } });
   expect(open({}, call)).toEqual({});
@@ -14,11 +14,11 @@ test("a port is opened for the call that uses it, under the name that the declar
 
 test("a service that uses a port without a provider does not start", () => {
   expect(() => portOpener([], [{ uses: { counter } }])).toThrow(
-    "nobody provides the port counter; add a provider where the service is composed",
+    "no provider for the port counter; add one in src/app/serve.ts",
   );
 });
 
 test("two ports of the same name are distinct", () => {
   const other = port<string>("counter");
-  expect(() => portOpener([provide(counter, () => ({ actor: "" }))], [{ uses: { other } }])).toThrow(/nobody provides/);
+  expect(() => portOpener([provide(counter, () => ({ actor: "" }))], [{ uses: { other } }])).toThrow(/no provider for/);
 });

@@ -12,11 +12,11 @@ export interface PortCall {
   readonly address: string;
   /** The raw body; empty for a read. */
   readonly bytes: Buffer;
-  /** The database to write to. A transaction commits together with the answer that a repeat would get. */
+  /** The database or transaction to write to. A transaction also commits the answer for repeats. */
   readonly db: Kysely<Database>;
 }
 
-/** One port with what opens it. */
+/** A port and the function that opens it. */
 export interface Provider {
   readonly port: Port<unknown>;
   open(call: PortCall): unknown;
@@ -35,14 +35,13 @@ export function portOpener(providers: readonly Provider[], users: readonly { rea
   const byPort = new Map(providers.map((provider) => [provider.port, provider]));
   const providerOf = (port: Port<unknown>): Provider => {
     const provider = byPort.get(port);
-    if (!provider)
-      throw new Error(`nobody provides the port ${port.name}; add a provider where the service is composed`);
+    if (!provider) throw new Error(`no provider for the port ${port.name}; add one in src/app/serve.ts`);
     return provider;
   };
   for (const { uses } of users) Object.values(uses).forEach(providerOf);
   return <U extends Ports>(uses: U, call: PortCall) => {
     const opened = Object.entries(uses).map(([name, port]) => [name, providerOf(port).open(call)]);
-    // `provide` ties each port to the type of what it opens.
+    // `provide` ties each port to the type of its opened value.
     return Object.fromEntries(opened) as PortsOf<U>;
   };
 }

@@ -9,9 +9,9 @@ test("the head is the status line and the headers in their order", () => {
 
 describe("the text of a body", () => {
   test.each([
-    ["is kept for a small one in ASCII", "a".repeat(TEXT_BYTES_MAX), true],
-    ["is not kept for one that is a byte too large", "a".repeat(TEXT_BYTES_MAX + 1), false],
-    ["is not kept for one beyond ASCII", "é", false],
+    ["the text is kept for a small ASCII body", "a".repeat(TEXT_BYTES_MAX), true],
+    ["the text is not kept for a body that is a byte too large", "a".repeat(TEXT_BYTES_MAX + 1), false],
+    ["the text is not kept for a body beyond ASCII", "é", false],
   ])("%s", (_, body, isText) => {
     const { prepared } = preparedAnswer(200, {}, Buffer.from(body));
     expect(prepared?.text).toBe(isText ? body : undefined);

@@ -4,13 +4,13 @@ import type { Answer } from "./exchange.js";
 
 /** The head of an answer that is sent many times. It is checked and written once. */
 export interface Prepared {
-  /** Status line and headers, without the lines that differ from one response to the next. */
+  /** Status line and headers, without the lines that differ between responses. */
   readonly head: string;
-  /** A small body in ASCII, which goes out in one piece with its head. */
+  /** A small ASCII body, which is sent in one piece with its head. */
   readonly text: string | undefined;
 }
 
-/** Largest body that goes out as text. Node encodes up to 16 KB without allocating; this leaves room for the head. */
+/** Largest body that is sent as text. Node encodes up to 16 KB without allocating; this leaves room for the head. */
 export const TEXT_BYTES_MAX = 14_000;
 
 /** Throws for an invalid header name or value, like `writeHead`. */
@@ -20,7 +20,7 @@ export function preparedAnswer(status: number, headers: Answer["headers"], body:
     validateHeaderValue(name, value);
     return `${name}: ${value}\r\n`;
   });
-  // Joined, so that it is one flat text, which is cheap to copy.
+  // Joined into one flat string, which is cheap to copy.
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`, ...lines].join("");
   const isSmall = body !== undefined && body.byteLength <= TEXT_BYTES_MAX && isAscii(body);
   return { status, headers, body, prepared: { head, text: isSmall ? body.toString("latin1") : undefined } };

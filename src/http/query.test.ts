@@ -8,7 +8,7 @@ import { readQuery, wireName } from "./query.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Any number of texts in no particular order. */
+/** Any number of texts, whose order has no meaning. */
 const texts: QueryField<readonly string[]> = {
   schema: Type.Array(Type.String()),
   description: "Some texts.",
@@ -19,7 +19,7 @@ const texts: QueryField<readonly string[]> = {
 
 const required: QueryField<string> = {
   schema: Type.String(),
-  description: "A text that must be given.",
+  description: "A required text.",
   required: true,
   decode: ([text = ""]) => ({ value: text }),
   canonical: (value) => value,
@@ -116,14 +116,14 @@ describe("refused", () => {
       search: `history=${"x".repeat(41)}`,
       violations: [["history", `must be true or false, got "${"x".repeat(40)}…"`]],
     },
-  ])("'$search' with every violation at once", ({ search, violations }) => {
+  ])("'$search' is refused with all violations at once", ({ search, violations }) => {
     expect(violationsOf(() => readQuery(things, search, NOW))).toEqual({
       status: 400,
       violations: violations.map(([field, description]) => ({ field, description })),
     });
   });
 
-  test.each(["", "series_name=", "seriesName=a"])("'%s' where a parameter is required", (search) => {
+  test.each(["", "series_name=", "seriesName=a"])("'%s' is refused if a parameter is required", (search) => {
     expect(violationsOf(() => readQuery(named, search, NOW))).toEqual({
       status: 400,
       violations: [{ field: "seriesName", description: "is required" }],
@@ -170,7 +170,7 @@ describe("the canonical text", () => {
     expect(readQuery(things, search, NOW).canonical).toBe(canonical);
   });
 
-  test("a value cannot pass for another parameter", () => {
+  test("a value cannot be mistaken for another parameter", () => {
     const one = readQuery(things, "country_codes=a%26history%3Dtrue", NOW).canonical;
     const other = readQuery(things, "country_codes=a&history=true", NOW).canonical;
     expect(one).not.toBe(other);

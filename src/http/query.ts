@@ -8,7 +8,7 @@ import type { QueryField } from "../contract/query-field.js";
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** Same for every spelling of the same query; without the projection. */
+  /** The same for every spelling of a query; without the projection. */
   readonly canonical: string;
   /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;
@@ -65,7 +65,7 @@ interface DecodedFields {
   readonly unknownCountries: readonly Notice[];
 }
 
-/** The values of these fields, and a violation for each text that its field refuses. */
+/** Decodes these fields; adds a violation for each invalid value. */
 export function decodedFields(
   fields: readonly (readonly [name: string, field: QueryField<unknown>])[],
   parameters: URLSearchParams,

@@ -18,7 +18,7 @@ const noFault = (error: unknown): never => {
   throw error;
 };
 
-/** The encoding that is sent once all forms under way are ready. */
+/** The encoding that is sent once all pending forms are ready. */
 async function settled(acceptEncoding: string, text = LONG): Promise<Encoding> {
   const body = representation(text, "t");
   await encodingFor(body, acceptEncoding, noFault);
@@ -125,7 +125,7 @@ describe("encodingFor", () => {
     expect(bytesOf(body, "br")).toBe(first);
   });
 
-  test("each encoding holds the same bytes", async () => {
+  test("each encoding decodes to the same bytes", async () => {
     const body = representation(LONG, "t");
     for (const encoding of ["gzip", "br"] as const) {
       await expect.poll(() => encodingFor(body, encoding, noFault)).toBe(encoding);
@@ -162,12 +162,12 @@ describe("encodingFor", () => {
   });
 });
 
-test("identity stands in for a form that is not ready", () => {
+test("identity is sent instead of a form that is not ready", () => {
   const body = representation(Buffer.from("[]"), undefined);
   expect(bytesOf(body, "br")).toBe(body.identity);
 });
 
-test("the weight covers every form that a body may come to hold", async () => {
+test("the weight includes every form that a body may get", async () => {
   const body = representation(LONG, "t");
   const weight = weightOf(body);
   for (const encoding of ["gzip", "br"] as const) {

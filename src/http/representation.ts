@@ -20,10 +20,10 @@ export interface Representation {
   readonly identity: Buffer;
   /** Without quotes; undefined if the body cannot be revalidated. */
   readonly tag: string | undefined;
-  /** The ETag of the identity form, the one that nearly every client holds. */
+  /** The ETag of the identity form, which nearly every client has. */
   readonly etag: string | undefined;
   readonly packed: { gzip?: Buffer; br?: Buffer };
-  /** Encodings that are ready or under way. */
+  /** Encodings that are ready or in progress. */
   readonly packing: Map<Encoding, Promise<void>>;
 }
 
@@ -44,8 +44,8 @@ export function etagOf(tag: string, encoding: Encoding): string {
 }
 
 /**
- * The ETag out of an If-None-Match that names this representation in any encoding: a client that holds another
- * encoding of the same content holds the current content.
+ * Finds the ETag in an If-None-Match that matches this representation in any encoding, because a client with another
+ * encoding of the same content has the current content.
  */
 export function matchingEtag(
   ifNoneMatch: string,
@@ -59,9 +59,9 @@ export function matchingEtag(
 }
 
 /**
- * The encoding that the client weighs highest among those that are ready, br before gzip where it weighs both the same.
- * A compressed form that is not ready is started in the background, and identity is sent meanwhile. Only a client that
- * refuses identity waits for the compressor. /
+ * Returns the ready encoding that the client weighs highest, br before gzip at equal weight. Starts compression of a
+ * missing form in the background, and sends identity meanwhile. Only a client that refuses identity waits for the
+ * compressor. /
  */
 export function encodingFor(
   body: Representation,

@@ -9,7 +9,7 @@ const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>();
 
 /**
  * Returns the violations of a schema in a JSON value, at most ten. Fields are named as in `operations[3].id`. Lists are
- * counted first: a list that is too long is refused before its items are validated, which would take time.
+ * counted first: a list that is too long is refused before its items are validated.
  */
 export function violationsOf(schema: TSchema, input: unknown): readonly Violation[] {
   const tooLong = longListsIn(schema, input, "");

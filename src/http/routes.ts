@@ -7,7 +7,7 @@ import type { Answer, Exchange } from "./exchange.js";
 export interface PlatformRoute {
   readonly kind: "platform";
   readonly path: string;
-  /** True where this call needs no credential. */
+  /** True if this call needs no credential. */
   isOpen(exchange: Exchange): boolean;
   answer(exchange: Exchange): Answer | Promise<Answer>;
 }
@@ -18,14 +18,14 @@ export interface OperationRoute {
   readonly registered: RegisteredOperation;
 }
 
-/** A path that takes POST. */
+/** A path for POST. */
 export interface WriteRoute {
   readonly kind: "write";
   readonly path: string;
   readonly registered: RegisteredWrite;
 }
 
-/** A path that takes GET about the caller's account. */
+/** A path for GET about the caller's account. */
 export interface AccountReadRoute {
   readonly kind: "account-read";
   readonly path: string;

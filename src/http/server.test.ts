@@ -50,7 +50,7 @@ describe("an answer", () => {
     expect([got.headers.get("content-length"), await got.text()]).toEqual(["5", ""]);
   });
 
-  test("an answer without a body is sent without one", async () => {
+  test("an answer without a body has no body on the wire", async () => {
     const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, ...own }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);
@@ -114,12 +114,7 @@ test.each([
   ],
   ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", 400, "Bad Request"],
   ["a request without a host", "GET / HTTP/1.1\r\n\r\n", 400, "Bad Request"],
-  [
-    "an expectation that nobody knows",
-    "GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n",
-    417,
-    "Expectation Failed",
-  ],
+  ["an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n", 417, "Expectation Failed"],
 ])("%s is refused in the form of every error, with the label of a demo", async (_, bytes, status, sentence) => {
   const server = httpServer(() => saying("hello"), { "X-Vigil-Data": "simulated" });
   open.push(server);
@@ -131,7 +126,7 @@ test.each([
   expect(raw.split("\r\n\r\n")[1]).toBe(JSON.stringify({ message: sentence }));
 });
 
-test("a request of HTTP/1.0 needs no host", async () => {
+test("an HTTP/1.0 request needs no host", async () => {
   const { base } = await serve(() => saying("hello"));
   const raw = await rawAnswer(base, "GET / HTTP/1.0\r\n\r\n");
   expect(raw.split("\r\n\r\n")[1]).toBe("hello");
@@ -169,7 +164,7 @@ test("closing finishes calls under way and ends all connections", async () => {
   await expect(fetch(base)).rejects.toThrow();
 });
 
-test("a port that is taken is an error of listening", async () => {
+test("listening fails if the port is taken", async () => {
   const { base } = await serve(() => saying("hello"));
   await expect(httpServer(() => saying("")).listen("127.0.0.1", Number(new URL(base).port))).rejects.toThrow(
     "EADDRINUSE",

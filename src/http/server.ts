@@ -9,7 +9,7 @@ import type { Pipeline } from "./pipeline.js";
 export interface HttpServer {
   /** Listens, and returns the address that callers use. */
   listen(host: string, port: number): Promise<string>;
-  /** Stops taking connections, lets calls under way finish, and resolves when all are closed. */
+  /** Stops accepting connections, lets running calls finish, and resolves when all are closed. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function httpServer(
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
-      // A connection that is kept alive would keep a closing server waiting.
+      // A kept-alive connection would delay the closing of the server.
       if (isClosing) response.shouldKeepAlive = false;
       writer.write(request, response, ready);
       connections.ended(socket);
@@ -70,7 +70,7 @@ export function httpServer(
         server.once("error", reject);
         server.listen(port, host, () => {
           server.off("error", reject);
-          // A TCP server that listens has an address with a port.
+          // A listening TCP server has an address with a port.
           resolve(urlOf(server.address() as AddressInfo));
         });
       }),
@@ -83,16 +83,16 @@ export function httpServer(
   };
 }
 
-/**
- * The path and query of a target that names scheme and host as well, as clients of proxies send it (RFC 9112, 3.2.2).
- */
+/** The path and query of a target in absolute form, as sent by clients of proxies (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   const [authority = ""] = /^https?:\/\/[^/?#]*/i.exec(target) ?? [];
   const path = target.slice(authority.length);
   return authority !== "" && !path.startsWith("/") ? `/${path}` : path;
 }
 
-/** A request over HTTP. A class, because a getter in a literal is a shape of its own for every request. */
+/**
+ * A request over HTTP. A class, because a getter in an object literal would give every request its own hidden class.
+ */
 class HttpCall implements Call {
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
@@ -149,7 +149,7 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   if (Number(request.headers["content-length"]) > bytesMax) throw failure("payloadTooLarge", null);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The refusal is still to be written on the connection that carries the rest of the body.
+  // The refusal must still be sent on this connection, which is receiving the rest of the body.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
     if (bytes > bytesMax) throw failure("payloadTooLarge", null);
@@ -158,7 +158,7 @@ async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** True for a request of HTTP/1.1 that names no host, which a server must refuse (RFC 9112, 3.2). */
+/** True for an HTTP/1.1 request without a host, which a server must refuse (RFC 9112, 3.2). */
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.1" && headers.host === undefined;
 }

@@ -20,7 +20,7 @@ export interface WriteParts {
   readonly db: Kysely<Database>;
   readonly openPorts: OpenPorts;
   readonly settingOf: ReadSetting;
-  /** Cookies travel over https only. */
+  /** True if cookies are restricted to https. */
   readonly isHttps: boolean;
   readonly idempotency: IdempotencyStore;
   /** The caller's address, as seen through trusted proxies. */
@@ -35,11 +35,11 @@ const KEPT_BYTES_MAX = 262_144;
 const NOT_KEPT = new Set([408, 409, 429]);
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Callbacks of the pipeline for a write: charging it and answering an error. */
+/** The pipeline's callbacks for a write: charging it and answering an error. */
 export interface WriteCalls {
   /** Counts the call against the limits. */
   readonly charge: () => void | Promise<void>;
-  /** Counts a replay, which costs nothing of the allowance. */
+  /** Counts a replay, which does not count against the allowance. */
   readonly chargeReplay: () => void | Promise<void>;
   readonly refuse: (error: unknown) => Answer;
 }
@@ -95,7 +95,7 @@ async function repeatable(repeat: Repeatable): Promise<Answer> {
   throw failure("idempotencyConflict", null);
 }
 
-/** The answer to a repeat, or undefined where there was no first call. */
+/** The stored answer for a repeat, or undefined if there was no first call. */
 async function earlierAnswer(
   { exchange, key, chargeReplay }: Repeatable,
   earlierCall: Awaited<ReturnType<IdempotencyStore["look"]>>,
@@ -123,7 +123,7 @@ async function runOnce(
     });
     return withKey(answer, key, false);
   } catch (error) {
-    // The write was rolled back. A refusal is stored like any answer; a fault allows the next attempt.
+    // The write was rolled back. A refusal is stored like any answer; after an internal error the next attempt runs.
     const refusal = error instanceof Failure ? failureAnswer(error, exchange) : undefined;
     if (token) await keep(idempotency, db, token, refusal).catch(parts.onFault);
     throw error;
@@ -204,7 +204,7 @@ function jsonText(
   return { status: success ?? 200, headers, body };
 }
 
-/** The body as the write declares it; throws the 400 for anything else. */
+/** Parses the body by the write's schema; throws the 400 for an invalid one. */
 function inputOf({ call }: Exchange, write: AnyWrite, bytes: Buffer, now: number): unknown {
   const type = call.header("content-type") ?? "";
   const input = write.isForm ? formOf(type, bytes) : jsonOf(type, bytes);
@@ -233,7 +233,7 @@ function jsonOf(contentType: string, bytes: Buffer): unknown {
   return input;
 }
 
-/** Refuses what is no UTF-8 instead of replacing it; a byte order mark stays, and is no JSON. */
+/** Refuses invalid UTF-8 instead of replacing it. A byte order mark is kept, which makes the JSON invalid. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function textOf(bytes: Buffer): string {
@@ -244,7 +244,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** True where the percent escapes of a form stand for UTF-8. */
+/** True if the percent escapes of a form decode to UTF-8. */
 function isEncodedUtf8(form: string): boolean {
   try {
     decodeURIComponent(form);
@@ -282,7 +282,7 @@ function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
   return { ...answer, headers };
 }
 
-/** Asks the store of claims. If it cannot be reached, logs that and returns undefined. */
+/** Queries the store of claims. If it cannot be reached, logs the failure and returns undefined. */
 async function lookedUp<T>(parts: WriteParts, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

@@ -28,7 +28,7 @@ describe("refusalOf", () => {
 describe("a name that resolves to a private address", () => {
   const addresses = { ipv4: "127.0.0.1", mapped: "::ffff:127.0.0.1", ipv6: "::1", metadata: "169.254.169.254" };
 
-  it.each(Object.entries(addresses))("is refused when the connection is made (%s)", async (_name, address) => {
+  it.each(Object.entries(addresses))("is refused when the connection opens (%s)", async (_name, address) => {
     const server = await serveAlways(200, {}, "secret of the machine");
     const resolve: Resolve = async () => [{ address, family: address.includes(":") ? 6 : 4 }];
     const { client } = localClient([], { resolve });
@@ -39,7 +39,7 @@ describe("a name that resolves to a private address", () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it("is left out where public addresses stand beside it", async () => {
+  it("a private address is skipped if the name also has public ones", async () => {
     const resolved = ["10.0.0.1", "8.8.8.8", "::1"].map((address) => ({
       address,
       family: address.includes(":") ? 6 : 4,
@@ -52,10 +52,10 @@ describe("a name that resolves to a private address", () => {
   });
 });
 
-it("an address that does not parse, or that holds credentials, is refused without repeating it", async () => {
+it("an invalid address, or one with credentials, is refused without being repeated in the message", async () => {
   const { client } = localClient([]);
   await expect(client.fetch(requestTo("nonsense"))).rejects.toThrow("the address does not parse");
   const failing = client.fetch(requestTo("https://user:hunter22@example.org/"));
-  await expect(failing).rejects.toThrow("the address holds a user name");
+  await expect(failing).rejects.toThrow("the address contains a user name");
   await expect(failing).rejects.not.toThrow("hunter22");
 });

@@ -6,7 +6,7 @@ import { isPublicAddress } from "./addresses.js";
 /** Resolves a name to all of its addresses, in the order of preference. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Origins that are allowed at any address, private ones included. */
+/** Origins that are allowed at any address, including private ones. */
 export type Origins = Pick<ReadonlySet<string>, "has">;
 
 /** Resolves through the machine's resolver. */
@@ -23,7 +23,7 @@ export class AddressRefused extends Error {
  */
 export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return `the address speaks ${url.protocol.slice(0, -1)}; expected http or https`;
+    return `the scheme of the address is ${url.protocol.slice(0, -1)}; expected http or https`;
   }
   if (allowedOrigins.has(url.origin)) return undefined;
   const hostname = bareHostname(url.hostname);

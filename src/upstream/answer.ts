@@ -21,19 +21,22 @@ export interface UpstreamAnswer {
   readonly fetchedAt: number;
   /** Connect to last byte over all redirects; waiting for the host's turn is not counted. */
   readonly durationMs: number;
-  /** The answer said `X-Vigil-Simulated`. */
+  /** True if the answer has `X-Vigil-Simulated`. */
   readonly simulated: boolean;
 }
 
 export interface UpstreamCall {
   readonly signal?: AbortSignal;
-  /** Validators of an earlier answer, for a 304 if nothing changed. */
+  /** Validators of an earlier answer, for a conditional request. */
   readonly validators?: Validators;
 }
 
 export interface UpstreamClient {
-  /** The answer to a source's request. Throws `SourceFailure` "unavailable" for everything but 200, 206 and 304. */
+  /**
+   * Sends a source's request and returns its answer. Throws `SourceFailure` "unavailable" for every status except 200,
+   * 206 and 304.
+   */
   fetch(request: SourceRequest, call?: UpstreamCall): Promise<UpstreamAnswer>;
-  /** Ends all connections; calls under way fail. */
+  /** Closes all connections; running calls fail. */
   close(): Promise<void>;
 }

@@ -19,7 +19,10 @@ const brotliAsync: Decompress = promisify(brotliDecompress);
 const inflateAsync: Decompress = promisify(inflate);
 const inflateRawAsync: Decompress = promisify(inflateRaw);
 
-/** Servers send "deflate" with and without the zlib header that RFC 9110 asks for; its method nibble is always 8. */
+/**
+ * Servers send "deflate" with and without the zlib header that RFC 9110 requires; the header's method nibble is always
+ * 8.
+ */
 const deflateAsync: Decompress = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
 
@@ -34,8 +37,8 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
 const LAYERS_MAX = 2;
 
 /**
- * The whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` came, compressed or not;
- * `EncodingUnknown`; and what the stream or zlib throw for a body that is cut off.
+ * Reads the whole body, decompressed. Throws `BodyTooLarge` as soon as more than `bytesMax` bytes have arrived,
+ * compressed or not; `EncodingUnknown`; and the error of the stream or zlib for a truncated body.
  */
 export async function readBody(body: Readable, encoding: string | undefined, bytesMax: number): Promise<Buffer> {
   const layers = layersOf(encoding);
@@ -44,7 +47,7 @@ export async function readBody(body: Readable, encoding: string | undefined, byt
   return bytes;
 }
 
-/** Decompressors in the order in which they undo `encoding`, which lists them in the order they were applied. */
+/** The decompressors for `encoding`, in reverse order: the header lists encodings in the order of application. */
 function layersOf(encoding = ""): readonly Decompress[] {
   const names = encoding.toLowerCase().split(",");
   const applied = names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
@@ -59,7 +62,7 @@ function layersOf(encoding = ""): readonly Decompress[] {
 async function collect(body: Readable, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop by throwing destroys the stream, which ends the transfer.
+  // Throwing inside the loop destroys the stream, which ends the transfer.
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > bytesMax) throw new BodyTooLarge();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
 
 describe("an answer", () => {
-  it("carries the body with its hash, times, type and validators", async () => {
+  it("an answer has the body with its hash, times, type and validators", async () => {
     const headers = { "content-type": "text/csv", etag: '"1"', "last-modified": "Fri, 20 Nov 2026 10:00:00 GMT" };
     const server = await serveAlways(200, headers, "a,b\n1,2\n");
     const { client, clock } = localClient([server.origin()]);
@@ -25,7 +25,7 @@ describe("an answer", () => {
     expect(answer.durationMs).toBeGreaterThan(0);
   });
 
-  it("was asked for by name, with the request's own headers and offered compression", async () => {
+  it("a request names the host and has its own headers and the accepted encodings", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     await client.fetch(requestTo(`${server.origin()}/`, { headers: { Accept: "text/plain" } }));
@@ -36,7 +36,7 @@ describe("an answer", () => {
     });
   });
 
-  it("may be part of a file when the request asks for a range, and only then", async () => {
+  it("a 206 is accepted only for a range request", async () => {
     const server = await serveAlways(206, { "content-range": "bytes 0-1/9" }, "ab");
     const { client } = localClient([server.origin()]);
     const part = await client.fetch(requestTo(`${server.origin()}/`, { headers: { Range: "bytes=0-1" } }));
@@ -48,7 +48,7 @@ describe("an answer", () => {
 describe("a conditional request", () => {
   const validators = { etag: '"7"', lastModified: "Fri, 20 Nov 2026 10:00:00 GMT" };
 
-  it("sends both validators and keeps them when the answer is 304 without any", async () => {
+  it("a conditional request sends both validators and keeps them for a 304 without any", async () => {
     const server = await serveAlways(304);
     const { client } = localClient([server.origin()]);
     const answer = await client.fetch(requestTo(`${server.origin()}/`), { validators });
@@ -60,7 +60,7 @@ describe("a conditional request", () => {
     expect(answer.bytes.length).toBe(0);
   });
 
-  it("is the only kind that accepts 304", async () => {
+  it("a 304 is accepted only for a conditional request", async () => {
     const server = await serveAlways(304);
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("answered 304; expected 200");
@@ -68,7 +68,7 @@ describe("a conditional request", () => {
 });
 
 describe("rewritten addresses", () => {
-  it("go to the base with the host as first part of the path, secrets on the wire only", async () => {
+  it("rewritten requests go to the base with the host as first path segment, and secrets appear only on the wire", async () => {
     const server = await serveAlways(200, {}, "recorded");
     const { client } = localClient([], { rewriteBase: `http://127.0.0.1:${server.port}/` });
     const answer = await client.fetch(
@@ -79,7 +79,7 @@ describe("rewritten addresses", () => {
     expect(server.requests[0]?.url).toBe("/api.example.org/v1/rows?year=2026&api_key=s3cret-value");
   });
 
-  it("follow redirects of the host they stand for", async () => {
+  it("rewritten requests follow redirects of the original host", async () => {
     const server = await serve(({ url }, response) => {
       if (url === "/a.org/old") response.writeHead(301, { location: "/new" }).end();
       else if (url === "/a.org/new") response.writeHead(302, { location: "https://b.org/there" }).end();
@@ -89,7 +89,7 @@ describe("rewritten addresses", () => {
     expect((await client.fetch(requestTo("https://a.org/old"))).bytes.toString()).toBe("/b.org/there");
   });
 
-  it("do not open the rest of the machine", async () => {
+  it("rewriting allows no other private address", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([], { rewriteBase: `http://127.0.0.1:${server.port}` });
     await expect(client.fetch(requestTo("http://127.0.0.1:1/"))).rejects.toThrow("is not a public address");
@@ -97,7 +97,7 @@ describe("rewritten addresses", () => {
 });
 
 describe("simulated answers", () => {
-  it("are refused where real data is stored, also as redirects and errors", async () => {
+  it("simulated answers are refused in a real store, including redirects and errors", async () => {
     for (const status of [200, 302, 500]) {
       const server = await serveAlways(status, { "x-vigil-simulated": "1", location: "/" }, "x");
       const { client } = localClient([server.origin()]);
@@ -107,7 +107,7 @@ describe("simulated answers", () => {
     }
   });
 
-  it("are taken and marked in a demo", async () => {
+  it("simulated answers are accepted and marked in a demo", async () => {
     const server = await serveAlways(200, { "x-vigil-simulated": "1" }, "x");
     const { client } = localClient([server.origin()], { acceptSimulated: true });
     expect((await client.fetch(requestTo(`${server.origin()}/`))).simulated).toBe(true);
@@ -115,17 +115,20 @@ describe("simulated answers", () => {
 });
 
 describe("failing statuses", () => {
-  it.each([204, 400, 403, 404, 500, 503])("%i is unavailable and named with host and path", async (status) => {
-    const server = await serveAlways(status);
-    const { client } = localClient([server.origin()]);
-    await expect(client.fetch(requestTo(`${server.origin()}/rows?x=1`))).rejects.toMatchObject({
-      name: "SourceFailure",
-      kind: "unavailable",
-      status,
-      message: `feeds.test:${server.port}/rows: answered ${status}; expected 200`,
-    });
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each([204, 400, 403, 404, 500, 503])(
+    "a status %i is unavailable, with host and path in the message",
+    async (status) => {
+      const server = await serveAlways(status);
+      const { client } = localClient([server.origin()]);
+      await expect(client.fetch(requestTo(`${server.origin()}/rows?x=1`))).rejects.toMatchObject({
+        name: "SourceFailure",
+        kind: "unavailable",
+        status,
+        message: `feeds.test:${server.port}/rows: answered ${status}; expected 200`,
+      });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 });
 
 it("close ends the client: later calls fail as unavailable", async () => {

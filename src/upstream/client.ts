@@ -18,12 +18,15 @@ export interface UpstreamOptions {
   readonly userAgent: string;
   /** True to accept answers marked `X-Vigil-Simulated`; false wherever real data is stored. */
   readonly acceptSimulated: boolean;
-  /** Asks `<rewriteBase>/<host>/path?query` instead of `https://host/path?query`: a simulator or recorded payloads. */
+  /**
+   * Requests `<rewriteBase>/<host>/path?query` instead of `https://host/path?query`, for a simulator or recorded
+   * payloads.
+   */
   readonly rewriteBase?: string;
   /** Origins (`http://10.0.0.5:8080`) that are allowed although their address is private. */
   readonly allowPrivate?: readonly string[];
   readonly proxy?: ProxyOptions;
-  /** PEM certificates trusted beside the public ones. */
+  /** PEM certificates to trust in addition to the public ones. */
   readonly extraCa?: string;
   readonly limits?: HostLimits;
   /** Default: the machine's resolver. */

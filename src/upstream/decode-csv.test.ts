@@ -19,22 +19,22 @@ describe("decodeCsv", () => {
     ["a delimiter at the end of each row", "a,b\n1,2,\n", [{ a: "1", b: "2" }]],
   ])("reads %s", (_name, text, rows) => expect(decodeCsv(text)).toEqual({ header: ["a", "b"], rows }));
 
-  it("takes another delimiter", () => {
+  it("another delimiter is accepted", () => {
     expect(decodeCsv("a\tb\n1\t2,3", "\t")).toEqual({ header: ["a", "b"], rows: [{ a: "1", b: "2,3" }] });
   });
 
-  it("gives a header alone no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
+  it("a header without rows gives no rows", () => expect(decodeCsv("a,b\n")).toEqual({ header: ["a", "b"], rows: [] }));
 
-  it("keeps a row with the wrong number of cells, without what it lacks", () => {
+  it("a row with the wrong number of cells is kept without the missing cells", () => {
     const { rows } = decodeCsv("a,b\n1,2\n3\n4,5,6\n7,8");
     expect(rows).toEqual([{ a: "1", b: "2" }, { a: "3" }, {}, { a: "7", b: "8" }]);
   });
 
-  it("says changed for a quoted cell that never ends", () => {
+  it("a quoted cell without an end is a changed document", () => {
     expect(() => decodeCsv('a,b\n1,"2\n3,4')).toThrow("the CSV is cut off or malformed");
   });
 
-  it("keeps a column named __proto__ an ordinary one", () => {
+  it("a column named __proto__ is an ordinary column", () => {
     const [row] = decodeCsv("__proto__,constructor\nx,y").rows;
     expect(Object.entries(row ?? {})).toEqual([
       ["__proto__", "x"],

@@ -14,9 +14,9 @@ const options = {
 type CsvRow = Readonly<Record<string, string>>;
 
 /**
- * The table of a CSV text: its first line or `columns` names the columns, cells are trimmed, blank lines dropped. A row with too few
- * cells lacks the last columns and one with too many lacks all of them, so that the caller counts one bad row instead
- * of losing the file. Throws `SourceFailure` "changed" when a quoted cell never ends.
+ * Decodes a CSV table: the first line or `columns` names the columns, cells are trimmed, and blank lines are dropped. A
+ * row with too few cells lacks the last columns and one with too many lacks all of them, so that the caller counts one
+ * bad row instead of losing the file. Throws `SourceFailure` "changed" when a quoted cell never ends.
  */
 export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): CsvTable {
   const all = linesOf(text, delimiter);

@@ -1,7 +1,7 @@
 import { SourceFailure } from "../contract/source.js";
 import { type Feed, FeedUnreadable, readFeed } from "../feeds/read-feed.js";
 
-/** The entries of a feed in any of its dialects. Throws `SourceFailure` "changed" for anything that is not a whole feed. */
+/** Decodes a feed of any dialect. Throws `SourceFailure` "changed" for anything but a complete feed. */
 export function decodeFeed(text: string, url: string | undefined, summariesMax: number | undefined): Feed {
   try {
     return readFeed(text, {

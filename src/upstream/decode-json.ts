@@ -3,7 +3,7 @@ import { SourceFailure } from "../contract/source.js";
 /** Deepest nesting. No feed is this deep, and code that reads the document may recurse. */
 const DEPTH_MAX = 100;
 
-/** The value of a JSON text. Throws `SourceFailure` "changed" when it is not well-formed, cut off or too deep. */
+/** Parses a JSON text. Throws `SourceFailure` "changed" if it is malformed, truncated or nested too deeply. */
 export function decodeJson(text: string): unknown {
   if (isDeeperThan(DEPTH_MAX, text)) {
     throw new SourceFailure("changed", `the JSON is nested too deeply; expected at most ${DEPTH_MAX} levels`);
@@ -11,12 +11,12 @@ export function decodeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const { message } = cause as SyntaxError; // the only thing that JSON.parse throws for a string
+    const { message } = cause as SyntaxError; // JSON.parse throws nothing else for a string.
     throw new SourceFailure("changed", `the body is not (all of) a JSON text; expected one (${message.slice(0, 100)})`);
   }
 }
 
-/** Counts brackets outside strings before parsing: the cost of a hostile text is one scan. */
+/** Counts brackets outside strings before parsing, so that a hostile text costs one scan. */
 function isDeeperThan(depthMax: number, text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -66,7 +66,7 @@ describe("decodeXml", () => {
     ["a million levels", "<a>".repeat(1_000_000)],
     ["an element named __proto__", "<a><__proto__><polluted>1</polluted></__proto__></a>"],
     ["an element named constructor", "<a><constructor>1</constructor></a>"],
-  ])("says changed for %s", (_name, text) => {
+  ])("XML with %s is a changed document", (_name, text) => {
     expect(() => decodeA(text)).toThrow(expect.objectContaining({ name: "SourceFailure", kind: "changed" }));
     expect(() => decodeA(text)).toThrow("expected one whole a element");
   });
@@ -77,23 +77,23 @@ describe("decodeXml", () => {
     ["external", '<!ENTITY n SYSTEM "file:///etc/passwd">'],
     ["parameter", '<!ENTITY % n SYSTEM "http://example.org/x">'],
     ["hidden behind a comment", '<!-- <a> --><!ENTITY n "x">'],
-  ])("refuses %s entities, before and inside the document element", (_name, declarations) => {
+  ])("XML with %s entities is refused, before and inside the document element", (_name, declarations) => {
     expect(() => decodeA(`<!DOCTYPE a [${declarations}]><a>&n;</a>`)).toThrow("expected one whole a element");
     expect(() => decodeA(`<a><!DOCTYPE a [${declarations}]>&n;</a>`)).toThrow("expected one whole a element");
   });
 
-  it("says which document element came instead", () => {
+  it("the message names the actual document element", () => {
     expect(() => decodeA("<b/>")).toThrow("the document element is b; expected one whole a element");
   });
 
-  it("leaves the prototype of objects alone, whatever attributes and elements are called", () => {
+  it("no name of an attribute or element changes the prototype of objects", () => {
     const members = decodeA('<a __proto__="x"><toString>1</toString></a>') as object;
     expect(Object.getPrototypeOf(members)).toBe(Object.prototype);
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
     expect(Object.keys(members)).toContain("@__proto__");
   });
 
-  it("is through a megabyte of hostile spaces and comments before the runner gives it up", () => {
+  it("a megabyte of hostile spaces and comments is read within the test's time limit", () => {
     for (const filler of [" ".repeat(1_000_000), "<!--".repeat(250_000), "<?x ".repeat(250_000), "&".repeat(500_000)]) {
       expect(() => decodeA(`${filler}<a>`)).toThrow();
     }

@@ -6,7 +6,7 @@ type XmlFormat = Extract<Format, { kind: "xml" }>;
 
 const DEPTH_MAX = 64;
 
-/** An element while it is read: its members so far, and the text between them. */
+/** An open element: its members so far, and the text between them. */
 interface OpenElement {
   readonly name: string;
   readonly members: Record<string, XmlNode | XmlNode[]>;
@@ -14,8 +14,9 @@ interface OpenElement {
 }
 
 /**
- * The members of the document element. Prefixes are dropped, text is trimmed and stays text: what "2.40" or "007" means
- * is the source's to say. Throws `SourceFailure` "changed" for anything but a whole document of that root.
+ * Decodes XML to the members of its document element. Prefixes are dropped. Text is trimmed and not converted: the
+ * source decides whether "2.40" or "007" is a number. Throws `SourceFailure` "changed" for anything but a complete
+ * document with that root.
  */
 export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<XmlFormat> {
   const repeated: ReadonlySet<string> = new Set(lists);
@@ -26,13 +27,13 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
   let hasImpossibleCharacter = false;
 
   parser.on("error", ({ message }) => {
-    // Feeds that were HTML once name entities that XML does not have; they stay as they are written.
+    // Feeds derived from HTML use entities that XML does not have; these are left as written.
     if (message.endsWith("undefined entity.")) return;
     if (message.endsWith("malformed character entity.")) hasImpossibleCharacter = true;
     else throw changed(root, `the XML is cut off or malformed (${message.slice(0, 100)})`);
   });
   parser.on("doctype", (declaration) => {
-    if (/<!ENTITY/i.test(declaration)) throw changed(root, "the XML declares entities of its own");
+    if (/<!ENTITY/i.test(declaration)) throw changed(root, "the XML declares its own entities");
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length > DEPTH_MAX) throw changed(root, `the XML has more than ${DEPTH_MAX} levels`);
@@ -54,7 +55,7 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
   return documentElement(outside, root);
 }
 
-/** The entities that XML has without declaring them, and the one that feeds which were HTML once write most. */
+/** XML's predefined entities, and the most common one of feeds derived from HTML. */
 const entities: Record<string, string> = Object.assign(Object.create(null), {
   amp: "&",
   gt: ">",
@@ -67,13 +68,13 @@ const entities: Record<string, string> = Object.assign(Object.create(null), {
 function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
   const [name, found] = Object.entries(members)[0] ?? [];
   if (name !== root) throw changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
-  // A listed name turns even the document element into an array.
+  // If its name is listed, even the document element is an array.
   const element = Array.isArray(found) ? found[0] : (found as XmlNode | undefined);
   if (typeof element === "object") return element;
   return element === "" || element === undefined ? {} : { "#text": element };
 }
 
-/** Names that would reach into an object's prototype. */
+/** Names that would modify an object's prototype. */
 const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function localName(name: string, root: string): string {
@@ -90,7 +91,7 @@ function membersFrom(attributes: Readonly<Record<string, string>>): OpenElement[
   return members;
 }
 
-/** Text alone for an element without members, else the members with the text beside them. */
+/** Returns the text of an element without members, else its members, with the text as `#text`. */
 function nodeOf({ members, text }: OpenElement): XmlNode {
   const trimmed = text.trim();
   for (const _member in members) return trimmed === "" ? members : { ...members, "#text": trimmed };
@@ -104,7 +105,7 @@ function append(members: OpenElement["members"], name: string, value: XmlNode, r
   else members[name] = repeated.has(name) ? [value] : value;
 }
 
-/** References to characters that do not exist, which the parser leaves as they are written. */
+/** Removes references to nonexistent characters, which the parser leaves as written. */
 function withoutImpossible(text: string): string {
   return text.replace(
     /&#(?:(\d{1,9})|[xX]([\da-fA-F]{1,8}));/g,

@@ -20,7 +20,7 @@ function failureOf(body: string | Buffer, format: Format): { kind?: SourceFailur
 }
 
 describe.each(Object.entries(formats))("decode of %s", (_name, format) => {
-  it.each(["", " \r\n\t ", "\ufeff"])("says empty for a body without content (%j)", (body) => {
+  it.each(["", " \r\n\t ", "\ufeff"])("a body without content is empty (%j)", (body) => {
     expect(failureOf(body, format)).toMatchObject({ name: "SourceFailure", kind: "empty" });
   });
 });
@@ -36,7 +36,7 @@ describe("an HTML page", () => {
     "<script>location = '/login'</script>",
   ];
 
-  it.each(pages)("is not what any data format expects: %j", (page) => {
+  it.each(pages)("an HTML page is refused by every data format: %j", (page) => {
     for (const format of [json, xml, csv, columns]) {
       expect(failureOf(page, format)).toMatchObject({
         kind: "changed",
@@ -45,21 +45,21 @@ describe("an HTML page", () => {
     }
   });
 
-  it("is text like any other where text is asked for", () =>
-    expect(decode(Buffer.from("<html>"), text)).toBe("<html>"));
+  it("an HTML page is accepted as text", () => expect(decode(Buffer.from("<html>"), text)).toBe("<html>"));
 
-  it("is told from XML whose names begin alike", () => {
+  it("an HTML page is distinguished from XML with similar names", () => {
     expect(decode(Buffer.from("<headlines/>"), { kind: "xml", root: "headlines", lists: [] })).toEqual({});
   });
 });
 
-it("an XML error document is no table", () => {
+it("an XML error document is not a table", () => {
   const body = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
   for (const format of [csv, columns]) expect(failureOf(body, format).message).toContain("the body is XML or HTML");
 });
 
 describe("decode of JSON", () => {
-  it("gives the value", () => expect(decode(Buffer.from('\ufeff{"a":[1,"[["]}'), json)).toEqual({ a: [1, "[["] }));
+  it("decode returns the JSON value", () =>
+    expect(decode(Buffer.from('\ufeff{"a":[1,"[["]}'), json)).toEqual({ a: [1, "[["] }));
 
   it.each(['{"a":1', '{"a":"cut', "[1,2,", "{'a':1}", "a,b\n1,2", "<error/>"])("says changed for %s", (body) => {
     expect(failureOf(body, json)).toMatchObject({
@@ -68,7 +68,7 @@ describe("decode of JSON", () => {
     });
   });
 
-  it("bounds depth before parsing, and does not count brackets in strings", () => {
+  it("the depth is limited before parsing, and brackets in strings do not count", () => {
     expect(decode(Buffer.from("[".repeat(100) + "]".repeat(100)), json)).toBeDefined();
     expect(failureOf("[".repeat(101) + "]".repeat(101), json).message).toContain("nested too deeply");
     expect(failureOf("[".repeat(5_000_000), json).message).toContain("nested too deeply");
@@ -76,7 +76,7 @@ describe("decode of JSON", () => {
     expect(decode(Buffer.from(quoted), json)).toEqual(JSON.parse(quoted));
   });
 
-  it("keeps __proto__ an ordinary member", () => {
+  it("__proto__ is an ordinary member", () => {
     const value = decode(Buffer.from('{"__proto__":{"polluted":true}}'), json);
     expect(Object.keys(value as object)).toEqual(["__proto__"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -84,7 +84,7 @@ describe("decode of JSON", () => {
 });
 
 describe("decode of columns", () => {
-  it("splits on white space and drops comments and blank lines", () => {
+  it("lines are split on white space, and comments and blank lines are dropped", () => {
     const body = "# year  ppm\r\n\r\n 1958   3\t315.71 \r\n  # note\r1958 4 # not a comment\n";
     expect(decode(Buffer.from(body), columns)).toEqual([
       ["1958", "3", "315.71"],
@@ -92,7 +92,7 @@ describe("decode of columns", () => {
     ]);
   });
 
-  it("keeps every line where there is no comment sign", () => {
+  it("every line is kept if there is no comment sign", () => {
     expect(decode(Buffer.from("# a\nb"), { kind: "columns", comment: "" })).toEqual([["#", "a"], ["b"]]);
   });
 });

@@ -11,8 +11,8 @@ import { textOf } from "./text.js";
 import { unzip } from "./unzip.js";
 
 /**
- * The document that a body holds. XML gives the members of its document element. Throws `SourceFailure` "empty" for a
- * body without content and "changed" for an HTML page or a body that is not (all of) what was expected.
+ * Decodes a body to its document; XML to the members of its document element. Throws `SourceFailure` "empty" for a body
+ * without content, and "changed" for an HTML page or a body that is not a complete document of the format.
  */
 export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
   const text = bytes.byteLength === 0 ? "" : textIn(bytes, format, from);
@@ -23,11 +23,11 @@ export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin 
   if ((format.kind === "csv" || format.kind === "columns" || format.kind === "tsv") && MARKUP.test(text)) {
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
-  // The compiler cannot tie the case of the switch to F.
+  // The compiler cannot relate the case of the switch to F.
   return read(text, format, from.url) as DocumentOf<F>;
 }
 
-/** The text of a body after unpacking; the content type tells its encoding, except for what was packed. */
+/** Decodes the text of a body, unpacked if necessary. The content type gives the encoding, except for packed files. */
 function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): string {
   if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);
   if (format.kind !== "csv") return textOf(bytes, contentType);
@@ -42,7 +42,7 @@ export interface Origin {
   readonly contentType?: string | undefined;
   /** Address of the body. Relative links are resolved against it. */
   readonly url?: string;
-  /** The records of a CSV table that are read. */
+  /** The filter for the records of a CSV table. */
   readonly where?: CsvFilter;
 }
 
@@ -84,11 +84,13 @@ function nameOf(format: Format): string {
   }
 }
 
-/** The start of an HTML page: declarations and comments, then an element that no other document begins with. */
+/** The start of an HTML page: declarations and comments, then an element that starts no other format. */
 const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
 
-/** Error documents of object stores and gateways, which would otherwise pass for a table with one odd column. */
+/**
+ * The start of error documents of object stores and gateways, which would otherwise be read as a table with one column.
+ */
 const MARKUP = /^\s*<[a-z!?]/i;
 
 function looksLikeHtml(text: string): boolean {

@@ -9,11 +9,11 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { afterTest, type LocalServer, localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
 
-/** A proxy that leads every name to this machine; `asked` are the absolute addresses and tunnels it was asked for. */
-async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly asked: string[] }> {
-  const asked: string[] = [];
+/** A proxy that resolves every name to this machine; `requested` lists the absolute addresses and tunnels. */
+async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly requested: string[] }> {
+  const requested: string[] = [];
   const proxy = await serve((incoming, outgoing) => {
-    asked.push(incoming.url ?? "");
+    requested.push(incoming.url ?? "");
     const target = new URL(incoming.url ?? "");
     const { headers } = incoming;
     const onward = forward({ host: "127.0.0.1", port: target.port, path: target.pathname + target.search, headers });
@@ -24,7 +24,7 @@ async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly ask
     onward.end();
   });
   proxy.server.on("connect", (incoming, socket) => {
-    asked.push(`CONNECT ${incoming.url}`);
+    requested.push(`CONNECT ${incoming.url}`);
     const tunnel = connect(Number(incoming.url?.split(":")[1]), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       tunnel.pipe(socket).pipe(tunnel);
@@ -32,23 +32,23 @@ async function serveProxy(): Promise<{ readonly proxy: LocalServer; readonly ask
     for (const end of [socket, tunnel]) end.on("error", () => tunnel.destroy());
     afterTest(() => tunnel.destroy());
   });
-  return { proxy, asked };
+  return { proxy, requested };
 }
 
 describe("a proxy", () => {
-  it("is asked in absolute form for http, and resolves the name itself", async () => {
-    const { proxy, asked } = await serveProxy();
+  it("a proxy receives http requests in absolute form, and resolves the name itself", async () => {
+    const { proxy, requested } = await serveProxy();
     const server = await serveAlways(200, {}, "through the proxy");
     const resolve = (): never => expect.unreachable("the client resolved a proxied name");
     const { client } = localClient([], { proxy: { http: proxy.origin("127.0.0.1") }, resolve });
     const answer = await client.fetch(requestTo(`${server.origin("only-the-proxy-knows.test")}/a?b=1`));
     expect(answer.bytes.toString()).toBe("through the proxy");
-    expect(asked).toEqual([`http://only-the-proxy-knows.test:${server.port}/a?b=1`]);
+    expect(requested).toEqual([`http://only-the-proxy-knows.test:${server.port}/a?b=1`]);
     expect(server.requests[0]?.headers["host"]).toBe(`only-the-proxy-knows.test:${server.port}`);
   });
 
-  it("is left out for the hosts of NO_PROXY, for the rewrite base, and altogether by *", async () => {
-    const { proxy, asked } = await serveProxy();
+  it("the proxy is not used for hosts in NO_PROXY, for the rewrite base, or at all with *", async () => {
+    const { proxy, requested } = await serveProxy();
     const server = await serveAlways(200, {}, "x");
     const http = proxy.origin("127.0.0.1");
     const direct = localClient([server.origin("a.test")], { proxy: { http, noProxy: "b.test, .a.test" } });
@@ -57,19 +57,19 @@ describe("a proxy", () => {
     await rewritten.client.fetch(requestTo("https://example.org/"));
     const none = localClient([server.origin("c.test")], { proxy: { http, noProxy: "*" } });
     await none.client.fetch(requestTo(`${server.origin("c.test")}/`));
-    expect([asked, server.requests.length]).toEqual([[], 3]);
+    expect([requested, server.requests.length]).toEqual([[], 3]);
   });
 
-  it("does not lead to this machine or to a literal private address", async () => {
-    const { proxy, asked } = await serveProxy();
+  it("requests to this machine or a literal private address are refused behind a proxy too", async () => {
+    const { proxy, requested } = await serveProxy();
     const { client } = localClient([], { proxy: { http: proxy.origin("127.0.0.1") } });
     for (const host of ["localhost", "127.0.0.1", "[::1]", "169.254.169.254"]) {
       await expect(client.fetch(requestTo(`http://${host}:1/`))).rejects.toThrow("is not a public address");
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-  it("that is not there is a failure without its credentials", async () => {
+  it("an unreachable proxy is a failure whose message lacks the proxy's credentials", async () => {
     const { client } = localClient([], { proxy: { http: "http://user:proxy-s3cret@127.0.0.1:1" } });
     const failing = client.fetch(requestTo("http://example.org/"));
     await expect(failing).rejects.toThrow("example.org/: no connection (ECONNREFUSED");
@@ -113,7 +113,7 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     return `https://secure.test:${(server.address() as AddressInfo).port}`;
   }
 
-  it("trusts the extra authority beside the public ones, and nobody else", async () => {
+  it("the client trusts the extra authority and the public ones, and no other", async () => {
     const origin = await serveTls();
     const trusting = localClient([origin], { extraCa: cert });
     expect((await trusting.client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
@@ -121,11 +121,11 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     await expect(strict.client.fetch(requestTo(`${origin}/`))).rejects.toThrow("no connection (");
   });
 
-  it("goes through the proxy in a tunnel, end to end", async () => {
-    const { proxy, asked } = await serveProxy();
+  it("TLS goes through the proxy in a tunnel, end to end", async () => {
+    const { proxy, requested } = await serveProxy();
     const origin = await serveTls();
     const { client } = localClient([], { extraCa: cert, proxy: { https: proxy.origin("127.0.0.1") } });
     expect((await client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
-    expect(asked).toEqual([`CONNECT ${new URL(origin).host}`]);
+    expect(requested).toEqual([`CONNECT ${new URL(origin).host}`]);
   });
 });

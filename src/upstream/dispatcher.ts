@@ -24,15 +24,15 @@ export interface DispatcherOptions {
   readonly resolve: Resolve;
   readonly allowedOrigins: Origins;
   readonly proxy?: ProxyOptions;
-  /** PEM certificates trusted beside the public ones. */
+  /** PEM certificates to trust in addition to the public ones. */
   readonly extraCa?: string;
-  /** Hosts (with port) that are never asked through the proxy. */
+  /** Hosts (with port) that are always requested without the proxy. */
   readonly direct: readonly string[];
 }
 
 /**
- * The connection pool of the client: direct or through the configured proxies. A proxy resolves names itself, so behind
- * one only literal addresses and local names are refused (`refusalOf`); what it may reach is its operator's rule.
+ * The connection pool of the client: direct or through the configured proxies. A proxy resolves names itself, so with a
+ * proxy only literal addresses and local names are refused (`refusalOf`); its operator controls the rest.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const tls = options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] };
@@ -51,7 +51,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   });
 }
 
-/** Connects to public addresses only, and to the allowed origins wherever they are. */
+/** Connects only to public addresses, and to the allowed origins at any address. */
 function guardedConnector(
   { resolve, allowedOrigins }: DispatcherOptions,
   tls: { readonly ca?: string[] },

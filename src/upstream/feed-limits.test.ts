@@ -5,7 +5,7 @@ import { decode } from "./decode.js";
 import { type LocalServer, localClient, requestTo, serve, serveAlways, signalled } from "./testing/local-servers.js";
 
 const MB = 1_000_000;
-/** Limits as a catalogue of feeds sets them, the size made small. */
+/** The limits of a feed catalogue, with a small size. */
 const limits = { format: { kind: "feed" }, timeoutMs: 8_000, bytesMax: 500_000 } as const;
 /** Most bytes that socket buffers hold between a writing server and a client that has disconnected. */
 const IN_FLIGHT_BYTES = 16 * MB;
@@ -23,7 +23,7 @@ async function feedFrom(server: LocalServer, more: { readonly bytesMax?: number 
 describe("a feed of 50 MB", () => {
   const chunk = Buffer.from(item.repeat(200));
 
-  it("is cut where its limit is passed, and its server is not kept sending", async () => {
+  it("a feed is cut off at the size limit, and its server stops sending", async () => {
     const { happened, tell } = signalled();
     let sentBytes = 0;
     const server = await serve((_request, response) => {
@@ -42,7 +42,7 @@ describe("a feed of 50 MB", () => {
     expect(sentBytes).toBeLessThan(IN_FLIGHT_BYTES);
   });
 
-  it("that says its size is not begun", async () => {
+  it("a feed with a Content-Length beyond the limit is not read at all", async () => {
     const { happened, tell } = signalled();
     const server = await serve((_request, response) => {
       response.on("close", tell);
@@ -55,7 +55,7 @@ describe("a feed of 50 MB", () => {
   it.each([
     ["gzip", gzipSync],
     ["br", (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
-  ] as const)("in a small %s is cut while it is unpacked", async (encoding, compress) => {
+  ] as const)("a large feed in a small %s body is cut off while it is unpacked", async (encoding, compress) => {
     const packed = compress(Buffer.from(feedOf(item.repeat(Math.ceil((50 * MB) / item.length)))));
     expect(packed.length).toBeLessThan(limits.bytesMax);
     const server = await serveAlways(200, { "content-encoding": encoding }, packed);
@@ -63,14 +63,14 @@ describe("a feed of 50 MB", () => {
   });
 });
 
-it("a feed that comes byte by byte is cut at its time limit, and its server is told", async () => {
+it("a feed that arrives byte by byte is cut off at the time limit, and its connection is closed", async () => {
   const dripping = signalled();
   const closed = signalled();
   const text = Buffer.from(feedOf(item));
   let sentBytes = 0;
   const server = await serve((_request, response) => {
     response.on("close", closed.tell);
-    // It begins with white space that never ends, so that the document could always still become a feed.
+    // Endless leading white space: the document could still turn out to be a feed.
     const drip = (): void => {
       if (response.destroyed) return;
       sentBytes += 1;
@@ -93,7 +93,7 @@ it("a feed that comes byte by byte is cut at its time limit, and its server is t
   expect(sentBytes).toBeLessThan(limits.bytesMax);
 });
 
-it("a feed that is always somewhere else is given up after five redirects", async () => {
+it("a feed with endless redirects fails after five", async () => {
   const server = await serve(({ url }, response) => void response.writeHead(302, { location: `${url}x` }).end());
   await expect(feedFrom(server)).rejects.toThrow("redirected more than 5 times");
   expect(server.requests.map(({ url }) => url)).toEqual([
@@ -117,23 +117,23 @@ describe("entities", () => {
     ["from elsewhere", bomb.replace('l0 "ha"', 'l0 SYSTEM "http://feeds.test/evil"')],
     ["as parameters", bomb.replace('l0 "ha"', '% p SYSTEM "http://feeds.test/evil"> %p; <!ENTITY l0 "ha"')],
     ["written small", bomb.replaceAll("<!ENTITY", "<!entity")],
-  ])("%s are refused, and nothing is asked for", async (_, body) => {
+  ])("entities %s are refused without another request", async (_, body) => {
     const server = await serveAlways(200, { "content-type": "application/rss+xml" }, body);
     await expect(feedFrom(server)).rejects.toMatchObject({
       kind: "changed",
-      message: expect.stringContaining("declares entities of its own"),
+      message: expect.stringContaining("declares its own entities"),
     });
     expect(server.requests).toHaveLength(1);
   });
 
-  it("of a document type elsewhere are not asked for", async () => {
+  it("an external document type is not requested", async () => {
     const body = `<!DOCTYPE rss SYSTEM "http://feeds.test/rss.dtd">${feedOf("<item><title>&evil; a &eacute;</title></item>")}`;
     const server = await serveAlways(200, {}, body);
     expect((await feedFrom(server)).items).toMatchObject([{ title: "a é" }]);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("that an article writes about are no declaration", async () => {
+  it("an entity declaration quoted in an article is not a declaration", async () => {
     const server = await serveAlways(
       200,
       {},
@@ -143,7 +143,7 @@ describe("entities", () => {
   });
 });
 
-describe("a feed built to be slow to read comes to an end", () => {
+describe("a feed built to be slow to read is read in bounded time", () => {
   const bytesMax = 40 * MB;
   const refused: readonly (readonly [string, () => string, string])[] = [
     ["100,000 nested elements", () => feedOf("<item>".padEnd(300_006, "<a>")), "more than 200 levels"],
@@ -187,7 +187,7 @@ describe("a feed built to be slow to read comes to an end", () => {
     expect([feed.items.length, feed.itemsTotal]).toEqual([items, itemsTotal]);
   });
 
-  it("or is cut at its limit before it is read at all", async () => {
+  it("a larger one is cut off at its limit before it is parsed", async () => {
     const server = await serveAlways(200, {}, feedOf("<item/>".repeat(1e6)));
     await expect(feedFrom(server)).rejects.toThrow("larger than 500000 bytes");
   });

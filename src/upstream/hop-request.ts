@@ -9,12 +9,12 @@ import { hostTrouble, unavailable } from "./unavailable.js";
 /** One request on the wire, to one address: a redirect is another hop. */
 export interface HopRequest {
   readonly wire: URL;
-  /** Path and query with secrets; never to appear in a message. */
+  /** Path and query with secrets; must not appear in a message. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; GET without one. */
   readonly body: string | undefined;
-  /** Host and path of the address that the source named, for sentences. */
+  /** Host and path of the source's address, for messages. */
   readonly place: string;
   readonly bytesMax: number;
   readonly acceptSimulated: boolean;
@@ -39,7 +39,7 @@ const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 /** Error codes of a connection that broke before the answer began, for example a kept-alive socket that was closed. */
 const resetCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The answer or redirect of one hop. Throws "unavailable" for everything else. */
+/** Sends one hop and returns its answer or redirect. Throws "unavailable" for everything else. */
 export async function sendHop(
   dispatcher: Dispatcher,
   clock: Clock,

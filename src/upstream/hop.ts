@@ -28,10 +28,13 @@ export interface Journey {
   spentMs: number;
 }
 
-/** Requests one address at its host's turn, within the rest of the call's time. Returns the answer or redirect. */
+/**
+ * Requests one address once its host's gate admits it, within the rest of the call's time. Returns the answer or
+ * redirect.
+ */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
-  // The gate belongs to the source's own host, even if one simulator replaces all hosts.
+  // The gate is that of the source's host, even if one simulator replaces all hosts.
   const { signal, call } = journey;
   // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;

@@ -23,7 +23,7 @@ async function serveStatus(): Promise<{ server: LocalServer; say: (status: numbe
 }
 
 describe("the breaker of a host", () => {
-  it("opens after failures in a row, refuses without asking, lets one call try after a rest, and closes", async () => {
+  it("the breaker opens after consecutive failures, refuses calls, admits one probe after a rest, and closes", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);
@@ -45,7 +45,7 @@ describe("the breaker of a host", () => {
     for (let call = 0; call < 3; call += 1) expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it("rests the host no longer when the clock is set back meanwhile", async () => {
+  it("setting the clock back does not extend the rest", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);
@@ -57,7 +57,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it.each([200, 500])("lets one call try while the others wait for how it ends (%i)", async (status) => {
+  it.each([200, 500])("one call probes while the others wait for its outcome (%i)", async (status) => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
       if (server.requests.length === 4) held.listener(request, response);
@@ -76,7 +76,7 @@ describe("the breaker of a host", () => {
     expect(server.requests).toHaveLength(status === 200 ? 6 : 4);
   });
 
-  it("lets the next call try when the one that tried gave up", async () => {
+  it("the next call probes if the probing caller left", async () => {
     const held = heldAnswers();
     const server = await serve((request, response) => {
       if (server.requests.length === 4) held.listener(request, response);
@@ -95,7 +95,7 @@ describe("the breaker of a host", () => {
     expect((await next).status).toBe(200);
   });
 
-  it("leaves other hosts alone", async () => {
+  it("other hosts are not affected", async () => {
     const { server: broken } = await serveStatus();
     const healthy = await serveAlways(200, {}, "x");
     const { client } = localClient([broken.origin("a.test"), healthy.origin("b.test")], { limits });
@@ -104,7 +104,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(requestTo(`${healthy.origin("b.test")}/`))).status).toBe(200);
   });
 
-  it("tells hosts apart when one simulator stands in for all", async () => {
+  it("hosts are distinguished if one simulator replaces all of them", async () => {
     const server = await serve(({ url }, response) => void response.writeHead(url === "/a.org/" ? 500 : 200).end());
     const { client } = localClient([], { limits, rewriteBase: `http://127.0.0.1:${server.port}` });
     for (let call = 0; call < 4; call += 1) await client.fetch(requestTo("https://a.org/")).catch(() => undefined);
@@ -112,7 +112,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(requestTo("https://b.org/"))).status).toBe(200);
   });
 
-  it("counts neither 404, nor callers that leave, nor what we refuse ourselves", async () => {
+  it("a 404, a caller that leaves and a local refusal do not count as failures", async () => {
     const { happened, tell } = signalled();
     const server = await serve(({ url }, response) => {
       if (url === "/held") tell();
@@ -137,7 +137,7 @@ describe("Retry-After", () => {
     [503, "120", 120_000],
     [429, "Sat, 21 Nov 2026 12:05:00 GMT", 300_000],
     [429, "999999999", 86_400_000],
-  ])("of %i (%s) leaves the host alone until then", async (status, header, waitMs) => {
+  ])("no call is sent to the host before the Retry-After of a %i (%s)", async (status, header, waitMs) => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()]);
     const request = requestTo(`${server.origin()}/`);
@@ -161,7 +161,7 @@ describe("Retry-After", () => {
     [429, "-5"],
     [500, "120"],
     [404, "120"],
-  ])("of %i (%s) means nothing", async (status, header) => {
+  ])("the Retry-After of a %i (%s) is ignored", async (status, header) => {
     const { server, say } = await serveStatus();
     const { client } = localClient([server.origin()]);
     say(status, header);
@@ -170,7 +170,7 @@ describe("Retry-After", () => {
     expect((await client.fetch(requestTo(`${server.origin()}/`))).status).toBe(200);
   });
 
-  it("leaves the host alone no longer when the clock is set back meanwhile", async () => {
+  it("setting the clock back does not extend the wait", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()]);
     const request = requestTo(`${server.origin()}/`);
@@ -185,7 +185,7 @@ describe("Retry-After", () => {
     expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it("also stops the calls that are waiting for their turn", async () => {
+  it("Retry-After also stops calls that wait for their turn", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client } = localClient([server.origin()], { limits: { inFlightMax: 1 } });
@@ -199,7 +199,7 @@ describe("Retry-After", () => {
 });
 
 describe("concurrency per host", () => {
-  it("is bounded, the rest waits its turn, and more than may wait is refused", async () => {
+  it("concurrency is limited, further calls wait, and calls beyond the waiting limit are refused", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client } = localClient([server.origin()], { limits: { waitingMax: 2 } });
@@ -214,7 +214,7 @@ describe("concurrency per host", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  it("does not count waiting against the time limit, and lets a waiting caller leave at once", async () => {
+  it("waiting does not count against the time limit, and a waiting caller can leave at once", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client, clock } = localClient([server.origin()], { limits: { inFlightMax: 1 } });
@@ -233,7 +233,7 @@ describe("concurrency per host", () => {
     expect((await second).status).toBe(200);
   });
 
-  it("calls those behind a caller that left while it waited", async () => {
+  it("a caller that leaves while waiting does not block those after it", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client } = localClient([server.origin()], { limits: { inFlightMax: 1 } });

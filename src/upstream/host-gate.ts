@@ -61,12 +61,12 @@ function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...li
   return {
     async run(place, work, { signal, spacingMs = 0 } = {}) {
       breaker.refuseIfResting(place);
-      // The bulkhead is not told of the signal: cockatiel 3.2.1 drops a cancelled caller without calling the next one, and
-      // everybody behind it waits for ever.
+      // The signal is not passed to the bulkhead: cockatiel 3.2.1 drops a cancelled caller without starting the next
+      // one, and all callers behind it wait forever.
       const turn = turns.execute(async () => {
         signal?.throwIfAborted();
         if (spacingMs > 0) await spaced(spacingMs, signal);
-        // Checked again at its turn: the host may have failed or sent Retry-After in the meantime.
+        // Checked again when the turn comes: the host may have failed or sent Retry-After meanwhile.
         return breaker.watch(place, work);
       });
       return await unlessAborted(signal, turn).catch((error: unknown) => {
@@ -78,13 +78,13 @@ function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...li
 }
 
 interface Breaker {
-  /** Throws while the host is left alone. */
+  /** Throws while the host must not be called. */
   refuseIfResting(place: string): void;
-  /** Runs `work` unless the host is left alone, and learns from how it ends. */
+  /** Runs `work` unless the host must not be called, and records its outcome. */
   watch<T>(place: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Ours rather than cockatiel's, which reads the machine's clock and not the injected one. */
+/** Our own, because cockatiel's reads the machine's clock instead of the injected one. */
 function createBreaker(
   clock: Clock,
   { failuresMax = 5, restMs = 60_000 }: Pick<HostLimits, "failuresMax" | "restMs">,
@@ -101,7 +101,7 @@ function createBreaker(
   function refuseIfResting(place: string): void {
     const at = now();
     if (at < askedToWaitUntil) {
-      throw refusal(place, "the host asked to be left alone", Math.max(askedToWaitUntil, restingUntil));
+      throw refusal(place, "the host requested a pause", Math.max(askedToWaitUntil, restingUntil));
     }
     if (at < restingUntil) {
       throw refusal(place, `the host failed ${failuresInRow} times in a row and is not asked`, restingUntil);
@@ -115,7 +115,7 @@ function createBreaker(
     if (error instanceof HostTrouble) {
       failuresInRow += 1;
       if (failuresInRow >= failuresMax) restingUntil = at + restMs;
-    } else if (error.status !== undefined) failuresInRow = 0; // it answered, though not what we wanted
+    } else if (error.status !== undefined) failuresInRow = 0; // The host answered, so it is not at fault.
   }
 
   return {

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 
 describe("the time limit", () => {
   it.each(["before the head", "within the body", "within a redirect"])(
-    "ends an answer that stops %s",
+    "an answer that stops %s ends at the time limit",
     async (where) => {
       const { happened, tell } = signalled();
       const server = await serve((_request, response) => {
@@ -26,7 +26,7 @@ describe("the time limit", () => {
     },
   );
 
-  it("is 30 seconds unless the request says otherwise, and is not kept after the answer", async () => {
+  it("the default time limit is 30 seconds, and its timer ends with the answer", async () => {
     const { happened, tell } = signalled();
     const server = await serve(({ url }, response) => (url === "/slow" ? tell() : response.end("x")));
     const { client, clock } = localClient([server.origin()]);
@@ -42,7 +42,7 @@ describe("the time limit", () => {
 });
 
 describe("a caller that gives up", () => {
-  it("gets a failure at once that says so", async () => {
+  it("a caller that cancels gets a failure at once, with the reason", async () => {
     const { happened, tell } = signalled();
     const server = await serve(() => tell());
     const { client } = localClient([server.origin()]);
@@ -57,7 +57,7 @@ describe("a caller that gives up", () => {
     await failed;
   });
 
-  it("asks nothing when it had given up before", async () => {
+  it("a call that was cancelled before its start sends nothing", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     const signal = AbortSignal.abort();
@@ -70,7 +70,7 @@ describe("the size limit", () => {
   const bytesMax = 1_000;
   const tooLarge = "the body is larger than 1000 bytes; expected at most that";
 
-  it("accepts a body of exactly that size and refuses one byte more, said or unsaid", async () => {
+  it("a body of exactly the limit is accepted, and one byte more is refused, with or without Content-Length", async () => {
     const server = await serve(({ url }, response) => {
       const body = Buffer.alloc(url === "/fits" ? bytesMax : bytesMax + 1);
       if (url === "/unsaid") response.write(body.subarray(0, 1));
@@ -82,7 +82,7 @@ describe("the size limit", () => {
     await expect(client.fetch(requestTo(`${server.origin()}/unsaid`, { bytesMax }))).rejects.toThrow(tooLarge);
   });
 
-  it("ends a body that never ends", async () => {
+  it("an endless body is cut off at the limit", async () => {
     const { happened, tell } = signalled();
     const server = await serve((_request, response) => {
       response.on("close", tell);
@@ -100,7 +100,7 @@ describe("the size limit", () => {
     ["br", brotliCompressSync(bomb, { params: { 1: 1 } })],
     ["deflate", deflateSync(bomb)],
     ["gzip, gzip", gzipSync(gzipSync(bomb))],
-  ])("refuses a bomb in %s, 64 MiB when unpacked", async (encoding, body) => {
+  ])("a %s bomb of 64 MiB unpacked is refused", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body);
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("larger than 33554432 bytes");
@@ -116,13 +116,13 @@ describe("compression", () => {
     ["deflate", deflateRawSync("hello")],
     ["identity", Buffer.from("hello")],
     ["gzip, br", brotliCompressSync(gzipSync("hello"))],
-  ])("in %s is undone", async (encoding, body) => {
+  ])("a body in %s is decompressed", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body);
     const { client } = localClient([server.origin()]);
     expect((await client.fetch(requestTo(`${server.origin()}/`))).bytes.toString()).toBe("hello");
   });
 
-  it.each(["zstd", "gzip, gzip, gzip"])("in %s is a failure", async (encoding) => {
+  it.each(["zstd", "gzip, gzip, gzip"])("a body in %s is a failure", async (encoding) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, "x");
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("expected gzip, br or deflate");
@@ -130,14 +130,14 @@ describe("compression", () => {
 });
 
 describe("a body that breaks off is a failure", () => {
-  it("when it is shorter than its Content-Length", async () => {
+  it("a body shorter than its Content-Length is a failure", async () => {
     const server = await serve(({ socket }) => void socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort"));
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("the body broke off");
     expect(server.requests).toHaveLength(1);
   });
 
-  it("when its last chunk is missing", async () => {
+  it("a body without its last chunk is a failure", async () => {
     const server = await serve((_request, response) => response.write("begun", () => void response.destroy()));
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("the body broke off");
@@ -147,7 +147,7 @@ describe("a body that breaks off is a failure", () => {
     ["gzip", gzipSync("hello hello hello")],
     ["br", brotliCompressSync("hello hello hello")],
     ["deflate", deflateSync("hello hello hello")],
-  ])("when its %s is cut", async (encoding, body) => {
+  ])("a body whose %s is truncated is a failure", async (encoding, body) => {
     const server = await serveAlways(200, { "content-encoding": encoding }, body.subarray(0, body.length - 4));
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("the body broke off");
@@ -155,7 +155,7 @@ describe("a body that breaks off is a failure", () => {
 });
 
 describe("a connection that breaks before the answer", () => {
-  it("is tried once more at once", async () => {
+  it("a connection that breaks before the answer is retried once, at once", async () => {
     const server = await serve(({ socket }, response) => {
       if (server.requests.length === 1) socket.destroy();
       else response.end("second");
@@ -164,14 +164,14 @@ describe("a connection that breaks before the answer", () => {
     expect((await client.fetch(requestTo(`${server.origin()}/`))).bytes.toString()).toBe("second");
   });
 
-  it("twice is a failure", async () => {
+  it("two broken connections are a failure", async () => {
     const server = await serve(({ socket }) => void socket.destroy());
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("no connection (");
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is a failure at once when nothing listens", async () => {
+  it("a refused connection is a failure at once", async () => {
     const { client } = localClient(["http://feeds.test:1"]);
     await expect(client.fetch(requestTo("http://feeds.test:1/"))).rejects.toThrow("ECONNREFUSED");
   });

@@ -3,7 +3,7 @@ import type { Format } from "../contract/format.js";
 import { SourceFailure } from "../contract/source.js";
 import { decode } from "./decode.js";
 
-// See feeds/long-hostile-text.test.ts: the limit of the tests stands in for counting.
+// See feeds/long-hostile-text.test.ts: the tests' time limit replaces counting.
 
 const CHARACTERS = 300_000;
 const formats: readonly Format[] = [

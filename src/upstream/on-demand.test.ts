@@ -31,7 +31,7 @@ function heldLoad<T>() {
 }
 
 describe("an on-demand read", () => {
-  it("is fresh when loaded, cached until it expires, then loaded again", async () => {
+  it("an observation is fresh when loaded, cached until it expires, then loaded again", async () => {
     const { clock, reader } = readerAt();
     let loads = 0;
     const load = async (): Promise<number> => (loads += 1);
@@ -43,13 +43,13 @@ describe("an on-demand read", () => {
     expect(await reader.read("k", policy, load)).toMatchObject({ state: "fresh", fetchedAt: start + 1_000, data: 2 });
   });
 
-  it("keeps keys apart", async () => {
+  it("keys are independent", async () => {
     const { reader } = readerAt();
     await reader.read("a", policy, async () => 1);
     expect(await reader.read("b", policy, async () => 2)).toMatchObject({ data: 2 });
   });
 
-  it("remembers a miss for its own, shorter time", async () => {
+  it("a miss is cached for its own, shorter time", async () => {
     const { clock, reader } = readerAt();
     const miss = { state: "miss", fetchedAt: start, expiresAt: start + 100 };
     expect(await reader.read("k", policy, async () => undefined)).toEqual(miss);
@@ -58,7 +58,7 @@ describe("an on-demand read", () => {
     expect(await reader.read("k", policy, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
   });
 
-  it("loads once for 500 callers at once", async () => {
+  it("500 concurrent callers share one load", async () => {
     const { reader } = readerAt();
     const { held, load } = heldLoad<string>();
     const reads = Array.from({ length: 500 }, () => reader.read("k", policy, load));
@@ -68,11 +68,11 @@ describe("an on-demand read", () => {
     expect(new Set(observations.map((observation) => observation.state))).toEqual(new Set(["fresh"]));
   });
 
-  it("goes on for the others, and for the cache, when a caller leaves", async () => {
+  it("a load continues for other callers and the cache if a caller leaves", async () => {
     const { reader } = readerAt();
     const { held, load } = heldLoad<string>();
     const leaving = reader.read("k", policy, load);
-    void leaving; // nobody waits for it any more
+    void leaving; // No caller waits for it any more.
     const staying = reader.read("k", policy, load);
     expect(held.signal?.aborted).toBe(false);
     held.finish("late");
@@ -82,7 +82,7 @@ describe("an on-demand read", () => {
 });
 
 describe("a failed load", () => {
-  it("is an error that is not remembered: the next read asks again", async () => {
+  it("a failed load is not cached: the next read loads again", async () => {
     const { reader } = readerAt();
     expect(await reader.read("k", policy, down)).toEqual({
       state: "error",
@@ -93,7 +93,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
   });
 
-  it("gives what was known before as stale, for as long as the policy allows", async () => {
+  it("a failed load returns the previous observation as stale, for as long as the policy allows", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "known");
     clock.advance(5_999);
@@ -103,7 +103,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("never makes an expired miss, or data without a stale time, stand in", async () => {
+  it("an expired miss, or data without a stale time, never replaces a failed load", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;
@@ -113,7 +113,7 @@ describe("a failed load", () => {
     expect(await reader.read("data", strict, down)).toMatchObject({ state: "error" });
   });
 
-  it("is one that takes too long, and its load is told to stop", async () => {
+  it("a load beyond the time limit fails and is aborted", async () => {
     const { clock, reader } = readerAt();
     const { held, load } = heldLoad<string>();
     const reading = reader.read("k", policy, load);
@@ -124,7 +124,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
   });
 
-  it("is remembered for as long as the policy says, and older data stands in meanwhile", async () => {
+  it("a failure is cached for as long as the policy says, and older data is served meanwhile", async () => {
     const { clock, reader } = readerAt();
     const remembering = { ...policy, errorTtlMs: 200 };
     const broken = async (): Promise<never> => {
@@ -144,7 +144,7 @@ describe("a failed load", () => {
   it.each([
     ["unconfigured", new SourceFailure("unconfigured", "probe needs PROBE_KEY")],
     ["budget", new BudgetSpent({ name: "probe", renewedOn: "2026-12-01" })],
-  ])("says when it was not even asked (%s), and forgets that at once", async (reason, cause) => {
+  ])("an upstream that was not asked (%s) is reported with the reason, which is not cached", async (reason, cause) => {
     const { reader } = readerAt();
     const refused = async (): Promise<never> => {
       throw cause;
@@ -154,7 +154,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh" });
   });
 
-  it("tells callers nothing of an unexpected error, and the log everything", async () => {
+  it("an unexpected error is logged in full, and callers get a generic sentence", async () => {
     const told: unknown[] = [];
     const { reader } = readerAt({ onFailure: (key, cause) => told.push([key, cause]) });
     const bug = new TypeError("cannot read x of undefined");
@@ -174,7 +174,7 @@ describe("a clock that was ahead and is set back", () => {
     throw new SourceFailure("changed", "expected data[]");
   };
 
-  it("leaves nothing behind that it observed: the next read asks again, and what that finds is kept", async () => {
+  it("after the clock is set back, an observation is read again once, and the new one is cached", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);
@@ -182,14 +182,14 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", policy, async () => "later")).toMatchObject({ state: "cached", data: "now" });
   });
 
-  it("leaves no observation behind that stands in for a failed read", async () => {
+  it("after the clock is set back, an older observation does not replace a failed read", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - HOUR_MS);
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("leaves no failure behind that is remembered", async () => {
+  it("after the clock is set back, a cached failure is dropped", async () => {
     const { clock, reader } = readerAt();
     const remembering = { ...policy, errorTtlMs: 200 };
     await reader.read("k", remembering, down);
@@ -197,7 +197,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
   });
 
-  it("by seconds changes nothing, because the clock of another node may be ahead by as much", async () => {
+  it("a step back of seconds has no effect, because another node's clock may be ahead by as much", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - 30_000);
@@ -206,7 +206,7 @@ describe("a clock that was ahead and is set back", () => {
 });
 
 describe("bounds", () => {
-  it("forget the least recently read entry", async () => {
+  it("the cache drops the least recently read entry", async () => {
     const { reader } = readerAt({ entriesMax: 2 });
     const load = async (): Promise<number> => 1;
     for (const key of ["a", "b", "a", "c"]) await reader.read(key, policy, load);
@@ -214,14 +214,14 @@ describe("bounds", () => {
     expect(await reader.read("b", policy, load)).toMatchObject({ state: "fresh" });
   });
 
-  it("refuse more loads at once than allowed, and leave cached and shared reads alone", async () => {
+  it("loads beyond the limit are refused, and cached and shared reads are not affected", async () => {
     const { reader } = readerAt({ loadsMax: 1 });
     await reader.read("cached", policy, async () => 1);
     const { held, load } = heldLoad<number>();
     const first = reader.read("a", policy, load);
     expect(await reader.read("b", policy, load)).toMatchObject({
       state: "error",
-      error: "1 on-demand reads of this kind are under way already; expected fewer at once",
+      error: "1 on-demand reads of this kind are already running; expected fewer at once",
     });
     expect(await reader.read("cached", policy, load)).toMatchObject({ state: "cached" });
     const shared = reader.read("a", policy, load);

@@ -16,7 +16,7 @@ export interface OnDemandOptions {
   readonly loadsMax?: number;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /** Told of every failed load, with what really happened, for the log. */
+  /** Called for every failed load with its cause, for the log. */
   readonly onFailure?: (key: string, cause: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export interface OnDemandReader {
   ): Promise<Observation<T>>;
 }
 
-/** Runs reads that a request makes of an upstream, behind one bounded cache. A key belongs to one type of data. */
+/** Creates a reader of upstreams at request time, with one bounded cache. A key belongs to one type of data. */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
   const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
@@ -152,12 +152,15 @@ function retryAtOf(cause: unknown): number | undefined {
   return cause instanceof SourceFailure ? cause.retryAt : undefined;
 }
 
-/** Only our own failures have sentences fit for callers; anything else is a bug and belongs in the log. */
+/**
+ * Only `SourceFailure` and `TimeLimitReached` have messages for callers; any other error is a bug, whose message is
+ * only logged.
+ */
 function sentenceOf(cause: unknown): string {
   if (cause instanceof SourceFailure || cause instanceof TimeLimitReached) return cause.message;
   return "the read failed for an unexpected reason";
 }
 
 function tooMany(loadsMax: number): string {
-  return `${loadsMax} on-demand reads of this kind are under way already; expected fewer at once`;
+  return `${loadsMax} on-demand reads of this kind are already running; expected fewer at once`;
 }

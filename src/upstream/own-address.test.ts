@@ -4,7 +4,7 @@ import { localClient, requestTo, serveAlways } from "./testing/local-servers.js"
 describe("an address that the operator named", () => {
   const own = { isOperatorsOwn: true } as const;
 
-  it("is asked although it is private, for this request alone", async () => {
+  it("an address set by the operator is requested even if it is private, for this request only", async () => {
     const server = await serveAlways(200, {}, "here");
     const { client } = localClient([]);
     const url = `http://127.0.0.1:${server.port}/`;
@@ -14,7 +14,7 @@ describe("an address that the operator named", () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is asked as it stands where a simulator stands in for all others", async () => {
+  it("an address set by the operator is not rewritten to the simulator", async () => {
     const server = await serveAlways(200, {}, "here");
     const simulator = await serveAlways(200, {}, "simulated");
     const { client } = localClient([], { rewriteBase: simulator.origin("127.0.0.1") });
@@ -23,7 +23,7 @@ describe("an address that the operator named", () => {
     expect(simulator.requests).toHaveLength(0);
   });
 
-  it("opens nothing that it redirects to", async () => {
+  it("a redirect from an address set by the operator gets no access to private addresses", async () => {
     const other = await serveAlways(200, {}, "there");
     const server = await serveAlways(302, { location: `http://127.0.0.1:${other.port}/` });
     const { client } = localClient([]);

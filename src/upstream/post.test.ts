@@ -5,7 +5,7 @@ import { localClient, requestTo, serve, serveAlways } from "./testing/local-serv
 
 const question = { body: '{"limit":250}', secretQuery: { appname: "s3cret" } };
 
-it("a question with a body is a POST of JSON", async () => {
+it("a request with a body is a POST of JSON", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));
@@ -19,14 +19,14 @@ it("a question with a body is a POST of JSON", async () => {
   expect(await bodies[0]).toBe('{"limit":250}');
 });
 
-it("may be answered 201, which answers no GET", async () => {
+it("a 201 is accepted for a POST only", async () => {
   const server = await serveAlways(201);
   const { client } = localClient([server.origin()]);
   expect((await client.fetch(requestTo(`${server.origin()}/search`, question))).status).toBe(200);
   await expect(client.fetch(requestTo(`${server.origin()}/search`))).rejects.toThrow("answered 201; expected 200");
 });
 
-it.each([307, 308])("is asked again where %i sends it", async (status) => {
+it.each([307, 308])("a POST is repeated at the target of a %i", async (status) => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));
@@ -38,7 +38,7 @@ it.each([307, 308])("is asked again where %i sends it", async (status) => {
   expect(await Promise.all(bodies)).toEqual(['{"limit":250}', '{"limit":250}']);
 });
 
-it.each([301, 302, 303])("is not sent on by a %i, which would make it another question", async (status) => {
+it.each([301, 302, 303])("a POST does not follow a %i, which would change its method", async (status) => {
   const server = await serveAlways(status, { location: "/new" });
   const { client } = localClient([server.origin()]);
   await expect(client.fetch(requestTo(`${server.origin()}/`, question))).rejects.toThrow(
@@ -47,7 +47,7 @@ it.each([301, 302, 303])("is not sent on by a %i, which would make it another qu
   expect(server.requests).toHaveLength(1);
 });
 
-it("a form is a POST whose secret fields stay on the origin that was named", async () => {
+it("a form is a POST, and its secret fields are sent only to the request's origin", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));
@@ -65,7 +65,7 @@ it("a form is a POST whose secret fields stay on the origin that was named", asy
   ]);
 });
 
-it("a form's secrets never show in a failure", async () => {
+it("secrets of a form never appear in a failure", async () => {
   const server = await serveAlways(302, { location: "/app-s3cret/x" });
   const { client } = localClient([server.origin()]);
   const asked = client.fetch(requestTo(`${server.origin()}/`, { secretForm: { password: "app-s3cret" } }));

@@ -4,7 +4,7 @@ import { localClient, requestTo, serve, serveAlways } from "./testing/local-serv
 const secrets = { secretQuery: { key: "query-s3cret" }, secretHeaders: { Authorization: "Bearer header-s3cret" } };
 
 describe("redirects", () => {
-  it("within the origin keep secrets, once", async () => {
+  it("redirects within the origin keep secrets, without repeating them", async () => {
     const server = await serve(({ url }, response) => {
       if (url?.startsWith("/old")) response.writeHead(301, { location: "/new?key=query-s3cret" }).end("moved");
       else response.end(url);
@@ -16,7 +16,7 @@ describe("redirects", () => {
     expect(answer.url).toBe(`${server.origin()}/old?a=1`);
   });
 
-  it("to another origin drop secrets and credentials, also those the server put into the address", async () => {
+  it("redirects to another origin drop secrets and credentials, including those that the server put into the address", async () => {
     const other = await serveAlways(200, {}, "there");
     const server = await serveAlways(302, { location: `${other.origin("other.test")}/x?key=query-s3cret&b=2` });
     const { client } = localClient([server.origin(), other.origin("other.test")]);
@@ -27,7 +27,7 @@ describe("redirects", () => {
     expect(other.requests[0]?.headers).not.toHaveProperty("cookie");
   });
 
-  it("to another origin with a secret elsewhere in the address are refused", async () => {
+  it("redirects to another origin with a secret outside the query are refused", async () => {
     const other = await serveAlways(200, {}, "there");
     const server = await serveAlways(302, { location: `${other.origin("other.test")}/header-s3cret` });
     const { client } = localClient([server.origin(), other.origin("other.test")]);
@@ -44,7 +44,7 @@ describe("redirects", () => {
     ["http://rebound.test/", "is not a public address"],
     ["file:///etc/passwd", "expected http or https"],
     ["http://", "redirects to no address"],
-  ])("to %s are refused", async (location, sentence) => {
+  ])("redirects to %s are refused", async (location, sentence) => {
     const server = await serveAlways(302, { location });
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toMatchObject({
@@ -53,14 +53,14 @@ describe("redirects", () => {
     });
   });
 
-  it("in a circle end after five", async () => {
+  it("circular redirects end after five", async () => {
     const server = await serveAlways(307, { location: "/" });
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("redirected more than 5 times");
     expect(server.requests).toHaveLength(6);
   });
 
-  it("without Location are a failure", async () => {
+  it("redirects without Location are a failure", async () => {
     const server = await serveAlways(302);
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("answered 302 without Location");

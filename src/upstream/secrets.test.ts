@@ -10,7 +10,7 @@ const secrets = {
 };
 
 describe("secrets", () => {
-  it("travel on the wire", async () => {
+  it("secrets are sent on the wire", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     const answer = await client.fetch(requestTo(`${server.origin()}/?a=b%20c,d`, secrets));
@@ -24,7 +24,7 @@ describe("secrets", () => {
     ["a redirect whose path repeats one", 302, { location: "/app-s3cret/loop" }],
     ["a redirect to a private host named after one", 302, { location: "http://app-s3cret.localhost/" }],
     ["an encoding named after one", 200, { "content-encoding": "app-s3cret" }],
-  ])("never show in a failure, cause and stack included: %s", async (_name, status, headers) => {
+  ])("secrets never appear in a failure, including its cause and stack: %s", async (_name, status, headers) => {
     const server = await serveAlways(status, headers, "x");
     const { client } = localClient([server.origin()]);
     const failure: unknown = await client.fetch(requestTo(`${server.origin()}/`, secrets)).catch((error) => error);
@@ -32,7 +32,7 @@ describe("secrets", () => {
     expect(inspect(failure, { depth: 10 })).not.toContain("s3cret");
   });
 
-  it("never show when the answer itself is not HTTP and repeats them", async () => {
+  it("secrets never appear if the answer is not HTTP and repeats them", async () => {
     const server = await serve(({ socket, headers }) => void socket.end(`nonsense ${headers.authorization}\r\n\r\n`));
     const { client } = localClient([server.origin()]);
     const failure: unknown = await client.fetch(requestTo(`${server.origin()}/`, secrets)).catch((error) => error);
@@ -40,7 +40,7 @@ describe("secrets", () => {
     expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain("s3cret");
   });
 
-  it("never show when they cannot be sent", async () => {
+  it("secrets never appear if they cannot be sent", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     const secretHeaders = { Authorization: "broken\nh3ader-s3cret" };
@@ -53,18 +53,18 @@ describe("secrets", () => {
 });
 
 describe("redact", () => {
-  it("replaces every spelling of a secret, and the credential of a header alone", () => {
+  it("redaction replaces every spelling of a secret, and a header's credential on its own", () => {
     const spellings = ["qu&ry s3cret", "qu%26ry%20s3cret", "qu%26ry+s3cret", "Bearer h3ader-s3cret", "h3ader-s3cret"];
     const text = redact(spellings.join(" | "), secretsOf(requestTo("https://example.org/", secrets)));
     expect(text).toBe(Array(5).fill("[redacted]").join(" | "));
   });
 
-  it("leaves ordinary words alone", () => {
+  it("redaction does not change ordinary words", () => {
     const request = requestTo("https://example.org/", { secretQuery: { k: "a" }, secretHeaders: { a: "Bearer x" } });
     expect(redact("Bearer of a letter", secretsOf(request))).toBe("Bearer of a letter");
   });
 
-  it("keeps kind, status, time and the name of the cause", () => {
+  it("redaction keeps kind, status, time and the name of the cause", () => {
     const cause = new TypeError("app-s3cret");
     const failure = redactFailure(new SourceFailure("changed", "x", { status: 418, retryAt: 7, cause }), [
       "app-s3cret",

@@ -3,7 +3,7 @@ import type { Observation } from "../contract/on-demand.js";
 /** A cached observation: a record, or the absence of one. */
 export type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
 
-/** Observations that the nodes of one store share. Its own failures never reject: nodes then read independently. */
+/** Observations shared by the nodes of one store. If sharing fails, no call rejects, and nodes read independently. */
 export interface SharedObservations {
   /**
    * Waits until another node has observed `key` or this node has the turn to read it. Undefined if sharing is

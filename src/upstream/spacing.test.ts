@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { DAY_MS } from "../kit/clock.js";
 import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
 
-it("calls to one host start no closer together than their publisher asks for", async () => {
+it("calls to a host start at least the publisher's spacing apart", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin(), server.origin("other.test")]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });
@@ -20,7 +20,7 @@ it("calls to one host start no closer together than their publisher asks for", a
   expect(server.requests).toHaveLength(4);
 });
 
-it("a call waits no longer than the spacing after the clock was set back", async () => {
+it("a call waits at most the spacing after the clock was set back", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin()]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });
@@ -33,7 +33,7 @@ it("a call waits no longer than the spacing after the clock was set back", async
   expect(server.requests).toHaveLength(2);
 });
 
-it("a caller that leaves while it waits is gone at once", async () => {
+it("a caller that leaves while waiting is released at once", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin()]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 60_000 });
@@ -46,7 +46,7 @@ it("a caller that leaves while it waits is gone at once", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-it("a simulator is asked without waiting", async () => {
+it("calls to a simulator are not spaced", async () => {
   const server = await serveAlways(200, { "x-vigil-simulated": "1" }, "x");
   const { client } = localClient([], { rewriteBase: server.origin("127.0.0.1"), acceptSimulated: true });
   const spaced = requestTo("https://archive.test/", { spacingMs: 60_000 });

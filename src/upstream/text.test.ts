@@ -19,14 +19,14 @@ describe("textOf", () => {
     ["UTF-8 where the content type is wrong", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
     ["Windows-1252 where hardly anything is UTF-8", latin1("caf\xe9 \x96"), undefined, "café –"],
     [
-      "good characters around a bad byte",
+      "valid characters around a bad byte",
       Buffer.concat([utf8("é日本"), Buffer.from([0xff])]),
       undefined,
       "é日本\ufffd",
     ],
   ])("reads %s", (_name, bytes, contentType, text) => expect(textOf(bytes, contentType)).toBe(text));
 
-  it("reads the XML declaration, also against a content type that does not fit", () => {
+  it("the XML declaration is read, even against an unsuitable content type", () => {
     const bytes = latin1(`${declared("ISO-8859-1")}<a>é</a>`);
     expect(textOf(bytes)).toContain("<a>é</a>");
     expect(textOf(bytes, "text/xml; charset=utf-8")).toContain("<a>é</a>");
@@ -34,8 +34,8 @@ describe("textOf", () => {
   });
 });
 
-// One sentence per encoding, its bytes written out once so that no encoder of ours is trusted. Where the letters do not
-// exist in an encoding, its own language's do.
+// One sentence per encoding, with its bytes written out, so that the test trusts no encoder. Each sentence uses letters
+// of its encoding's language.
 const russian = "Привет";
 const written: readonly (readonly [encoding: string, text: string, hex: string])[] = [
   ["UTF-8", russian, "d09fd180d0b8d0b2d0b5d182"],
@@ -63,22 +63,22 @@ const tagged = (hex: string): Buffer => Buffer.concat([latin1("<a>"), Buffer.fro
 describe.each(written)("%s", (encoding, text, hex) => {
   const xml = `<a>${text}</a>`;
 
-  it("is read where the XML declaration says so", () =>
+  it("the encoding is read from the XML declaration", () =>
     expect(textOf(Buffer.concat([latin1(declared(encoding)), tagged(hex)]))).toBe(`${declared(encoding)}${xml}`));
 
-  it("is read where only the content type says so", () =>
+  it("the encoding is read from the content type alone", () =>
     expect(textOf(tagged(hex), `application/rss+xml; charset=${encoding}`)).toBe(xml));
 
-  it("is read where the content type says so against the declaration", () => {
+  it("the encoding of the content type is used against a wrong declaration", () => {
     const wrong = encoding === "koi8-r" ? "windows-1251" : "koi8-r";
     const bytes = Buffer.concat([latin1(declared(wrong)), tagged(hex)]);
     const text = textOf(bytes, `text/xml; charset="${encoding}"`);
-    // A server that says ISO-8859-1 says it of everything: there the document is believed.
+    // Servers that send ISO-8859-1 send it with every document, so the document's declaration takes precedence.
     if (encoding === "ISO-8859-1") expect(text).not.toContain(xml);
     else expect(text).toBe(`${declared(wrong)}${xml}`);
   });
 
-  it("is read where the declaration says so and the server only what it always says", () => {
+  it("the declaration is used if the server sends its default for everything", () => {
     const bytes = Buffer.concat([latin1(declared(encoding)), tagged(hex)]);
     for (const charset of ["ISO-8859-1", "us-ascii"]) {
       expect(textOf(bytes, `text/xml; charset=${charset}`)).toContain(xml);
@@ -86,44 +86,44 @@ describe.each(written)("%s", (encoding, text, hex) => {
   });
 });
 
-describe("labels that are wrong", () => {
+describe("wrong labels", () => {
   const utf8Xml = utf8(`${declared("windows-1251")}<a>Grüße, Привет</a>`);
 
   it.each([
-    ["the declaration, the bytes being UTF-8", utf8Xml, undefined],
-    ["the declaration and the content type, the bytes being UTF-8", utf8Xml, "text/xml; charset=koi8-r"],
-    ["nothing but the marks", utf8("\ufeff<a>Grüße, Привет</a>"), "text/xml; charset=windows-1252"],
-  ])("give way to the bytes: %s", (_, bytes, contentType) => {
+    ["the declaration, if the bytes are UTF-8", utf8Xml, undefined],
+    ["the declaration and the content type, if the bytes are UTF-8", utf8Xml, "text/xml; charset=koi8-r"],
+    ["only the byte order marks", utf8("\ufeff<a>Grüße, Привет</a>"), "text/xml; charset=windows-1252"],
+  ])("the bytes take precedence over wrong labels: %s", (_, bytes, contentType) => {
     expect(textOf(bytes, contentType)).toContain("<a>Grüße, Привет</a>");
   });
 
-  it("give way to the mark of UTF-16", () => {
+  it("the byte order mark of UTF-16 takes precedence over labels", () => {
     const text = `${declared("iso-8859-1")}<a>Привет</a>`;
     for (const bytes of [Buffer.from(`\ufeff${text}`, "utf16le"), Buffer.from(`\ufeff${text}`, "utf16le").swap16()]) {
       expect(textOf(bytes, "text/xml; charset=utf-8")).toBe(text);
     }
   });
 
-  it("and no label at all leave UTF-16 without a mark readable", () => {
+  it("UTF-16 without a byte order mark is read despite wrong or missing labels", () => {
     const text = `${declared("utf-16")}<a>Привет</a>`;
     expect(textOf(Buffer.from(text, "utf16le"))).toBe(text);
     expect(textOf(Buffer.from(text, "utf16le").swap16(), "text/xml; charset=utf-8")).toBe(text);
   });
 
-  it("UTF-16 of bytes that are ASCII or UTF-8 are not believed", () => {
+  it("a label of UTF-16 is ignored for bytes in ASCII or UTF-8", () => {
     const text = `${declared("utf-16")}<a>ab</a>`;
     expect(textOf(utf8(text))).toBe(text);
     expect(textOf(utf8(text), "text/xml; charset=utf-16")).toBe(text);
     expect(textOf(utf8(`${text}é`))).toBe(`${text}é`);
   });
 
-  it("are believed of all but a bad byte in a long text", () => {
+  it("a label applies to a long text with a single bad byte", () => {
     const bytes = [latin1(declared("iso-8859-7")), ...Array(50).fill(Buffer.from("c1e8deede1", "hex"))];
     const broken = Buffer.concat([...bytes, Buffer.from([0xd2])]);
     expect(textOf(broken)).toBe(`${declared("iso-8859-7")}${"Αθήνα".repeat(50)}\ufffd`);
   });
 
-  it("and undeclared bytes that are no UTF-8 are Windows-1252", () => {
+  it("undeclared bytes that are not UTF-8 are Windows-1252", () => {
     expect(textOf(tagged("436166e920938094"))).toBe("<a>Café “€”</a>");
   });
 });

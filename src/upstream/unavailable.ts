@@ -6,10 +6,10 @@ export interface UnavailableDetail {
   readonly cause?: unknown;
 }
 
-/** A failure that speaks against the host itself (no connection, no complete answer, 5xx); its breaker counts these. */
+/** A failure of the host itself (no connection, no complete answer, 5xx), which its breaker counts. */
 export class HostTrouble extends SourceFailure {}
 
-/** "host/path: what was wrong; expected what would be right". */
+/** Creates a failure with the message "host/path: problem; expected …". */
 export function unavailable(place: string, problem: string, detail: UnavailableDetail = {}): SourceFailure {
   return new SourceFailure("unavailable", `${place}: ${problem}`, detail);
 }
@@ -20,7 +20,7 @@ export function hostTrouble(place: string, problem: string, detail: UnavailableD
 
 const PLACE_LENGTH_MAX = 200;
 
-/** Host and path of an address, for sentences; the query is left out because it can hold anything. */
+/** Host and path of an address, for messages; without the query, which may contain secrets. */
 export function placeOf(url: URL): string {
   return `${url.host}${url.pathname}`.slice(0, PLACE_LENGTH_MAX);
 }

@@ -4,14 +4,14 @@ import { zipOf } from "../simulator/zip.js";
 import { decode } from "./decode.js";
 import { unzip } from "./unzip.js";
 
-// An archive that another program wrote of a file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`, stored as it is.
+// An archive by another program of an uncompressed file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`.
 const written = Buffer.from(
   "UEsDBBQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAYS5DU1YxCcO8CjIJClBLAQIUAxQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAAAAAAAAAAACAAQAAAABhLkNTVlBLBQYAAAAAAQABADMAAAArAAAAAAA=",
   "base64",
 );
 const format = { kind: "tsv", zipped: true } as const;
 
-it("reads the cells of a stored and of a deflated file", () => {
+it("the cells of a stored and of a deflated file are read", () => {
   expect(decode(written, format)).toEqual([
     ["1", "ü"],
     ["2", ""],
@@ -24,7 +24,7 @@ it("reads the cells of a stored and of a deflated file", () => {
   ]);
 });
 
-it("finds the directory in front of a comment", () => {
+it("the directory is found before a comment", () => {
   const comment = Buffer.from("some words");
   const archive = Buffer.concat([zipOf("x", "a\tb"), comment]);
   archive.writeUInt16LE(comment.byteLength, archive.byteLength - comment.byteLength - 2);
@@ -43,8 +43,8 @@ function edited(at: number, value: number): Buffer {
 }
 
 it.each([
-  ["an HTML page", Buffer.from("<html><body>Down</body></html>"), "no zip archive"],
-  ["a cut archive", whole.subarray(0, whole.byteLength - 5), "no zip archive"],
+  ["an HTML page", Buffer.from("<html><body>Down</body></html>"), "not a zip archive"],
+  ["a cut archive", whole.subarray(0, whole.byteLength - 5), "not a zip archive"],
   ["two files", edited(end + 10, 2), "holds 2 files"],
   ["encryption", edited(directory + 8, 1), "cannot be read"],
   ["another compression", edited(directory + 10, 12), "cannot be read"],
@@ -53,17 +53,17 @@ it.each([
   ["more than it says", edited(directory + 24, 9), "damaged"],
   ["less than it says", edited(directory + 24, 201), "holds 200 bytes"],
   ["other bytes than packed ones", edited(35, 0xff), "damaged"],
-])("says changed for %s", (_name, archive, message) => {
+])("an archive with %s is a changed document", (_name, archive, message) => {
   expect(() => unzip(archive)).toThrow(SourceFailure);
   expect(() => unzip(archive)).toThrow(message);
 });
 
-it("unpacks no more than it may", () => {
+it("unpacking stops at the limit", () => {
   expect(() => unzip(whole, 199)).toThrow("holds 200 bytes; expected at most 199");
   expect(unzip(whole, 200)).toHaveLength(200);
 });
 
-it("says empty for a body or file without content", () => {
+it("a body or file without content is empty", () => {
   for (const body of [Buffer.alloc(0), zipOf("x", ""), zipOf("x", " \n")]) {
     expect(() => decode(body, format)).toThrow("the body is empty");
   }

@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import { SourceFailure } from "../contract/source.js";
 
-/** Largest file that is unpacked, so that a small archive cannot fill the memory. */
+/** Maximum size of an unpacked file, so that a small archive cannot fill the memory. */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -14,7 +14,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The one file of a zip archive. Sizes come from the central directory, which also archives written as a stream have.
+ * Unpacks the only file of a zip archive. Sizes are read from the central directory, which streamed archives also have.
  * Throws `SourceFailure` "changed" for anything else: no archive, several files, encryption, another compression.
  */
 export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
@@ -49,7 +49,7 @@ function endOfDirectory(archive: Buffer): number {
   for (let at = last; at >= Math.max(0, last - COMMENT_BYTES_MAX); at -= 1) {
     if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
   }
-  throw new SourceFailure("changed", "the body is no zip archive; expected one");
+  throw new SourceFailure("changed", "the body is not a zip archive; expected one");
 }
 
 /** The compressed bytes of the file. They follow the local header, whose name and extra field vary in length. */

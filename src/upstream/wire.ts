@@ -22,7 +22,7 @@ export function canonicalUrl(request: SourceRequest): URL {
   const url = new URL(request.url);
   url.hash = "";
   if (url.username === "" && url.password === "") return url;
-  throw unavailable(url.host, "the address holds a user name; expected credentials in secretHeaders or secretQuery");
+  throw unavailable(url.host, "the address contains a user name; expected credentials in secretHeaders or secretQuery");
 }
 
 /** Returns the address to request: `<base>/<host>/path?query` if addresses are rewritten, else the address itself. */
@@ -32,18 +32,21 @@ export function rewrite(url: URL, base: URL | undefined): URL {
 }
 
 /**
- * Path and query of a hop. Secrets join only on the origin that the request names, and only where the address does not
- * carry them already (a server may repeat the query in its `Location`).
+ * Path and query of a hop. Secrets are added only on the request's own origin, and only if the address does not contain
+ * them already (a server may repeat the query in its `Location`).
  */
 export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
   const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
   for (const name of [...secret.keys()]) if (wire.searchParams.has(name)) secret.delete(name);
-  // Appended as text: rewriting the whole query would re-encode what the source wrote.
+  // Appended as text, because rewriting the whole query would re-encode the source's part.
   const separator = secret.size === 0 ? "" : wire.search === "" ? "?" : "&";
   return `${wire.pathname}${wire.search}${separator}${secret}`;
 }
 
-/** Headers of a hop, lower-case. Secret ones, and credentials among the others, stay on the request's own origin. */
+/**
+ * Headers of a hop, in lower case. Secret headers, and credentials among the others, are sent only to the request's own
+ * origin.
+ */
 export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
   const { request, validators, userAgent } = call;
   const headers = new Map([
@@ -62,7 +65,7 @@ export function wireHeaders(hop: URL, call: WireCall): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** Body of a hop, undefined for a GET. Secret fields of a form stay on the request's own origin. */
+/** Body of a hop, undefined for a GET. Secret fields of a form are sent only to the request's own origin. */
 export function wireBody(hop: URL, { request }: WireCall): string | undefined {
   if (request.body !== undefined || !isForm(request)) return request.body;
   return new URLSearchParams({ ...request.form, ...(isHome(hop, request) && request.secretForm) }).toString();

@@ -8,10 +8,10 @@ import { decode } from "../../upstream/decode.js";
 /** The result of one request to a feed of the catalogue from this machine. */
 export interface CheckedFeed {
   readonly id: string;
-  /** `ok`: has items with a title and a link; `empty`: a feed without any; `dead`: no feed. */
+  /** `ok`: has items with a title and a link; `empty`: a feed without such items; `dead`: no feed. */
   readonly state: "ok" | "empty" | "dead";
   readonly items: number;
-  /** ISO instant of the newest item; null where none is dated. */
+  /** ISO instant of the newest item; null if no item is dated. */
   readonly newestAt: string | null;
   /** The reason for `dead`, or a remark on the feed; null if there is none. */
   readonly why: string | null;
@@ -21,7 +21,7 @@ export interface FeedCheckOptions {
   readonly feeds: readonly Pick<PublishedFeed, "id" | "url">[];
   readonly client: UpstreamClient;
   readonly clock: Clock;
-  /** Ends the check; what was not answered by then is not in the result. */
+  /** Ends the check; feeds that have not answered are not in the result. */
   readonly signal: AbortSignal;
   /** Default 8,000, for each feed. */
   readonly timeoutMs?: number;
@@ -69,7 +69,7 @@ async function checkFeed(
   } catch (error) {
     const isExpected = error instanceof SourceFailure;
     const message = error instanceof Error ? error.message : String(error);
-    const why = isExpected ? message : `reading it met a fault of ours: ${message}`;
+    const why = isExpected ? message : `reading it failed with an internal error: ${message}`;
     return { id, state: "dead", items: 0, newestAt: null, why };
   }
 }
@@ -80,7 +80,7 @@ function found(items: readonly { readonly publishedAt: number | undefined }[], n
   const newest = dates.length === 0 ? undefined : Math.max(...dates);
   const why =
     newest === undefined
-      ? "no item has a date that can be used"
+      ? "no item has a usable date"
       : now - newest > SILENT_MS
         ? `nothing new for ${Math.floor((now - newest) / DAY_MS)} days`
         : null;

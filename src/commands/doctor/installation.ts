@@ -93,7 +93,7 @@ function wrapped(text: string): readonly string[] {
   return lines;
 }
 
-/** Checks the syntax of settings that the configuration keeps as texts. */
+/** Checks the syntax of settings that the configuration does not parse. */
 function formProblems(config: Config, { quotas, pathLimits }: Services): readonly Finding[] {
   const { limits, trustedProxies, oidcIssuer, oidcAudience, oidcAccounts, extraCaFile } = config;
   const attempts: readonly (() => unknown)[] = [
@@ -103,7 +103,7 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
     () => oidcAccounts !== undefined && parseAccountRules(oidcAccounts),
     () => {
       if (oidcIssuer === undefined || (oidcAudience !== undefined && oidcAccounts !== undefined)) return;
-      throw new ConfigError("VIGIL_OIDC_ISSUER needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS beside it");
+      throw new ConfigError("VIGIL_OIDC_ISSUER also needs VIGIL_OIDC_AUDIENCE and VIGIL_OIDC_ACCOUNTS");
     },
     () => {
       if (extraCaFile === undefined || readFileSync(extraCaFile, "utf8").includes("BEGIN CERTIFICATE")) return;
@@ -136,7 +136,7 @@ function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsP
 
 function addressing({ upstreamBase }: Config): readonly Finding[] {
   if (upstreamBase === undefined) return [];
-  return [degraded("upstreams", `asked at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
+  return [degraded("upstreams", `requested at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
 }
 
 /**
@@ -153,7 +153,7 @@ function folder(dataDir: string): Finding {
   } catch (error) {
     return failed("data folder", `${path} cannot be written: ${sentenceOf(error)}`);
   }
-  return ok("data folder", isThere ? `${path} can be written` : `${path} is not there yet and can be made`);
+  return ok("data folder", isThere ? `${path} can be written` : `${path} does not exist yet and can be created`);
 }
 
 async function database({ databaseUrl }: Config, dataDir: string, wanted: StoreKind): Promise<Finding> {

@@ -8,18 +8,18 @@ import type { PlannedQuestion } from "./source-questions.js";
 export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];
-  /** `ok`: it has rows; `empty`: its answer has no rows; `unasked`: it lacks a key, or no question applies to it. */
+  /** `ok`: it has rows; `empty`: its answer has no rows; `unasked`: it lacks a key, or there is nothing to request. */
   readonly state: "ok" | "empty" | "failed" | "unasked";
   readonly answers: number;
   readonly rows: number;
   readonly bad: number;
   /** Optional fields that no row has. */
   readonly neverSeen: readonly string[];
-  /** ISO instant of the newest observation; null where none is dated. */
+  /** ISO instant of the newest observation; null if none is dated. */
   readonly newestAt: string | null;
   /** The reason of a failure. */
   readonly why: string | null;
-  /** Reasons to look at the decoder: many bad rows, fields that no row had. */
+  /** Reasons to check the decoder: many bad rows, fields that no row had. */
   readonly findings: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface SourceCheckOptions {
   readonly sources: readonly AnySource[];
   readonly questions: readonly PlannedQuestion[];
   readonly tools: ReadingTools;
-  /** Ends the check; what was not answered by then is not in the result. */
+  /** Ends the check; sources that have not answered are not in the result. */
   readonly signal: AbortSignal;
   readonly onChecked?: (count: number, of: number) => void;
 }
@@ -40,7 +40,7 @@ const BAD_SHARE_MAX = 0.05;
 /** Fewest rows from which a field absent from all rows is reported. */
 const ROWS_MIN = 5;
 
-/** Asks every source its questions once. Returns the decoders' results in the order of the sources. */
+/** Sends the planned requests of every source once. Returns the decoders' results in the order of the sources. */
 export async function checkSources(options: SourceCheckOptions): Promise<readonly CheckedSource[]> {
   const { sources, signal, onChecked } = options;
   const checked = new Map<string, CheckedSource>();
@@ -112,7 +112,7 @@ function told(
     bad,
     neverSeen,
     newestAt: dates.length === 0 ? null : new Date(dates.reduce((a, b) => Math.max(a, b))).toISOString(),
-    why: failure?.message ?? (questions === 0 ? "nothing to ask of it while the store is empty" : null),
+    why: failure?.message ?? (questions === 0 ? "nothing to request while the store is empty" : null),
     findings: findingsIn(read),
   };
 }
@@ -138,7 +138,7 @@ export function hasManyBadRows({ rows, bad }: Pick<CheckedSource, "rows" | "bad"
   return bad > rows * BAD_SHARE_MAX;
 }
 
-/** Reasons to look at a decoder after it read a recording or live answers: many bad rows, fields that no row had. */
+/** Reasons to check a decoder after reading a recording or live answers: many bad rows, fields that no row had. */
 export function findingsIn(answers: readonly CountedRows[]): readonly string[] {
   const rows = answers.reduce((sum, { rowsRead }) => sum + (rowsRead ?? 0), 0);
   const bad = answers.reduce((sum, { rowsBad }) => sum + (rowsBad ?? 0), 0);

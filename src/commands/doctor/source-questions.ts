@@ -6,7 +6,7 @@ import type { UnavailableSnapshot } from "../../contract/snapshot.js";
 import type { AnySource } from "../../contract/source.js";
 import { readQuery } from "../../http/query.js";
 
-/** One plan that a source can be asked with. */
+/** One plan for a source. */
 export interface PlannedQuestion {
   /** The dataset part or on-demand read that the plan belongs to. */
   readonly part: string;
@@ -21,7 +21,7 @@ interface QuestionParts {
   readonly settingOf: ReadSetting;
 }
 
-/** The questions of a first build of every dataset, and of the examples of every operation that reads on demand. */
+/** The plans of a first build of every dataset, and of the examples of every operation with on-demand reads. */
 export function plannedQuestions({ datasets, operations, now, settingOf }: QuestionParts): readonly PlannedQuestion[] {
   const collections = datasets.filter((dataset) => dataset.kind === "collection");
   const ofDatasets = collections.flatMap((dataset) =>
@@ -43,7 +43,7 @@ export function plannedQuestions({ datasets, operations, now, settingOf }: Quest
   );
 }
 
-/** Plans of a read for the examples of its operation. Without snapshots, some have nothing to ask. */
+/** Plans of a read for the examples of its operation. Without snapshots, some are undefined. */
 function plansOf(
   { operation }: RegisteredOperation,
   read: AnyOnDemand<never>,

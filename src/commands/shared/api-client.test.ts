@@ -66,7 +66,7 @@ test.each([
   await expect(fetched).rejects.toThrow(sentence);
 });
 
-test("an address that is none is a sentence for the operator", async () => {
+test("an invalid address is a sentence for the operator", async () => {
   await expect(fetchCards({ url: "here", key: "k" })).rejects.toThrow(
     /^VIGIL_URL must be an address like .*, got "here"$/,
   );

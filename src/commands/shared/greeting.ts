@@ -18,8 +18,8 @@ export interface GreetingOut {
 }
 
 /**
- * Prints the address, a curl line that works as it stands, and the datasets once each has been tried. Returns when the
- * rest of a first build, which may take days, has been tried too or `signal` is aborted.
+ * Prints the address, a working curl command, and the datasets once each has been tried. Returns when the rest of a
+ * first build, which may take days, has been tried too or `signal` is aborted.
  */
 export async function greet(
   address: string,
@@ -33,8 +33,8 @@ export async function greet(
   const { ownerKey } = access;
   say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
   if (ownerKey.isNew) {
-    say(`A key was made for you: ${ownerKey.file}`);
-    say(`Sign in on the web, once and within an hour: ${address}/sign-in#${await access.signInLink()}`);
+    say(`Your new key is in ${ownerKey.file}`);
+    say(`One-time sign-in link, valid for an hour: ${address}/sign-in#${await access.signInLink()}`);
   }
   const isShown = simulated || ownerKey.isNew;
   const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
@@ -102,7 +102,7 @@ async function laterProgress(
 function unsetKeys({ sources }: Services, { given }: Config): string[] {
   const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
   const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
-  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health says what each would turn on.`];
+  return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health lists what each enables.`];
 }
 
 /** The datasets as the table of the command line shows them. */

@@ -10,8 +10,8 @@ export interface StoreChoice {
   readonly create?: boolean;
 }
 
-export const DEMO = ["--demo", "of the demo's store"] as const;
-export const CREATE = ["--create", "make the store where there is none yet"] as const;
+export const DEMO = ["--demo", "use the demo's store"] as const;
+export const CREATE = ["--create", "create the store if it does not exist"] as const;
 
 export function kindOf({ demo }: StoreChoice): StoreKind {
   return demo ? "demo" : "real";
@@ -22,12 +22,12 @@ export function dataDirOf({ dataDir }: Config, kind: StoreKind): string {
   return dataDir || (kind === "demo" ? "./data-demo" : "./data");
 }
 
-/** Prints the name of the store before anything is done with it. */
+/** Prints the name of the store before a command uses it. */
 export function noteStore(name: string): void {
   note(`Store: ${name}`);
 }
 
-/** Prints the name of the store that a command works on. Refuses a missing store unless `create` allows to make it. */
+/** Prints the name of the store that a command works on. Refuses a missing store unless `create` is set. */
 export async function nameStore({ databaseUrl }: Config, dataDir: string, choice: StoreChoice): Promise<void> {
   const location = { url: databaseUrl, dataDir };
   await checkStore(location, kindOf(choice), choice.create ?? false);

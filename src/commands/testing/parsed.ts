@@ -1,9 +1,9 @@
 import { Command } from "commander";
 
-/** Adds the command under test; its work is replaced by `called(name)`, which notes the name and the arguments. */
+/** Adds the command under test; its work is replaced by `called(name)`, which records the name and the arguments. */
 type AddCommand = (root: Command, called: (name: string) => (...values: readonly unknown[]) => Promise<void>) => void;
 
-/** The calls that these words of a command line lead to, or the text that refuses them. */
+/** The recorded calls for the words of a command line, or the error text. */
 export async function parsed(add: AddCommand, words: readonly string[]): Promise<unknown> {
   const calls: unknown[] = [];
   const written: string[] = [];

@@ -44,7 +44,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
   const clock = manualClock(startAt);
   const parts: DataAnswerParts = {
     clock,
-    // The probes read no dataset, so nothing of the registry is ever asked.
+    // The probes read no dataset, so the registry is never used.
     registry: {} as SnapshotRegistry,
     cache: answerCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),
@@ -120,7 +120,7 @@ test("an answer that depends on the clock is cached until its validUntil, and it
   expect(next.headers["ETag"]).not.toBe(first.headers["ETag"]);
 });
 
-test("an operation that asks for the time without declaring validUntil is a fault", async () => {
+test("an operation that calls now() without declaring validUntil fails", async () => {
   const forgetful = registered(
     operation({
       ...about,
@@ -131,14 +131,14 @@ test("an operation that asks for the time without declaring validUntil is a faul
     }),
   );
   const { parts } = partsAt(0, nothingToRead);
-  await expect(ask(parts, forgetful)).rejects.toThrow("forgetful asks for the time but declares no validUntil");
+  await expect(ask(parts, forgetful)).rejects.toThrow("forgetful calls now() but declares no validUntil");
 });
 
 const lookup = registered(
   operation({
     ...about,
     rpc: "lookup",
-    query: { deep: flag("Whether to look at all") },
+    query: { deep: flag("True to make the read") },
     response: Type.Object({ state: Type.String() }),
     fetches: {
       rows: {
@@ -184,7 +184,7 @@ const several = registered(
   operation({
     ...about,
     rpc: "several",
-    query: { deep: flag("Whether to read two") },
+    query: { deep: flag("True to make two reads") },
     response: Type.Object({ states: Type.Array(Type.String()) }),
     fetches: {
       rows: {
@@ -212,7 +212,7 @@ test("a list of plans gives one observation each, in the order of the plans", as
   expect(answer.headers).toMatchObject({ "X-Vigil-State": "absent", "Cache-Control": "no-store" });
 });
 
-test("an observation that stands in for a failed read is stale, and different bodies have different ETags", async () => {
+test("an older observation that replaces a failed read is stale, and different bodies have different ETags", async () => {
   let state: "fresh" | "cached" | "stale" = "fresh";
   const { parts } = partsAt(0, async () => ({ state, fetchedAt: 0, expiresAt: 1_000, data: [1] }));
   const fresh = await ask(parts, lookup, "deep=true");

@@ -33,7 +33,7 @@ function answerFrom(parts: DataAnswerParts, exchange: Exchange, ingredients: Ing
   return ready.then((answer) => reply(parts, exchange, ingredients, answer));
 }
 
-/** A 304 to a caller that holds the answer, else the answer in the encoding that the caller prefers. */
+/** Returns a 304 to a caller that has the answer, else the answer in the caller's preferred encoding. */
 function reply(
   parts: DataAnswerParts,
   exchange: Exchange,
@@ -59,7 +59,7 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
   return Math.floor(modifiedAt / SECOND_MS) * SECOND_MS <= sinceAt ? ready.body.etag : undefined;
 }
 
-/** True for an answer that changes with the builds of its snapshots alone, so that their date is its own. */
+/** True for an answer that changes only with the builds of its snapshots, so that it has their date. */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
   const { fetches, showsAttempts } = question.registered.operation;
   return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY && !fetches && !showsAttempts;

@@ -13,7 +13,7 @@ type Headers = Answer["headers"];
 /** Prepared answers by their CORS headers and by encoding or ETag. */
 export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 
-/** The 304 to a caller that holds the answer with this ETag. */
+/** The 304 to a caller that has the answer with this ETag. */
 export function notModified(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, etag: string): Answer {
   return withNotice(
     ingredients,
@@ -65,7 +65,10 @@ interface NewAnswer {
   readonly body: Buffer | undefined;
 }
 
-/** One answer for all spellings of a query. No time changes the head of a private answer, so it is prepared once. */
+/**
+ * One answer for all spellings of a query. The head of a private answer does not depend on the time, so it is prepared
+ * once.
+ */
 function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
   if (principalOf(exchange).kind === "anonymous") return make();
   // One object per origin that is allowed.
@@ -83,7 +86,7 @@ function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, m
   return answer;
 }
 
-/** The credential step ran before; only a bug could leave it out. */
+/** Set by the credential step; only a bug could skip it. */
 function principalOf({ principal }: Exchange): Principal {
   return principal as Principal;
 }
@@ -120,13 +123,13 @@ function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapsh
   return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));
 }
 
-/** Maps an unreachable upstream to a missing snapshot, unless an older answer stands in. */
+/** Maps an unreachable upstream to the state of a missing snapshot, unless an older answer is served instead. */
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";
 }
 
-/** A structured dictionary with one entry per dataset read; 0 where there is no generation to serve. */
+/** A structured dictionary with one entry per dataset read; 0 if there is no generation to serve. */
 function generationsOf({ reads }: Question, snapshots: Ingredients["snapshots"]): string {
   return reads
     .map(([name, dataset]) => {

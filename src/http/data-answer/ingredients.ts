@@ -92,7 +92,7 @@ async function observe(
 
 const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 
-/** Those of single reads and of lists of reads. */
+/** All observations, of single reads and of lists of reads. */
 export function allOf(observations: Observations): readonly Observed[] {
   return Object.values(observations).flat();
 }
@@ -125,7 +125,7 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
   return stamp;
 }
 
-/** The stored content of an answer: unlike a stamp it is the same while a snapshot only grows stale. */
+/** The content version of an answer. Unlike a stamp, it does not change when a snapshot becomes stale. */
 export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)
     .map((snapshot) => {
@@ -135,7 +135,7 @@ export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots)
     .join(",");
 }
 
-/** Equal versions mean equal bytes: content of the same hash that was built at another time tells that other time. */
+/** Equal versions mean equal bytes. The build time is included, because answers contain it. */
 function versionOf({ generation, contentHash, builtAt }: AvailableSnapshot<unknown>): string {
   return `${generation}:${contentHash}:${builtAt}`;
 }
@@ -144,7 +144,7 @@ function attemptStamp({ attempt }: Snapshot<unknown>): string {
   return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
 }
 
-/** Build time of the newest snapshot that is served, epoch ms; undefined where none is. */
+/** Build time of the newest served snapshot, epoch ms; undefined if none is served. */
 export function lastModifiedAt(snapshots: Snapshots): number | undefined {
   const builtAt = Object.values(snapshots).flatMap((snapshot) => (snapshot.available ? [snapshot.builtAt] : []));
   return builtAt.length === 0 ? undefined : Math.max(...builtAt);

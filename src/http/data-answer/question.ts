@@ -7,17 +7,17 @@ import type { ReadQuery } from "../query.js";
 export interface Question {
   readonly registered: RegisteredOperation;
   readonly query: ReadQuery;
-  /** The same for every spelling of the same question: the name of its answer in the cache. */
+  /** Cache key of the answer; the same for every spelling of the query. */
   readonly key: string;
-  /** The datasets that its answer is made from, by the names that the operation gives them. */
+  /** The datasets of the answer, by the operation's names for them. */
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
-  /** Those of its datasets that are built only while somebody asks for them. */
+  /** The datasets that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];
   /** Start of the requested page; undefined for the first one. */
   readonly position: Position | undefined;
 }
 
-/** Throws the 400 for a cursor that is not one of this list. */
+/** Parses a request. Throws the 400 for a cursor of another list. */
 export function questionOf(cursors: Cursors, registered: RegisteredOperation, query: ReadQuery): Question {
   const reads = readsOf(registered, query);
   return {

@@ -17,7 +17,7 @@ export interface ReadyAnswer {
   readonly body: Representation;
   /** Generations and states of all inputs. Another stamp means another answer. */
   readonly stamp: string;
-  /** End of the time for which it holds, epoch ms. */
+  /** Time until which the answer is valid, epoch ms. */
   readonly validUntil: number;
   /** True if the body itself reports missing data. */
   readonly hasMarker: boolean;
@@ -38,15 +38,15 @@ export interface ReadyAnswerParts {
   readonly settingOf: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
-  /** The data is not real. */
+  /** True if the data is simulated. */
   readonly simulated: boolean;
-  /** The turns in which long answers are written. */
+  /** The event loop turns in which long answers are serialised. */
   readonly turns: LoopTurns;
 }
 
 /**
- * Runs the operation and writes its answer. The work of a projection counts for `worker`, an account or an address.
- * Rejects when `signal` is aborted.
+ * Runs the operation and serialises its answer. The work of a projection is charged to `worker`, an account or an
+ * address. Rejects when `signal` is aborted.
  */
 export async function readyAnswer(
   parts: ReadyAnswerParts,
@@ -84,7 +84,7 @@ function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: I
   const { operation } = registered;
   const answerClock = (): number => {
     if (operation.validUntil) return now;
-    throw new Error(`${operation.rpc} asks for the time but declares no validUntil`);
+    throw new Error(`${operation.rpc} calls now() but declares no validUntil`);
   };
   const paginate = paginator(cursors, registered, query, positionOf(question, snapshots));
   return operation.run(query.values, snapshots, { observations, simulated, settingOf, now: answerClock, paginate });
@@ -112,14 +112,14 @@ async function projectedBody(
   return projection.body;
 }
 
-/** True where every snapshot that the operation needs is served and every upstream answered. */
+/** True if every required snapshot is available and every upstream answered. */
 function isWhole({ question, snapshots, observations }: Ingredients): boolean {
   const { failsSoft } = question.registered.operation;
   const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || failsSoft === true;
   return allOf(observations).every(({ state }) => state !== "error") && Object.values(snapshots).every(isServed);
 }
 
-/** The part of an ETag beside the snapshots. An answer of an upstream has no generation but its content. */
+/** The part of an ETag besides the snapshots. An upstream's answer has no generation, so its content is used. */
 function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): string {
   return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }

@@ -13,8 +13,8 @@ type Json = Readonly<Record<string, unknown>>;
 const PROVENANCE_SHOWN = 20;
 
 /**
- * A card of every dataset, or of the named one: what it is, where it comes from, how fresh it must be, and how fresh it
- * is. Empty for a name that no dataset has which is built.
+ * The card of every dataset, or of the named one: description, sources, required freshness and current freshness. Empty
+ * for the name of a dataset that does not exist or is not built.
  */
 export function datasetCards(
   registry: SnapshotRegistry,
@@ -77,7 +77,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
   };
 }
 
-/** The upstream answers behind a part, and how many there are. */
+/** The upstream answers of a part, and their total number. */
 function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, shownMax: number): Json {
   const answers = Object.entries(provenance);
   return {
@@ -91,13 +91,13 @@ function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Json {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }
 
-/** By source: the shares of rows without each optional field, and the warnings of those that jumped. */
+/** By source: the share of rows without each optional field, and warnings for shares that rose suddenly. */
 function fieldsOf(part: StoredPartStatus | undefined): Json {
   if (!part?.fields) return {};
   const rowsWithout = Object.entries(part.fields).map(([source, { rows, share }]) => ({
     source,
     rows,
-    // Fields that every row has say nothing.
+    // Fields that every row has are not listed.
     shares: Object.fromEntries(Object.entries(share).filter(([, value]) => value > 0)),
   }));
   return { rowsWithout, warnings: part.warnings ?? [] };

@@ -17,7 +17,7 @@ export const demoAnswers: DemoAnswers = JSON.parse(
   readFileSync(new URL("../../../docs/examples.json", import.meta.url), "utf8"),
 );
 
-/** The bodies alone, for the reference. */
+/** The bodies only, for the reference. */
 export function exampleBodies(answers: DemoAnswers): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(answers).map(([path, { body }]) => [path, body]));
 }

@@ -54,7 +54,7 @@ const markdown = new Marked({
       const body = token.rows.map((cells) => row(cells, "td")).join("");
       return `<div class="table"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
     },
-    // Our documents contain no markup, so anything like it is text.
+    // Our documents contain no HTML, so anything that looks like it is text.
     html: ({ text }: Tokens.HTML | Tokens.Tag): string => escaped(text),
   },
 });

@@ -2,12 +2,12 @@
 export interface ServiceFacts {
   readonly version: string;
   readonly startedAt: number;
-  /** The data comes from the built-in simulator. */
+  /** True if the data comes from the built-in simulator. */
   readonly simulated: boolean;
   readonly store: "sqlite" | "postgres";
   /** The reason why the store is unavailable, as a public sentence; undefined while it is available. */
   storeTrouble(): string | undefined;
-  /** Settings that sources can use, and whether they are set; never their values. */
+  /** The settings of source credentials, and whether each is set; never their values. */
   readonly credentials: readonly {
     readonly variable: string;
     readonly isSet: boolean;

@@ -3,7 +3,7 @@ import type { QueryField } from "../../contract/query-field.js";
 import { wireName } from "../query.js";
 import type { DemoAnswers } from "./demo-answers.js";
 
-/** One page about the service for agents: calling it, reading the state of an answer, and every operation. */
+/** A page about the service for agents: how to call it, how to read the state of an answer, and every operation. */
 export function llmsText(operations: readonly RegisteredOperation[], answers: DemoAnswers): string {
   return `# Vigil
 

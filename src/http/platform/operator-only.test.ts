@@ -15,15 +15,15 @@ const health = {
   ],
 };
 
-// Only the caller is looked at.
+// Only the caller is used.
 const of = (isOperator: boolean) => ({ principal: { isOperator } }) as unknown as Exchange;
 
-test("the operator is shown the settings and every error in words", () => {
+test("the operator sees the settings and every error message", () => {
   expect(forCaller(health, of(true))).toEqual(health);
 });
 
-test("other callers see that a read failed, but neither the reason nor the settings", () => {
-  const why = "only the operator is shown why";
+test("other callers see that a read failed, but not the reason or the settings", () => {
+  const why = "the reason is shown only to the operator";
   expect(forCaller(health, of(false))).toEqual({
     status: "degraded",
     settings: [],

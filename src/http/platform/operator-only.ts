@@ -1,10 +1,13 @@
 import type { Exchange } from "../exchange.js";
 
-/** Members whose texts come from upstreams, proxies or the settings. */
+/** Members with texts from upstreams, proxies or settings. */
 const OPERATORS_TEXTS: ReadonlySet<string> = new Set(["error", "reason", "passedOver"]);
-const WITHHELD = "only the operator is shown why";
+const WITHHELD = "the reason is shown only to the operator";
 
-/** Hides operator details. For other callers it replaces the texts of upstream failures and names no settings. */
+/**
+ * Hides details from callers other than the operator: replaces the texts of upstream failures and removes the names of
+ * settings.
+ */
 export function forCaller(body: object, { principal }: Exchange): object {
   if (principal?.isOperator) return body;
   const shown = withoutTexts(body, false) as Readonly<Record<string, unknown>>;

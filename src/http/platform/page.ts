@@ -36,7 +36,7 @@ const links: readonly (readonly [path: string, name: string])[] = [
   ["/sign-in", "Sign in"],
 ];
 
-/** Headers that keep a page from loading anything from elsewhere and from being framed. */
+/** Headers that forbid a page to load external resources or to be framed. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",
@@ -51,11 +51,11 @@ export interface PageContent {
   readonly title: string;
   /** HTML of the main part. */
   readonly main: string;
-  /** The data comes from the built-in simulator. */
+  /** True if the data comes from the built-in simulator. */
   readonly simulated: boolean;
 }
 
-/** A page of the service in its one layout, without scripts. */
+/** Renders a page in the service's layout, without scripts. */
 export function page({ path, title, main, simulated }: PageContent): Answer {
   const nav = links.map(([to, name]) => `<a href="${to}"${to === path ? ' aria-current="page"' : ""}>${name}</a>`);
   const banner = simulated ? '<div class="banner">Demo: all data on this instance is simulated.</div>\n' : "";

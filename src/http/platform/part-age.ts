@@ -4,7 +4,7 @@ import type { SnapshotRegistry } from "../../snapshots/registry.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A part's newest observation, the limit to its age, and whether it is over the limit, as health and cards show them. */
+/** A part's newest observation, its age limit, and whether it is over the limit; for health and cards. */
 export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): Json {
   const age = dataset.partAges?.[name];
   if (age === undefined) return {};
@@ -19,7 +19,7 @@ export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: s
   };
 }
 
-/** The limit of a whole dataset: its own, else the one that all of its parts share; null where there is none. */
+/** The age limit of a whole dataset: its own, else the limit that all its parts share; null without one. */
 export function contentAgeMaxSeconds({ contentAgeMaxMs, partAges = {} }: AnyDataset): number | null {
   if (contentAgeMaxMs !== undefined) return contentAgeMaxMs / 1_000;
   const limits = new Set(Object.values(partAges).map((age) => (isAgeLimit(age) ? age.maxMs : null)));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Answer } from "../exchange.js";
 
-/** The reference page and its script, served from this process without any other address. */
+/** The reference page and its script, served by this process without external resources. */
 export interface ReferencePage {
   page(): Answer;
   script(): Answer;
@@ -10,7 +10,7 @@ export interface ReferencePage {
 /** Address of the page's script. */
 export const REFERENCE_SCRIPT_PATH = "/docs/js/scalar.js";
 
-/** The script as the build has copied it; the path is the same from src/ and from dist/. */
+/** The script copied by the build; the path is the same from src/ and from dist/. */
 const SCRIPT_FILE = new URL("../../../dist/reference/scalar.js", import.meta.url);
 
 const options = {
@@ -57,7 +57,7 @@ const pageHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Reads the script at its first use, because its megabytes are needed by the page only. */
+/** Reads the script at first use, because only this page needs its megabytes. */
 export function referencePage(): ReferencePage {
   let body: Buffer | undefined;
   const answer = (status: number, contentType: string, content: string | Buffer): Answer => ({

@@ -38,14 +38,14 @@ export interface PlatformParts {
   readonly metrics: Metrics;
   /** Called for a file that could not be compressed. */
   readonly onFault: (error: unknown) => void;
-  /** Serves /metrics to everybody. */
+  /** True to serve /metrics to everybody. */
   readonly metricsPublic: boolean;
   readonly clientAddress: ClientAddress;
   /** The reason why the service is not ready, as a public sentence; undefined while it is ready. */
   readonly notReady: () => string | undefined;
 }
 
-/** The platform paths as the documents describe them. */
+/** The documentation of the platform paths. */
 export const platformPaths: readonly PlatformPath[] = [
   {
     path: "/",
@@ -97,14 +97,14 @@ export const platformPaths: readonly PlatformPath[] = [
     isOpen: false,
     contentType: JSON_TYPE,
     parameters: [
-      { name: "name", description: "Only this dataset, with its whole provenance", schema: { type: "string" } },
+      { name: "name", description: "Only this dataset, with all its provenance", schema: { type: "string" } },
     ],
   },
   {
     path: "/api/catalog",
     operationId: "catalog",
     summary: "Every service group with its operations",
-    description: "33 groups, and company monitoring beside them.",
+    description: "33 groups, and company monitoring outside the list.",
     isOpen: false,
     contentType: JSON_TYPE,
   },
@@ -112,7 +112,7 @@ export const platformPaths: readonly PlatformPath[] = [
     path: "/metrics",
     operationId: "metrics",
     summary: "Prometheus metrics",
-    description: "For callers on the same machine, and with the operator's key from elsewhere.",
+    description: "For callers on the same machine; from elsewhere with the operator's key.",
     isOpen: true,
     contentType: "text/plain",
     failures: ["notFound"],
@@ -159,12 +159,12 @@ export const platformPaths: readonly PlatformPath[] = [
   },
 ];
 
-/** The paths beside the operations: health, metadata, documents, metrics. */
+/** The paths besides the operations: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const answers = answersOf(parts);
   const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     "/api/health": isCompact,
-    // A call without a credential is answered too, with a 404.
+    // Calls without a credential also get an answer, a 404.
     "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
   };
   return platformPaths.map(({ path, isOpen }) => {

@@ -28,7 +28,7 @@ folder. <a href="/docs/access">Access</a> tells how to make more.</p>
 <h2 id="paths">Paths beside the operations</h2>
 `;
 
-/** `/`: a page for browsers, the list of platform paths for programs. */
+/** Answers `/`: a page for browsers, the list of platform paths for programs. */
 export function startPage({
   version,
   simulated,
@@ -64,7 +64,7 @@ export function startPage({
   return ({ call }) => (call.header("accept")?.includes("text/html") ? browser : list);
 }
 
-/** The names of the groups that serve an operation, as the end of a sentence. */
+/** The names of the groups with operations, as the end of a sentence. */
 function subjectsOf(groups: readonly RegisteredGroup[], operations: readonly RegisteredOperation[]): string {
   const served = new Set(operations.map(({ service }) => service));
   const names = groups.filter(({ service }) => served.has(service)).map(({ name }) => name.toLowerCase());

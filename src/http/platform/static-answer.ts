@@ -3,7 +3,7 @@ import type { Answer, Exchange } from "../exchange.js";
 import { bytesOf, encodingFor, etagOf, matchingEtag, type Representation, representation } from "../representation.js";
 
 /**
- * Answers with a page or file that hardly ever changes: compressed once, with an ETag. The first caller waits for the
+ * Answers with a page or file that rarely changes: compressed once, with an ETag. The first caller waits for the
  * compressor, because such files are large and are loaded once.
  */
 export function staticAnswer(

@@ -41,7 +41,7 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
     server.closeAllConnections();
     server.close();
   });
-  const { port } = server.address() as AddressInfo; // listens on TCP, so it is no pipe's name
+  const { port } = server.address() as AddressInfo; // A TCP listener's address is never the name of a pipe.
   return { server, port, requests, origin: (hostname = "feeds.test") => `http://${hostname}:${port}` };
 }
 
@@ -54,7 +54,7 @@ export function serveAlways(
   return serve((_request, response) => void response.writeHead(status, headers).end(body));
 }
 
-/** A client that takes every name for 127.0.0.1 and may ask the given origins; closed after the test. */
+/** A client that resolves every name to 127.0.0.1 and may request these origins; closed after the test. */
 export function localClient(
   origins: readonly string[],
   options: Partial<UpstreamOptions> = {},
@@ -76,7 +76,7 @@ export function requestTo(url: string, more: Partial<SourceRequest> = {}): Sourc
   return { key: "test", url, ...more };
 }
 
-/** A promise that a test's server fulfils when something happened. */
+/** A promise that a test's server resolves on an event. */
 export function signalled(): { readonly happened: Promise<void>; readonly tell: () => void } {
   let tell: () => void = () => undefined;
   const happened = new Promise<void>((resolve) => {
@@ -85,7 +85,7 @@ export function signalled(): { readonly happened: Promise<void>; readonly tell: 
   return { happened, tell };
 }
 
-/** Keeps answers back until the test lets them go, oldest first. */
+/** Holds answers until the test releases them, oldest first. */
 export function heldAnswers(): { readonly listener: RequestListener; readonly waiting: ServerResponse[] } {
   const waiting: ServerResponse[] = [];
   return { waiting, listener: (_request, response) => void waiting.push(response) };

@@ -190,7 +190,7 @@ function walkParts(
         // Retry-After applies to a host and therefore to all parts that share it.
         const isRefused = fault.kind === "status" && fault.code === 429;
         const renewed = Object.values(others).filter(
-          (other) => !(isRefused && other.error?.includes("asked to be left alone") === true),
+          (other) => !(isRefused && other.error?.includes("requested a pause") === true),
         );
         expect(renewed.map(({ state }) => state)).toEqual(renewed.map(() => "fresh"));
         expect(await recordsOf(part)).toEqual(before);

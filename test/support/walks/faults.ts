@@ -15,7 +15,7 @@ export const promptFaults: readonly UpstreamFault[] = [
   {
     name: "429 with Retry-After",
     fault: { kind: "status", code: 429, retryAfter: 120 },
-    error: /unavailable: .*(429|asked to be left alone)/,
+    error: /unavailable: .*(429|requested a pause)/,
   },
   { name: "a cut body", fault: { kind: "cut", afterRatio: 0.5 }, error: /unavailable: / },
   {
