@@ -33,12 +33,12 @@ const stackOf = sharedStack([], {
 });
 const publicStackOf = sharedStack([], { keyless: true, env: { VIGIL_PUBLIC_READS: "on" } });
 
-/** Headers by what the caller holds. */
+/** Headers by kind of credential. */
 const callers = new Map<string, Headers>();
 
 function as(caller: string): Headers {
   const headers = callers.get(caller);
-  if (!headers) throw new Error(`nobody holds a ${caller}`);
+  if (!headers) throw new Error(`there is no caller with a ${caller}`);
   return headers;
 }
 
@@ -69,7 +69,8 @@ interface Subject {
 const subjects = operations.map(({ path, operation }): Subject => {
   const example = operation.examples.find((candidate) => !("jmespath" in candidate)) ?? {};
   const query = new URLSearchParams(example).toString();
-  // SPEC names its own; the contracts of later groups mark theirs, which the declarations are compared with.
+  // SPEC lists its Pro operations. The contracts of later groups mark theirs, and the declarations are compared with
+  // those marks.
   const isPro = isOfLaterGroup(path) ? operation.tier !== undefined : PRO.includes(path);
   return { path, target: query === "" ? path : `${path}?${query}`, isPro };
 });
@@ -95,11 +96,13 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
     check: async () => expect((await stackOf().get(target, caller())).status).toBe(200),
   });
   return [
-    opensWith("SPEC authentication 1", "a user-issued API key opens it", () => as("business key")),
-    opensWith("SPEC authentication 1", "an operator-issued enterprise key opens it", () => ({
+    opensWith("SPEC authentication 1", "a user-issued API key can call it", () => as("business key")),
+    opensWith("SPEC authentication 1", "an operator-issued enterprise key can call it", () => ({
       "x-service-key": OPERATOR_KEY,
     })),
-    opensWith("SPEC authentication 1", "a browser session opens it", () => as(isPro ? "pro session" : "free session")),
+    opensWith("SPEC authentication 1", "a browser session can call it", () =>
+      as(isPro ? "pro session" : "free session"),
+    ),
     {
       place: "SPEC authentication 2",
       sentence: "the contract names ServiceKey and ApiKeyHeader as alternatives",
@@ -112,7 +115,7 @@ function rowsAbout({ path, target, isPro }: Subject): readonly Sentence[] {
     },
     {
       place: "RULINGS 9",
-      sentence: "a key for company scopes alone does not open it",
+      sentence: "a key with only company scopes cannot call it",
       check: async () => {
         const answer = await stackOf().get(target, { "x-service-key": COMPANY_KEY });
         expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope read" }]);
@@ -137,7 +140,7 @@ function proRows(target: string): readonly Sentence[] {
   return [
     {
       place: "SPEC authentication 3",
-      sentence: "a bearer token of an account with tier 1 opens it",
+      sentence: "a bearer token of an account with tier 1 can call it",
       check: async () => expect((await stackOf().get(target, as("pro token"))).status).toBe(200),
     },
     {
@@ -151,7 +154,7 @@ function proRows(target: string): readonly Sentence[] {
     },
     {
       place: "SPEC authentication 3",
-      sentence: "a session of a free account does not open it",
+      sentence: "a session of a free account cannot call it",
       check: async () =>
         expect(await refusal(target, "free session")).toEqual([401, { error: "Pro authentication required" }]),
     },
@@ -187,7 +190,7 @@ describe.each(subjects)("$path", (subject) => {
     rowsAbout(subject).map((row) => ({
       ...row,
       async check() {
-        // A third of a minute leaves every allowance whole; tokens last longer than all of these checks.
+        // A third of a minute between calls keeps every allowance intact; tokens outlive these checks.
         stackOf().clock.advance(MINUTE_MS / 20);
         publicStackOf().clock.advance(MINUTE_MS / 20);
         await row.check();
@@ -208,14 +211,14 @@ describe("the service", () => {
     },
     {
       place: "SPEC authentication 4",
-      sentence: "list-alpha-events without a credential is rejected, whatever the settings",
+      sentence: "list-alpha-events without a credential is rejected with any settings",
       check: async () => {
         for (const stack of [stackOf(), publicStackOf()]) expect((await stack.get(ALPHA, {})).status).toBe(401);
       },
     },
     {
       place: "RULINGS 4",
-      sentence: "a key of a plan without API access opens nothing",
+      sentence: "a key of a plan without API access cannot call anything",
       check: async () => {
         for (const caller of ["free key", "pro key"]) expect((await refusal(CPI, caller))[0]).toBe(403);
       },
@@ -237,7 +240,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 4",
-      sentence: "sessions come from signing in with a key, never for free",
+      sentence: "sessions require signing in with a key",
       check: async () => {
         const sent = { "content-type": "application/json" };
         const signIn = (body: object) =>
@@ -272,7 +275,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 9",
-      sentence: "operator keys carry less where their setting says so",
+      sentence: "operator keys have fewer scopes if their setting limits them",
       check: async () => {
         const answer = await stackOf().get(CPI, { "x-service-key": COMPANY_KEY });
         expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope read" }]);
@@ -288,7 +291,7 @@ describe("the service", () => {
     ).map(
       ([scope, status]): Sentence => ({
         place: "RULINGS 9",
-        sentence: `a user key has the scopes it was made with: ${scope} alone is answered with ${status}`,
+        sentence: `a user key has only its own scopes: a call with ${scope} is answered with ${status}`,
         check: async () => {
           const headers = { "x-service-key": await keyOn(stackOf(), "business", [scope]) };
           expect((await stackOf().get(CPI, headers)).status).toBe(status);
@@ -310,7 +313,7 @@ describe("the service", () => {
     },
     {
       place: "RULINGS 5",
-      sentence: "503 is for a plan that cannot be looked up",
+      sentence: "a plan that cannot be looked up is a 503",
       check: async () => {
         const document = json(await stackOf().get("/openapi.json", {})) as {
           readonly paths: Readonly<Record<string, { readonly get: { readonly responses: object } }>>;

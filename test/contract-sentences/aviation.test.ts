@@ -11,7 +11,7 @@ const at = (rpc: string, query = ""): string => `/api/aviation/v1/${rpc}${query 
 const body = <T>(rpc: string, query = ""): Promise<T> => bodyOf<T>(stackOf(), at(rpc, query));
 const refused = (rpc: string, query: string): Promise<readonly string[]> => fieldsRefusedAt(stackOf(), at(rpc, query));
 
-/** The text of an answer, for answers that must not differ. */
+/** The text of an answer, for comparing answers. */
 async function textOf(rpc: string, query = ""): Promise<string> {
   const answer = await stackOf().get(at(rpc, query));
   expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ const delays: readonly Sentence[] = [
   ...["region=Mars", "region=7", "region=a&region=b", "min_severity=severe", "min_severity=-1"].map(
     (query): Sentence => ({
       place: `RULINGS 21, ${DELAYS}`,
-      sentence: `an ignored parameter takes anything: ${query}`,
+      sentence: `an ignored parameter accepts anything: ${query}`,
       check: async () => expect(await textOf(DELAYS, query)).toBe(await textOf(DELAYS)),
     }),
   ),
@@ -78,7 +78,7 @@ const delays: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${DELAYS}`,
-    sentence: "an airport that no source told of has no numbers and no time",
+    sentence: "an airport without a source has no numbers and no time",
     check: async () => {
       const { alerts } = await body<Alerts>(DELAYS);
       const unknown = alerts.filter(({ id }) => id.startsWith("unknown-"));
@@ -164,12 +164,12 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "airport is an IATA code: a text of two letters is refused",
+    sentence: "airport is an IATA code: two letters are refused",
     check: async () => expect(await refused(FLIGHTS, "airport=IS")).toEqual(["airport"]),
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "FLIGHT_DIRECTION_DEPARTURE gives departures alone",
+    sentence: "FLIGHT_DIRECTION_DEPARTURE returns only departures",
     check: async () => {
       const { flights } = await body<Flights>(FLIGHTS, "airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE");
       expect(flights.length).toBeGreaterThan(0);
@@ -178,7 +178,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "FLIGHT_DIRECTION_ARRIVAL gives arrivals alone",
+    sentence: "FLIGHT_DIRECTION_ARRIVAL returns only arrivals",
     check: async () => {
       const { flights } = await body<Flights>(FLIGHTS, "airport=IST&direction=FLIGHT_DIRECTION_ARRIVAL");
       expect(flights.length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "FLIGHT_DIRECTION_BOTH gives departures and arrivals, and so does no direction",
+    sentence: "FLIGHT_DIRECTION_BOTH, like no direction, returns departures and arrivals",
     check: async () => {
       const { flights } = await body<Flights>(FLIGHTS, "airport=IST&direction=FLIGHT_DIRECTION_BOTH&limit=100");
       expect([flights.some(isFrom("IST")), flights.some(isTo("IST"))]).toEqual([true, true]);
@@ -197,18 +197,18 @@ const airportFlights: readonly Sentence[] = [
   ...["DEPARTURE", "flight_direction_both", "FLIGHT_DIRECTION_", "1"].map(
     (direction): Sentence => ({
       place: `RULINGS 21, ${FLIGHTS}`,
-      sentence: `direction takes its own names alone, and so refuses ${direction}`,
+      sentence: `direction accepts only its own names and refuses ${direction}`,
       check: async () => expect(await refused(FLIGHTS, `airport=IST&direction=${direction}`)).toEqual(["direction"]),
     }),
   ),
   {
     place: "SPEC limits: limit",
-    sentence: "a limit of 1 gives one flight",
+    sentence: "a limit of 1 returns one flight",
     check: async () => expect((await body<Flights>(FLIGHTS, "airport=IST&limit=1")).flights).toHaveLength(1),
   },
   {
     place: "SPEC limits: limit",
-    sentence: "a limit of 100 is taken",
+    sentence: "a limit of 100 is accepted",
     check: async () =>
       expect((await body<Flights>(FLIGHTS, "airport=IST&limit=100")).flights.length).toBeGreaterThan(30),
   },
@@ -221,7 +221,7 @@ const airportFlights: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "totalAvailable counts what limit cuts off",
+    sentence: "totalAvailable also counts flights beyond the limit",
     check: async () => {
       const whole = await body<Flights>(FLIGHTS, "airport=IST&limit=100");
       const { flights, totalAvailable } = await body<Flights>(FLIGHTS, "airport=IST&limit=2");
@@ -230,7 +230,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${FLIGHTS}`,
-    sentence: "source is named, and updatedAt is when the flights were read",
+    sentence: "the answer names the source, and updatedAt is the time of the read",
     check: async () => {
       const { source, updatedAt } = await body<Flights>(FLIGHTS, "airport=FRA");
       expect([source, updatedAt]).toEqual(["aviationstack", NOON]);
@@ -238,7 +238,7 @@ const airportFlights: readonly Sentence[] = [
   },
   {
     place: `RULINGS 11 and 19, ${FLIGHTS}`,
-    sentence: "a flight that is still to leave has no actual times",
+    sentence: "a flight that has not departed has no actual times",
     check: async () => {
       const { flights } = await body<Flights>(FLIGHTS, "airport=IST&limit=100");
       const planned = flights.filter(({ status }) => status.endsWith("_SCHEDULED"));
@@ -260,7 +260,7 @@ interface Carriers {
 const carrierOps: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${CARRIERS}`,
-    sentence: "the answer has carriers of the airports asked for, source and updatedAt",
+    sentence: "the answer has carriers of the requested airports, source and updatedAt",
     check: async () => {
       const { carriers, source, updatedAt } = await body<Carriers>(CARRIERS, "airports=LHR&airports=FRA");
       expect(new Set(carriers.map(({ airport }) => airport))).toEqual(new Set(["LHR", "FRA"]));
@@ -338,7 +338,7 @@ const flightStatus: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${STATUS}`,
-    sentence: "cacheHit is true for what was read before",
+    sentence: "cacheHit is true for an answer from the cache",
     check: async () => {
       const ask = () => body<{ cacheHit: boolean }>(STATUS, "flight_number=XE77&date=2026-11-18");
       expect([(await ask()).cacheHit, (await ask()).cacheHit]).toEqual([false, true]);
@@ -372,7 +372,7 @@ const tracking: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${TRACK}`,
-    sentence: "the bounding box finds aircraft within it alone",
+    sentence: "the bounding box matches only aircraft inside it",
     check: async () => {
       const { positions } = await body<Positions>(TRACK, "sw_lat=30&sw_lon=-10&ne_lat=60&ne_lon=40");
       expect(positions.length).toBeGreaterThan(3);
@@ -383,7 +383,7 @@ const tracking: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${TRACK}`,
-    sentence: "every parameter is optional; a question for nothing finds nothing",
+    sentence: "every parameter is optional; an empty query returns no positions",
     check: async () => expect(await body(TRACK)).toEqual({ positions: [], source: "none", updatedAt: 0 }),
   },
   ...["sw_lat", "sw_lon", "ne_lat", "ne_lon"].map(
@@ -426,7 +426,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 5",
-    sentence: "a channel beside a video is no error",
+    sentence: "a channel in addition to a video is not an error",
     check: async () => expect(await body(VIDEO, "channel=news&video_id=VigilDemo-1")).toMatchObject({ error: "" }),
   },
   {
@@ -501,7 +501,7 @@ const prices: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "offers are of the days that were asked for",
+    sentence: "offers are for the requested days",
     check: async () => {
       const { quotes } = await body<Prices>(PRICES, `${JOURNEY}&return_date=2026-12-17`);
       expect(quotes.length).toBeGreaterThan(0);
@@ -521,7 +521,7 @@ const prices: readonly Sentence[] = [
   ...["ECONOMY", "BUSINESS", "FIRST"].map(
     (cabin): Sentence => ({
       place: `${ENDPOINTS}, ${PRICES} cabin`,
-      sentence: `CABIN_CLASS_${cabin} gives offers of that cabin`,
+      sentence: `CABIN_CLASS_${cabin} returns offers of that cabin`,
       check: async () => {
         const { quotes } = await body<Prices>(
           PRICES,
@@ -533,7 +533,7 @@ const prices: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${PRICES} cabin`,
-    sentence: "CABIN_CLASS_PREMIUM_ECONOMY is taken",
+    sentence: "CABIN_CLASS_PREMIUM_ECONOMY is accepted",
     check: async () => {
       const found = await body<Prices>(PRICES, `${JOURNEY}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`);
       expect(found).toMatchObject({ degraded: true, error: "no_results", quotes: [] });
@@ -541,12 +541,12 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `RULINGS 21, ${PRICES} cabin`,
-    sentence: "an enum takes its own names alone",
+    sentence: "an enum accepts only its own names",
     check: async () => expect(await refused(PRICES, `${JOURNEY}&cabin=BUSINESS`)).toEqual(["cabin"]),
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "nonstop_only gives offers without a stop alone",
+    sentence: "nonstop_only returns only offers without a stop",
     check: async () => {
       const whole = (await body<Prices>(PRICES, `${JOURNEY}&max_results=50`)).quotes;
       const { quotes } = await body<Prices>(PRICES, `${JOURNEY}&max_results=50&nonstop_only=true`);
@@ -561,12 +561,12 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "SPEC limits: max_results, RULINGS 3",
-    sentence: "max_results of 1 gives one offer",
+    sentence: "max_results of 1 returns one offer",
     check: async () => expect((await body<Prices>(PRICES, `${JOURNEY}&max_results=1`)).quotes).toHaveLength(1),
   },
   {
     place: "SPEC limits: max_results, RULINGS 3",
-    sentence: "max_results of 50 is taken",
+    sentence: "max_results of 50 is accepted",
     check: async () =>
       expect((await body<Prices>(PRICES, `${JOURNEY}&max_results=50`)).quotes.length).toBeGreaterThan(1),
   },
@@ -579,7 +579,7 @@ const prices: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "currency is an ISO 4217 code, in which prices are told",
+    sentence: "currency is the ISO 4217 code of the prices",
     check: async () => {
       const { quotes } = await body<Prices>(PRICES, `${JOURNEY}&currency=EUR`);
       expect(new Set(quotes.map(({ currency }) => currency))).toEqual(new Set(["EUR"]));
@@ -597,7 +597,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, price search response flags",
-    sentence: "offers of a demo say so, and every offer is indicative",
+    sentence: "offers of a demo are marked as simulated, and every offer is indicative",
     check: async () =>
       expect(await body(PRICES, JOURNEY)).toMatchObject({
         degraded: false,
@@ -609,7 +609,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${PRICES}`,
-    sentence: "market is a locale code, whose country is asked for",
+    sentence: "market is a locale code, and prices of its country are requested",
     check: async () => {
       await body(PRICES, `${ROUTE}&departure_date=2026-12-11&market=en-GB`);
       const [asked] = stackOf()
@@ -637,7 +637,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "entities are repeated, and only items that name one of them are given",
+    sentence: "entities is a repeated parameter, and only items that name one of them are returned",
     check: async () => {
       const { items } = await body<News>(NEWS, "entities=Emirates&entities=Lufthansa&window_hours=168&max_items=50");
       const named = new Set(items.flatMap(({ matchedEntities }) => matchedEntities));
@@ -664,7 +664,7 @@ const news: readonly Sentence[] = [
   ]),
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "window_hours decides how far back items reach",
+    sentence: "window_hours limits the age of items",
     check: async () => {
       const oldest = async (hours: number): Promise<number> => {
         const { items } = await body<News>(NEWS, `window_hours=${hours}&max_items=50`);
@@ -676,7 +676,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "max_items decides how many items there are",
+    sentence: "max_items limits the number of items",
     check: async () => {
       expect((await body<News>(NEWS, "max_items=1")).items).toHaveLength(1);
       expect((await body<News>(NEWS, "max_items=50&window_hours=168")).items).toHaveLength(50);
@@ -745,7 +745,7 @@ const offers: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${OFFERS}`,
-    sentence: "with return_date the journey leads back on that day",
+    sentence: "with return_date the journey returns on that day",
     check: async () => {
       const { flights } = await body<Offers>(OFFERS, `${JOURNEY}&return_date=2026-12-17`);
       expect(flights.length).toBeGreaterThan(0);
@@ -758,7 +758,7 @@ const offers: readonly Sentence[] = [
   ...Object.entries(sortKeys).map(
     ([name, keyOf]): Sentence => ({
       place: `${ENDPOINTS}, ${OFFERS} sort_by`,
-      sentence: `${name} orders by it, lowest or earliest first`,
+      sentence: `${name} sorts by that value, lowest or earliest first`,
       check: async () => {
         const keys = (await body<Offers>(OFFERS, `${JOURNEY}&sort_by=${name}`)).flights.map(keyOf);
         expect(keys.length).toBeGreaterThan(3);
@@ -768,13 +768,13 @@ const offers: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${OFFERS} sort_by`,
-    sentence: "sort_by is a text, and so an unknown one is not refused",
+    sentence: "sort_by is a text, so an unknown value is not refused",
     check: async () => expect(await textOf(OFFERS, `${JOURNEY}&sort_by=BEST`)).toBe(await textOf(OFFERS, JOURNEY)),
   },
   ...["departure_date=10.12.2026", "departure_date=2026-12-10&return_date=2026-13-01"].map(
     (query): Sentence => ({
       place: `${ENDPOINTS}, ${OFFERS}`,
-      sentence: `dates are YYYY-MM-DD: ${query} is answered with degraded and error`,
+      sentence: `dates are YYYY-MM-DD: the answer to ${query} is degraded with an error`,
       check: async () => {
         const { degraded, error, flights } = await body<Offers>(OFFERS, `${ROUTE}&${query}`);
         expect([degraded, flights]).toEqual([true, []]);
@@ -796,7 +796,7 @@ const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date
 const dates: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${DATES}`,
-    sentence: "rows are of days from start_date to end_date",
+    sentence: "rows are for the days from start_date to end_date",
     check: async () => {
       const found = await body<Dates>(DATES, RANGE);
       expect([found.degraded, found.error, found.dates.length > 5]).toEqual([false, "", true]);
@@ -831,7 +831,7 @@ const dates: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${DATES}`,
-    sentence: "without sort_by_price the rows are in the order of days",
+    sentence: "without sort_by_price the rows are sorted by day",
     check: async () => {
       const days = (await body<Dates>(DATES, RANGE)).dates.map(({ date }) => date);
       expect(days).toEqual(days.toSorted());
@@ -856,7 +856,7 @@ const dates: readonly Sentence[] = [
     [OFFERS, DATES].map(
       (rpc): Sentence => ({
         place: `${ENDPOINTS}, ${rpc}`,
-        sentence: `${name} is a parameter that both provider searches share`,
+        sentence: `${name} is a parameter of both provider searches`,
         check: async () => {
           const query = new URLSearchParams(rpc === OFFERS ? JOURNEY : RANGE);
           query.delete(name);
@@ -885,18 +885,18 @@ const pro: readonly Sentence[] = [
 
 const open: readonly Sentence[] = [DELAYS, OPS, TRACK, VIDEO, NEWS, OFFERS, DATES].map((rpc) => ({
   place: `${ENDPOINTS}, ${rpc}`,
-  sentence: "it is no Pro operation",
+  sentence: "it is not a Pro operation",
   check: () => {
     const registered = stackOf().services.operations.find(({ path }) => path === at(rpc));
     expect([registered !== undefined, registered?.operation.tier]).toEqual([true, undefined]);
   },
 }));
 
-/** Last, as it moves the clock. */
+/** Runs last, because it advances the clock. */
 const tags: readonly Sentence[] = [
   {
     place: `RULINGS 25, ${PRICES}`,
-    sentence: "updatedAt is part of the tag: equal offers that were read later have another tag",
+    sentence: "updatedAt is part of the ETag: equal offers from a later read have another ETag",
     check: async () => {
       const ask = async () => {
         const answer = await stackOf().get(at(PRICES, JOURNEY));

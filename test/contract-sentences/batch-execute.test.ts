@@ -33,7 +33,7 @@ interface Batch {
 
 const owner = (): Headers => ({ "x-service-key": stackOf().service.access.ownerKey.key ?? "" });
 
-/** The answer to a batch. Each check has the minute's allowance of batches to itself. */
+/** The answer to a batch. Each check starts in a new minute, so that it has the whole allowance of batches. */
 function post(body: unknown, headers: Headers = owner()): Promise<IdentifiedAnswer> {
   const sent = { "content-type": "application/json", ...headers };
   return call(stackOf().answer, "POST", EXECUTE, sent, { body: JSON.stringify(body) });
@@ -115,7 +115,7 @@ const request: readonly Sentence[] = [
 const results: readonly Sentence[] = [
   {
     place: RECORDS,
-    sentence: "a result has id, status, body and error, and the answer results, succeeded and failed",
+    sentence: "a result has id, status, body and error, and the answer has results, succeeded and failed",
     check: async () =>
       expect(await batchOf([CPI])).toEqual({
         results: [{ id: "r0", status: 200, state: "ok", generation: "us-cpi=1", body: expect.any(Object), error: "" }],
@@ -125,7 +125,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: RECORDS,
-    sentence: "status is the operation's HTTP status, and its refusal the body",
+    sentence: "status is the operation's HTTP status, and a refusal is the body",
     check: async () =>
       expect(await resultOf(`${CPI}?history=maybe`)).toMatchObject({
         status: 400,
@@ -155,7 +155,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "a path may carry a query string",
+    sentence: "a path may have a query string",
     check: async () => {
       const { body } = await resultOf(`${CPI}?history=false`);
       expect(body).toMatchObject({ unavailable: false });
@@ -163,7 +163,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "a path may carry a jmespath of its own",
+    sentence: "a path may have its own jmespath",
     check: async () =>
       expect(await resultOf(`${CPI}?history=true&jmespath=${encodeURIComponent("months[0].month")}`)).toMatchObject({
         status: 200,
@@ -191,7 +191,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 4",
-    sentence: "a result that is too large leaves the others",
+    sentence: "a result that is too large does not affect the others",
     check: async () => {
       const { results: found, succeeded, failed } = await batchOf([`${YIELDS}?history=true`, CPI]);
       expect([found[1]?.error, succeeded, failed]).toEqual(["", 1, 1]);
@@ -213,7 +213,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "an item tells the state and generation of its own answer",
+    sentence: "an item has the state and generation of its own answer",
     check: async () => {
       const { headers } = await stackOf().get(CO2);
       expect(await resultOf(CO2)).toMatchObject({
@@ -236,7 +236,7 @@ const results: readonly Sentence[] = [
 const credentials: readonly Sentence[] = [
   {
     place: "SPEC authentication 6",
-    sentence: "operations run with the credentials of the batch: a key on a paid plan opens Pro operations",
+    sentence: "operations run with the credentials of the batch: a key on a paid plan can call Pro operations",
     check: async () => {
       const key = await keyOn(stackOf(), "starter");
       expect(await resultOf(BRIEF, { "x-service-key": key })).toMatchObject({ status: 200, error: "" });
@@ -252,7 +252,7 @@ const credentials: readonly Sentence[] = [
   },
   {
     place: "RULINGS 9",
-    sentence: "a key for company scopes alone opens no batch",
+    sentence: "a key with only company scopes cannot call the batch",
     check: async () => {
       const key = await keyOn(stackOf(), "starter", ["company_monitoring:read"]);
       expect((await execute([CPI], { "x-service-key": key })).status).toBe(403);

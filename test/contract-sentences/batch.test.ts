@@ -20,7 +20,7 @@ const ITEM_BYTES_MAX = 1_048_576;
 const sized = operation({
   rpc: "sized",
   summary: "A probe",
-  description: "Answers with a body of a size.",
+  description: "Answers with a body of the requested size.",
   cache: "fast",
   reads: {},
   query: { bytes: int32("Bytes of the answer") },
@@ -61,7 +61,7 @@ function execute(operations: unknown, headers: Headers = owner): Promise<Identif
   return call(stack.answer, "POST", BATCH, { ...headers, "content-type": "application/json" }, { body });
 }
 
-/** The answer to a batch that is one. */
+/** The answer to a valid batch. */
 async function batchOf(operations: readonly object[], headers: Headers = owner): Promise<BatchAnswer> {
   const answer = await execute(operations, headers);
   expect(answer.status, String(answer.body).slice(0, 200)).toBe(200);
@@ -80,7 +80,7 @@ const paths = (...given: readonly string[]) => given.map((path) => ({ path }));
 const requests: readonly Sentence[] = [
   {
     place: "NOTES §11",
-    sentence: "20 operations are taken, none and 21 are a violation on operations",
+    sentence: "20 operations are accepted; none or 21 are a violation on operations",
     async check() {
       expect((await batchOf(paths(...Array(20).fill(CPI)))).succeeded).toBe(20);
       expect(refusedFields(await execute([]))).toEqual(["operations"]);
@@ -111,7 +111,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "an id of 64 characters is taken, one of 65 is a 400 for the whole batch",
+    sentence: "an id of 64 characters is accepted, one of 65 is a 400 for the whole batch",
     async check() {
       expect((await batchOf([{ id: "i".repeat(64), path: CPI }])).succeeded).toBe(1);
       const answer = await execute([{ path: CPI }, { id: "i".repeat(65), path: CPI }]);
@@ -120,7 +120,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11, §16.1",
-    sentence: "a duplicate id is a 400 for the whole batch, after trimming and by index too",
+    sentence: "a duplicate id is a 400 for the whole batch, also after trimming and if it equals an index",
     async check() {
       for (const [first, second] of [
         ["a", "a"],
@@ -137,7 +137,7 @@ const requests: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a path of 2,048 characters is taken, one of 2,049 is a violation",
+    sentence: "a path of 2,048 characters is accepted, one of 2,049 is a violation",
     async check() {
       const long = (length: number) => `${CPI}?x=`.padEnd(length, "x");
       expect((await resultOf(long(2_048))).status).toBe(200);
@@ -159,8 +159,8 @@ const invalid: readonly (readonly [why: string, path: string])[] = [
   ["is upper-case in its name", "/api/economic/v1/Get-Us-Cpi-Monthly"],
   ["is in snake case", "/api/economic/v1/get_us_cpi_monthly"],
   ["has no version", "/api/economic/get-us-cpi-monthly"],
-  ["has a version that is no number", "/api/economic/vNext/get-us-cpi-monthly"],
-  ["has a piece too many", `${CPI}/more`],
+  ["has a version that is not a number", "/api/economic/vNext/get-us-cpi-monthly"],
+  ["has one segment too many", `${CPI}/more`],
   ["is a platform path", "/api/health"],
   ["climbs to another operation", "/api/climate/../economic/v1/get-us-cpi-monthly"],
 ];
@@ -169,7 +169,7 @@ const items: readonly Sentence[] = [
   ...invalid.map(
     ([why, path]): Sentence => ({
       place: "NOTES §11, §16.1",
-      sentence: `a path that ${why} is invalid_path with status 0, and the batch goes on`,
+      sentence: `a path that ${why} is invalid_path with status 0, and the batch continues`,
       async check() {
         const { results, succeeded, failed } = await batchOf(paths(path, CPI));
         expect(results[0]).toEqual({ id: "0", status: 0, error: "invalid_path" });
@@ -194,7 +194,7 @@ const items: readonly Sentence[] = [
   ),
   {
     place: "NOTES §11",
-    sentence: "sub-answers that are not 2xx have their real status, their body and an empty error",
+    sentence: "results other than 2xx have their real status, their body and an empty error",
     async check() {
       const { results, succeeded, failed } = await batchOf(paths(`${CPI}?history=x`, `${CPI}?jmespath=a%5B`, FLIGHTS));
       expect(results).toEqual([
@@ -212,7 +212,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "results are in the order of the request, whichever is ready first",
+    sentence: "results are in request order, regardless of which is ready first",
     async check() {
       const { results } = await batchOf([
         { id: "c", path: `${FLIGHTS}?airport=MAD` },
@@ -225,14 +225,14 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a batch of which everything failed is a 200",
+    sentence: "a batch whose operations all failed is a 200",
     async check() {
       expect(await batchOf(paths("nowhere", BATCH, "/api/no/v1/such"))).toMatchObject({ succeeded: 0, failed: 3 });
     },
   },
   {
     place: "NOTES §11",
-    sentence: "succeeded counts statuses 200 to 299 without an error, failed the rest",
+    sentence: "succeeded counts statuses 200 to 299 without an error, and failed counts the rest",
     async check() {
       const { succeeded, failed } = await batchOf(
         paths(CPI, YIELDS, `${CPI}?history=x`, "nowhere", `${SIZED}?bytes=${ITEM_BYTES_MAX + 1}`),
@@ -250,7 +250,7 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "an answer of 1,048,576 bytes is given, one of a byte more is response_too_large with its real status",
+    sentence: "an answer of 1,048,576 bytes is returned, and one byte more is response_too_large with its real status",
     async check() {
       const whole = await resultOf(`${SIZED}?bytes=${ITEM_BYTES_MAX}`);
       expect([whole.status, whole.error, JSON.stringify(whole.body).length]).toEqual([200, "", ITEM_BYTES_MAX]);
@@ -260,14 +260,14 @@ const items: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "an operation is a GET: a path that takes POST is a 405",
+    sentence: "an operation is a GET: a path for POST is a 405",
     async check() {
       expect(await resultOf("/api/account/v1/create-key")).toMatchObject({ status: 405 });
     },
   },
   {
     place: "NOTES §11",
-    sentence: "all run at the same time: none waits for the answer of another",
+    sentence: "all operations run at the same time: none waits for another",
     async check() {
       stack.simulator.requests.clear();
       stack.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
@@ -300,7 +300,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "Authorization is forwarded: a session opens a Pro item by its token",
+    sentence: "Authorization is forwarded: a session can call a Pro item with its token",
     async check() {
       const session = await openSession(stack, await makeKey(stack, await makeAccount(stack, "free")));
       const token = await issueToken(stack, await makeKey(stack, await makeAccount(stack, "pro")));
@@ -333,7 +333,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "every entitlement rule holds for a sub-call",
+    sentence: "every entitlement rule applies to a sub-call",
     async check() {
       const session = await openSession(stack, await makeKey(stack, await makeAccount(stack, "free")));
       const { results } = await batchOf(paths(CPI, proProbe.path), { "x-service-key": session });
@@ -342,7 +342,7 @@ const callers: readonly Sentence[] = [
   },
   {
     place: "NOTES §11",
-    sentence: "a sub-call is the answer that a GET gives",
+    sentence: "a sub-call has the answer of the same GET",
     async check() {
       for (const path of [CPI, `${YIELDS}?jmespath=curves%5B0%5D`, `${CPI}/?history=false`]) {
         const plain = await stack.get(path);

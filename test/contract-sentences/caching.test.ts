@@ -6,14 +6,14 @@ import { loadServices } from "../../src/services/registry.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 8 of the notes, as far as rulings 7 and 8 leave it in force: CORS, cache tiers, markers, ETags. */
+/* Section 8 of the notes, as amended by rulings 7 and 8: CORS, cache tiers, markers, ETags. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
 const OWN_ORIGIN = "http://127.0.0.1:8787";
 const FRIEND = "https://console.example";
 
-/** An operation that answers with this body, whatever it is. */
+/** An operation that answers with this body. */
 function answering(rpc: string, body: unknown): RegisteredOperation {
   const probe = operation({
     rpc,
@@ -81,7 +81,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "an origin that differs in scheme, port, case or a slash is another",
+    sentence: "an origin that differs in scheme, port, case or a slash is not the allowed one",
     async check() {
       for (const origin of [
         "http://console.example",
@@ -96,7 +96,7 @@ const cors: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "calls without an origin pass and are told the service's own",
+    sentence: "calls without an origin pass and get the service's own origin",
     check: async () => expect((await publicly(CPI)).headers["Access-Control-Allow-Origin"]).toBe(OWN_ORIGIN),
   },
   {
@@ -163,7 +163,7 @@ const tiers = {
 
 const PUBLIC = /^public, max-age=(\d+), s-maxage=(\d+), stale-while-revalidate=(\d+)$/;
 
-/** Operations that answer anybody where reads are public, with their examples; digests are not built here. */
+/** Operations that are open with public reads, with their examples; digests are not built here. */
 const open = operations.flatMap(({ path, operation: { tier, keyAlways, examples, cache, fetches } }) => {
   const query = new URLSearchParams(examples.find((example) => !("jmespath" in example))).toString();
   const isOpen = tier === undefined && keyAlways === undefined && !path.includes("/news/v1/");
@@ -187,7 +187,7 @@ const tierSentences = open.map(({ target, path, cache, isStored }): Sentence => 
       const [, ...sent] = PUBLIC.exec(headers["Cache-Control"] ?? "") ?? [];
       const [maxAge = 0, shared = 0, revalidate = 0] = sent.map(Number);
       const [tierMaxAge, tierShared, tierRevalidate] = tiers[cache];
-      // Where the next build is due sooner, it bounds both.
+      // If the next build is due sooner, it limits both.
       expect(maxAge).toBe(Math.min(tierMaxAge, shared));
       expect(shared).toBeLessThanOrEqual(tierShared);
       expect(revalidate).toBeLessThanOrEqual(tierRevalidate);
@@ -211,7 +211,7 @@ const markers: readonly Sentence[] = [
   ...marked.map(
     ([rpc]): Sentence => ({
       place: "NOTES §8",
-      sentence: `the test of ${rpc} is made on the unprojected body`,
+      sentence: `the marker of ${rpc} is looked for in the unprojected body`,
       async check() {
         const answer = await publicly(`${PROBE}/${rpc}?jmespath=rows`);
         expect([String(answer.body), answer.headers["Cache-Control"]]).toEqual(["[]", "no-store"]);
@@ -227,7 +227,7 @@ const markers: readonly Sentence[] = [
   ),
   {
     place: "NOTES §8",
-    sentence: "a projection cannot make a marker",
+    sentence: "a projection cannot create a marker",
     async check() {
       const target = `${PROBE}/whole?jmespath=${encodeURIComponent("{unavailable: `true`}")}`;
       const answer = await publicly(target);
@@ -239,7 +239,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "no-store wins over a credential",
+    sentence: "no-store takes precedence over private, no-cache",
     async check() {
       for (const target of [`${PROBE}/degraded`, "/api/aviation/v1/track-aircraft?icao24=3c6444"]) {
         expect((await stack.get(target)).headers["Cache-Control"]).toBe("no-store");
@@ -248,7 +248,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "a Pro operation is private or not kept where reads are public",
+    sentence: "with public reads a Pro operation is private or no-store",
     async check() {
       const answer = await stack.get("/api/aviation/v1/list-airport-flights?airport=IST");
       expect([answer.status, answer.headers["Cache-Control"]]).toEqual([200, "private, no-cache"]);
@@ -256,7 +256,7 @@ const markers: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "an error is no-store where reads are public",
+    sentence: "with public reads an error is no-store",
     async check() {
       for (const target of [`${CPI}?history=x`, `${CPI}?jmespath=a%5B`]) {
         const answer = await publicly(target);
@@ -269,12 +269,12 @@ const markers: readonly Sentence[] = [
 const etags: readonly Sentence[] = [
   {
     place: "NOTES §8",
-    sentence: "the ETag is a strong quoted text",
+    sentence: "the ETag is a strong, quoted validator",
     check: async () => expect((await stack.get(CPI)).headers["ETag"]).toMatch(/^"[^"\s]{16,}"$/),
   },
   {
     place: "NOTES §8",
-    sentence: "the ETag is of the projected body: each projection has its own",
+    sentence: "the ETag identifies the projected body: each projection has its own",
     async check() {
       const targets = [CPI, `${CPI}?jmespath=months`, `${CPI}?jmespath=unavailable`];
       const tags = await Promise.all(targets.map(async (target) => (await stack.get(target)).headers["ETag"]));
@@ -283,7 +283,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "If-None-Match that is equal gives a 304 with headers and no body",
+    sentence: "a matching If-None-Match is a 304 with headers and no body",
     async check() {
       const first = await stack.get(CPI);
       const again = await stack.get(CPI, { ...ownerKey(), "if-none-match": first.headers["ETag"] ?? "" });
@@ -295,7 +295,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "If-None-Match that differs gives the whole answer",
+    sentence: "a different If-None-Match gets the whole answer",
     async check() {
       const { body } = await stack.get(CPI);
       for (const tag of ['"other"', '""', "unquoted"]) {
@@ -316,7 +316,7 @@ const etags: readonly Sentence[] = [
   },
   {
     place: "NOTES §8",
-    sentence: "the result of a POST has no ETag, and If-None-Match means nothing to it",
+    sentence: "the result of a POST has no ETag and ignores If-None-Match",
     async check() {
       const tag = (await stack.get(CPI)).headers["ETag"] ?? "";
       const answer = await postBatch({ "if-none-match": tag });

@@ -91,7 +91,7 @@ const anomalies: readonly Sentence[] = [
   ...["extreme", "3", "&min_severity=a&min_severity=b"].map(
     (given): Sentence => ({
       place: `RULINGS 21, ${ANOMALIES} min_severity`,
-      sentence: `an ignored parameter takes anything: ${given}`,
+      sentence: `an ignored parameter accepts anything: ${given}`,
       check: async () => expect(await textOf(ANOMALIES, `min_severity=${given}`)).toBe(await textOf(ANOMALIES)),
     }),
   ),
@@ -106,7 +106,7 @@ const anomalies: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, climate anomaly",
-    sentence: "type is an upper-case name of the enum that has ANOMALY_TYPE_WARM",
+    sentence: "type is an upper-case name of the enum of ANOMALY_TYPE_WARM",
     check: async () => {
       const found = await anomaliesOf();
       expect(found.map(({ type }) => type)).toContain("ANOMALY_TYPE_WARM");
@@ -133,7 +133,7 @@ const disasters: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${DISASTERS}`,
-    sentence: "affectedPopulation is that of GDACS where it counts people, and absent from other sources",
+    sentence: "affectedPopulation is GDACS's count of people, and absent from other sources",
     check: async () => {
       const found = await disastersOf();
       const counted = found.filter(({ affectedPopulation }) => affectedPopulation !== undefined);
@@ -144,7 +144,7 @@ const disasters: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${DISASTERS}`,
-    sentence: "a severity or country code that no source told is absent, never empty",
+    sentence: "an unknown severity or country code is absent, never empty",
     check: async () => {
       const found = await disastersOf();
       expect(found.some((disaster) => !("severity" in disaster))).toBe(true);
@@ -153,7 +153,7 @@ const disasters: readonly Sentence[] = [
   },
   {
     place: `RULINGS 11, ${DISASTERS}`,
-    sentence: "lat and lng stand together or not at all",
+    sentence: "lat and lng are both present or both absent",
     check: async () => {
       for (const disaster of await disastersOf()) expect("lat" in disaster).toBe("lng" in disaster);
     },
@@ -163,12 +163,12 @@ const disasters: readonly Sentence[] = [
 const gasRows: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${CO2}`,
-    sentence: "the answer is monitoring alone",
+    sentence: "the answer has only the member monitoring",
     check: async () => expect(Object.keys(await body<object>(CO2))).toEqual(["monitoring"]),
   },
   {
     place: `${ENDPOINTS}, ${CO2}`,
-    sentence: "it has no parameters: a filter changes nothing",
+    sentence: "it has no parameters: a filter has no effect",
     check: async () => expect(await textOf(CO2, "page_size=1&station=MLO")).toBe(await textOf(CO2)),
   },
   {
@@ -182,7 +182,7 @@ const gasRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, greenhouse monitoring",
-    sentence: "the numbers are of plausible size in their units",
+    sentence: "the numbers are plausible in their units",
     check: async () => {
       const { currentPpm, monthlyAverage, annualGrowthRate, methanePpb } = await gases();
       expect(currentPpm).toBeGreaterThan(400);
@@ -197,12 +197,12 @@ const gasRows: readonly Sentence[] = [
 const oceanRows: readonly Sentence[] = [
   {
     place: `${ENDPOINTS}, ${OCEANS}`,
-    sentence: "the answer is data alone",
+    sentence: "the answer has only the member data",
     check: async () => expect(Object.keys(await body<object>(OCEANS))).toEqual(["data"]),
   },
   {
     place: `${ENDPOINTS}, ${OCEANS}`,
-    sentence: "it has no parameters: a filter changes nothing",
+    sentence: "it has no parameters: a filter has no effect",
     check: async () => expect(await textOf(OCEANS, "month=2026-01")).toBe(await textOf(OCEANS)),
   },
   {
@@ -241,7 +241,7 @@ const airRows: readonly Sentence[] = [
   },
   {
     place: `RULINGS 11, ${AIR}`,
-    sentence: "lat and lng stand together or not at all",
+    sentence: "lat and lng are both present or both absent",
     check: async () => {
       const { stations } = await body<{ stations: readonly Station[] }>(AIR);
       expect(stations.length).toBeGreaterThan(10);
@@ -273,7 +273,7 @@ const newsRows: readonly Sentence[] = [
   },
   {
     place: `SPEC rule of ${NEWS}`,
-    sentence: "before its snapshot there are no items, fetchedAt is 0 and dataAvailable false",
+    sentence: "without a snapshot there are no items, fetchedAt is 0 and dataAvailable is false",
     check: async () => {
       const answer = await stackOf().get(at(NEWS));
       expect(json(answer)).toEqual({ dataAvailable: false, fetchedAt: 0, items: [] });
@@ -282,7 +282,7 @@ const newsRows: readonly Sentence[] = [
   },
   {
     place: `${ENDPOINTS}, ${NEWS}`,
-    sentence: "with its snapshot dataAvailable is true and fetchedAt the time of the build",
+    sentence: "with a snapshot dataAvailable is true and fetchedAt is the time of the build",
     check: async () => {
       await stackOf().run("climate-news");
       const { dataAvailable, fetchedAt, items } = await body<ClimateNews>(NEWS);
@@ -310,7 +310,7 @@ const emptyRows: readonly Sentence[] = [
   { rpc: AIR, empty: { fetchedAt: 0, stations: [] } },
 ].map(({ rpc, empty }) => ({
   place: `RULINGS 7 and 11, ${rpc}`,
-  sentence: "without data nothing is filled in, and the answer may not be kept",
+  sentence: "without data no values are filled in, and the answer is no-store",
   check: async () => {
     const answer = await emptyStackOf().get(at(rpc));
     expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, empty, "no-store"]);

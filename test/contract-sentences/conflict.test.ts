@@ -76,7 +76,7 @@ const alphaRows: readonly Sentence[] = [
   ...["", "country=", "start=0&end=0", "country=&start=0&end=0", "country=%20&start=&end="].map(
     (query): Sentence => ({
       place: `${ALPHA_RULES} 2`,
-      sentence: `${query === "" ? "no filter" : query} gives the whole snapshot`,
+      sentence: `${query === "" ? "no filter" : query} returns the whole snapshot`,
       check: async () => {
         const { events, pagination } = await bodyOf<List<AlphaEvent>>(stackOf(), targetOf(ALPHA, query));
         expect(events).toHaveLength(pagination.totalCount);
@@ -102,13 +102,13 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: `${ALPHA_RULES} 3`,
-    sentence: "a country without a time is that of the 30 days to now",
+    sentence: "a country without a time range means the 30 days until now",
     check: async () =>
       expect(await alpha("country=SD")).toEqual(await alpha(`country=SD&start=${TODAY - 30 * DAY_MS}&end=${NOON}`)),
   },
   {
     place: "RULINGS 21, list-alpha-events",
-    sentence: "a start after the end finds nothing, and is no error",
+    sentence: "a start after the end matches nothing and is not an error",
     check: async () => expect(await alpha(`start=${NOON}&end=${NOON - DAY_MS}`)).toEqual([]),
   },
   {
@@ -165,7 +165,7 @@ const alphaRows: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 1, list-alpha-events",
-    sentence: "pagination tells the whole count, and no next page",
+    sentence: "pagination has the total count and no next page",
     check: async () => {
       const { events, pagination } = await bodyOf<List<AlphaEvent>>(stackOf(), `${ALPHA}?page_size=1`);
       expect(pagination).toEqual({ nextCursor: "", totalCount: events.length });
@@ -173,7 +173,7 @@ const alphaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 11",
-    sentence: "fatalities that are no count are flagged with fatalitiesKnown false",
+    sentence: "uncounted fatalities are marked with fatalitiesKnown: false",
     check: async () => {
       const flagged = (await alpha()).filter((event) => "fatalitiesKnown" in event);
       expect(flagged.length).toBeGreaterThan(0);
@@ -208,7 +208,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
     },
     {
       place: `SPEC endpoints, ${name}; RULINGS 2`,
-      sentence: "country matches the name as the code, in any case",
+      sentence: "country matches the name like the code, in any case",
       check: async () => {
         const country = await subject();
         const ids = idsOf(await list(`country=${codes[country]}`));
@@ -221,7 +221,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
       ["start", "end"].map(
         (field): Sentence => ({
           place: `RULINGS 21, ${name}`,
-          sentence: `${field} takes the whole int64 range: ${value}`,
+          sentence: `${field} accepts the whole int64 range: ${value}`,
           check: async () => expect((await stackOf().get(`${path}?${field}=${value}`)).status).toBe(200),
         }),
       ),
@@ -230,7 +230,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
       ["start", "end"].map(
         (field): Sentence => ({
           place: `SPEC endpoints, ${name}`,
-          sentence: `${field} is an int64 of epoch ms, and so not ${value}`,
+          sentence: `${field} is an int64 in epoch ms, so ${value} is refused`,
           check: async () => expect(await fieldsRefusedAt(stackOf(), `${path}?${field}=${value}`)).toEqual([field]),
         }),
       ),
@@ -247,7 +247,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
   ];
 }
 
-/** Codes of countries that the simulator has many events of, by the names that the sources write. */
+/** Codes of countries with many simulated events, by the sources' names. */
 const codes: Readonly<Record<string, string>> = {
   Ukraine: "UA",
   Sudan: "SD",
@@ -290,7 +290,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, beta violence event",
-    sentence: "dateStart is not after dateEnd, and the best estimate not above the highest",
+    sentence: "dateStart is not after dateEnd, and the best estimate is not above the highest",
     check: async () => {
       for (const { dateStart, dateEnd, deathsBest, deathsHigh } of await beta()) {
         expect([dateStart <= dateEnd, deathsBest <= deathsHigh]).toEqual([true, true]);
@@ -332,7 +332,7 @@ const figure = (kind: EventKind, events: number, deaths?: number): Figures => ({
 const summaryRows: readonly Sentence[] = [
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting stands in for political violence where a place has no row of the latter",
+    sentence: "civilian targeting counts as political violence if a place has no row of the latter",
     check: () => {
       const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("demonstration", 2)]);
       expect(summary).toMatchObject({
@@ -346,7 +346,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting beside political violence is counted once",
+    sentence: "civilian targeting is not counted in addition to political violence",
     check: () => {
       const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("political_violence", 7, 9)]);
       expect(summary).toMatchObject({ conflictEventsTotal: 7, conflictFatalities: 9, civilianTargetingEvents: 3 });
@@ -354,7 +354,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "SPEC endpoints, get-humanitarian-summary",
-    sentence: "every code of the documented enum is taken, and is an alpha-2 code",
+    sentence: "every code of the documented enum is accepted, and is an alpha-2 code",
     check: async () => {
       expect(new Set(countryCodes).size).toBe(239);
       for (const code of countryCodes) {
@@ -371,7 +371,7 @@ const summaryRows: readonly Sentence[] = [
   ...["ua", "UKR", "ZZ", "U", "00"].map(
     (code): Sentence => ({
       place: "SPEC endpoints, get-humanitarian-summary",
-      sentence: `country_code is one of the alpha-2 codes, and so not ${code}`,
+      sentence: `country_code is one of the alpha-2 codes, so ${code} is refused`,
       check: async () =>
         expect(await fieldsRefusedAt(stackOf(), `${SUMMARY}?country_code=${code}`)).toEqual(["countryCode"]),
     }),
@@ -391,7 +391,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 18",
-    sentence: "conflictEventsTotal is political violence and demonstrations",
+    sentence: "conflictEventsTotal is the sum of political violence and demonstrations",
     check: async () => {
       for (const code of ["SD", "UA", "NG", "SO"]) {
         const { conflictEventsTotal, conflictPoliticalViolenceEvents, conflictDemonstrations } =
@@ -402,7 +402,7 @@ const summaryRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting is told beside political violence, as a part of it",
+    sentence: "civilian targeting is a part of political violence with its own count",
     check: async () => {
       for (const code of ["SD", "UA", "NG", "SO"]) {
         const found = await humanitarian(code);
@@ -432,7 +432,7 @@ describe("without a snapshot", () => {
   testSentences([
     {
       place: `${ALPHA_RULES} 5`,
-      sentence: "a missing snapshot gives no events, and caching is disabled",
+      sentence: "a missing snapshot means no events, and caching is disabled",
       check: async () => {
         const answer = await emptyStackOf().get(ALPHA);
         expect(answer.status).toBe(200);
@@ -476,7 +476,7 @@ describe("from the fallback source", () => {
     },
     {
       place: "RULINGS 11",
-      sentence: "fallback rows, whose source does not count the dead, say so",
+      sentence: "fallback rows, whose source does not count deaths, are marked",
       check: async () =>
         expect(new Set((await events()).map(({ fatalitiesKnown }) => fatalitiesKnown))).toEqual(new Set([false])),
     },
@@ -489,7 +489,7 @@ describe("with an unreadable snapshot", () => {
   testSentences([
     {
       place: `${ALPHA_RULES} 5`,
-      sentence: "an unreadable snapshot gives no events, and caching is disabled",
+      sentence: "an unreadable snapshot means no events, and caching is disabled",
       check: async () => {
         const stack = brokenStackOf();
         await breakBody(stack, "alpha-events");

@@ -18,13 +18,13 @@ import {
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 5 of the notes, as far as rulings 4, 5 and 9 leave it in force. */
+/* Section 5 of the notes, as amended by rulings 4, 5 and 9. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
 const PRO = proProbe.path;
 const OPERATOR_KEY = "operator-key-0123456789abcdef";
-/** Begins like a user key, and has another shape. */
+/** Starts like a user key, but has another shape. */
 const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
 
 let stack: Stack;
@@ -41,7 +41,7 @@ afterAll(() => stack.close());
 
 function keyOf(plan: PlanKey): CreatedKey {
   const found = made.get(plan);
-  if (!found) throw new Error(`no key of the plan ${plan}`);
+  if (!found) throw new Error(`there is no key of the plan ${plan}`);
   return found;
 }
 
@@ -54,7 +54,7 @@ function post(path: string, body: unknown, headers: Headers): Promise<Identified
   return call(stack.answer, "POST", path, sent, { body: JSON.stringify(body) });
 }
 
-/** Everything that the store holds of keys and sessions, as text. */
+/** All stored keys and sessions, as text. */
 async function storedAccess(): Promise<string> {
   const { db } = stack.service.database;
   const keys = await db.selectFrom("api_key").selectAll().execute();
@@ -81,7 +81,7 @@ const refused = async (target: string, headers: Headers, error: string): Promise
 const kinds: readonly Sentence[] = [
   {
     place: "NOTES §5",
-    sentence: "an empty X-Service-Key gives way to X-Api-Key",
+    sentence: "X-Api-Key is used if X-Service-Key is empty",
     async check() {
       const { key } = keyOf("starter");
       expect(await statusOf(CPI, { "x-service-key": "", "x-api-key": key })).toBe(200);
@@ -90,7 +90,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (a)",
-    sentence: "an enterprise key is opaque, out of the environment's list, and opens Pro operations",
+    sentence: "an enterprise key is an opaque text of the setting, and can call Pro operations",
     async check() {
       expect(await statusOf(CPI, byKey(OPERATOR_KEY))).toBe(200);
       expect(await statusOf(PRO, byKey(OPERATOR_KEY))).toBe(200);
@@ -98,7 +98,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (a)",
-    sentence: "an enterprise key opens nothing with a character more or less, or in another case",
+    sentence: "an enterprise key with a character more or less, or in another case, is invalid",
     async check() {
       for (const key of [`${OPERATOR_KEY}0`, OPERATOR_KEY.slice(0, -1), OPERATOR_KEY.toUpperCase()]) {
         await refused(CPI, byKey(key), "Invalid API key");
@@ -112,7 +112,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b), DESIGN §9",
-    sentence: "a user key is a short prefix and 40 lower-case hex, with a checksum behind it",
+    sentence: "a user key is a short prefix, 40 lower-case hex digits and a checksum",
     check: () => expect(keyOf("starter").key).toMatch(/^vgl_demo_[0-9a-f]{40}[0-9a-f]{8}$/),
   },
   {
@@ -133,7 +133,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "a user key is shown once, when it is made",
+    sentence: "a user key is shown once, at its creation",
     async check() {
       const owner = byKey(stack.service.access.ownerKey.key ?? "");
       const accountId = await makeAccount(stack, "starter");
@@ -147,7 +147,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "a key that was found is remembered for 60 s",
+    sentence: "a found key is cached for 60 s",
     check: () =>
       withoutStore(async (own, key) => {
         expect((await own.get(CPI, byKey(key))).status).toBe(200);
@@ -160,7 +160,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (b)",
-    sentence: "a key that was not found is remembered for 60 s",
+    sentence: "an unknown key is cached for 60 s",
     check: () =>
       withoutStore(async (own) => {
         const unknown = byKey(newKey("vgl_demo_"));
@@ -220,7 +220,7 @@ const kinds: readonly Sentence[] = [
   },
   {
     place: "NOTES §5 (c)",
-    sentence: "session tokens satisfy reads that are not Pro, whatever the plan",
+    sentence: "session tokens are sufficient for reads except Pro ones, on any plan",
     async check() {
       for (const plan of ["free", "pro", "starter"] as const) {
         expect(await statusOf(CPI, byKey(await openSession(stack, keyOf(plan))))).toBe(200);
@@ -268,7 +268,7 @@ const precedence: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a good header key does not look at a bad cookie or a bad token",
+    sentence: "with a valid header key, a bad cookie or token is ignored",
     async check() {
       const { key } = keyOf("starter");
       expect(await statusOf(PRO, { ...byKey(key), cookie: "vigil_session=gone", authorization: "Bearer x" })).toBe(200);
@@ -302,7 +302,7 @@ const texts: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "401 Invalid session token: one that was never given out",
+    sentence: "401 Invalid session token: one that was never issued",
     async check() {
       const token = `vgs_${"A".repeat(43)}`;
       await refused(CPI, byKey(token), "Invalid session token");
@@ -325,7 +325,7 @@ const subscription: readonly Sentence[] = [
   ...(["free", "pro"] as const).map(
     (plan): Sentence => ({
       place: "NOTES §5",
-      sentence: `a key of the plan ${plan} opens no keyed route: GET, Pro GET, POST and unknown path`,
+      sentence: `a key of the plan ${plan} cannot call any route: GET, Pro GET, POST or unknown path`,
       async check() {
         const headers = byKey(keyOf(plan).key);
         expect(await statusOf(CPI, headers)).toBe(403);
@@ -338,7 +338,7 @@ const subscription: readonly Sentence[] = [
   ...(["starter", "business", "enterprise"] as const).map(
     (plan): Sentence => ({
       place: "NOTES §5",
-      sentence: `a key of the plan ${plan} opens every operation, Pro ones too`,
+      sentence: `a key of the plan ${plan} can call every operation, including Pro ones`,
       async check() {
         const headers = byKey(keyOf(plan).key);
         expect([await statusOf(CPI, headers), await statusOf(PRO, headers)]).toEqual([200, 200]);
@@ -347,7 +347,7 @@ const subscription: readonly Sentence[] = [
   ),
   {
     place: "NOTES §5",
-    sentence: "a plan that is not active opens no keyed route",
+    sentence: "a key of an inactive plan cannot call any route",
     async check() {
       for (const state of ["lapsed", "renewal-pending"] as const) {
         const account = await makeAccount(stack, "business");
@@ -360,7 +360,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a Pro plan without API access opens Pro operations by bearer token, and nothing by key",
+    sentence: "a Pro plan without API access can call Pro operations with a bearer token, and nothing with a key",
     async check() {
       const own = keyOf("pro");
       expect(await statusOf(PRO, byKey(own.key))).toBe(403);
@@ -369,7 +369,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "a key that carries company scopes alone does not work on generic routes",
+    sentence: "a key with only company scopes does not work on generic routes",
     async check() {
       const account = await makeAccount(stack, "starter");
       const { key } = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);
@@ -379,7 +379,7 @@ const subscription: readonly Sentence[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "account identity is derived by the server: a parameter cannot name another account",
+    sentence: "the server derives the account: a parameter cannot name another one",
     async check() {
       const other = await makeAccount(stack, "business");
       const answer = await get(`/api/account/v1/get-account?account_id=${other}`, byKey(keyOf("starter").key));

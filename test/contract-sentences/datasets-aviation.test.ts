@@ -52,20 +52,20 @@ afterAll(() => stack.close());
 async function bodyOf<Body>(target: string): Promise<Body> {
   const answer = await stack.get(target);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes are those that the operations declare.
+  // The shapes declared by the operations.
   return json(answer) as Body;
 }
 
-/** The body, and how many calls to upstreams it took. */
+/** The body, and the number of upstream calls for it. */
 async function counted<Body>(target: string): Promise<{ readonly body: Body; readonly calls: readonly string[] }> {
   stack.simulator.requests.clear();
   const body = await bodyOf<Body>(target);
   return { body, calls: stack.simulator.requests.list().map(({ url }) => url) };
 }
 
-/** Calls to upstreams at once, just before the end of what is remembered, and at its end. */
+/** Expects no upstream call at once and just before the cache expires, and one at its end. */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
-  // Past everything that was remembered before.
+  // After all earlier cached answers have expired.
   stack.clock.advance(DAY_MS);
   expect((await counted(target)).calls).toHaveLength(callsOfOne);
   expect((await counted(target)).calls).toHaveLength(0);
@@ -165,7 +165,7 @@ const registry: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "each region has the airports that the contract counts or more: 22, 21, 25, 36, 11",
+    sentence: "each region has at least the contract's number of airports: 22, 21, 25, 36, 11",
     async check() {
       const rows = await alerts();
       const counts = ACCOUNTED.map((name) => rows.filter(({ region }) => region === `AIRPORT_REGION_${name}`).length);
@@ -183,7 +183,7 @@ const registry: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "NOTAMs cover at least 64 airports, none of the FAA's",
+    sentence: "NOTAMs cover at least 64 airports, and none of those that the FAA covers",
     check() {
       expect(noticedAirports.length).toBeGreaterThanOrEqual(64);
       expect(noticedAirports.filter(({ countryCode }) => countryCode === "US")).toEqual([]);
@@ -197,7 +197,7 @@ const registry: readonly Sentence[] = [
   },
 ];
 
-/** The values at which a severity begins, with the one just below. */
+/** The values at which a severity begins, and those just below. */
 const thresholds = ["MINOR", "MODERATE", "MAJOR", "SEVERE"] as const;
 const below: Readonly<Record<(typeof thresholds)[number], DelaySeverity>> = {
   MINOR: "NORMAL",
@@ -209,7 +209,7 @@ const scales = [
   ["average delay minutes", [15, 30, 45, 60], (value: number) => severityOfDelays(value, 0)],
   ["delayed percent", [15, 30, 45, 60], (value: number) => severityOfDelays(0, value)],
   ["cancelled percent", [10, 20, 50, 80], severityOfCancellations],
-  ["minutes of the FAA", [15, 30, 60, 90], severityOfFaaMinutes],
+  ["the FAA's minutes", [15, 30, 60, 90], severityOfFaaMinutes],
 ] as const;
 
 const severities = scales.flatMap(([what, values, severityAt]) =>
@@ -285,7 +285,7 @@ const faa: readonly Sentence[] = [
   },
 ];
 
-/** A page of departures: so many cancelled, so many late by these minutes, the rest on time. */
+/** A page of departures with a number of cancelled ones and of late ones; the rest is on time. */
 function departures(given: {
   readonly cancelled?: number;
   readonly late?: number;
@@ -308,12 +308,12 @@ const verdict = (given: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "denominators are the resolved flights from 10 on",
+    sentence: "from 10 resolved flights on, the denominator is their number",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "denominators are all flights below 10 resolved ones",
+    sentence: "below 10 resolved flights, the denominator is the number of all flights",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 7, open: 30 })).countedFlights).toBe(39),
   },
   ...(
@@ -350,12 +350,12 @@ const samples: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "below 10 flights cancellations decide nothing",
+    sentence: "below 10 flights cancellations are ignored",
     check: () => expect(verdict({ cancelled: 5, onTime: 4 }).severity).toBe("NORMAL"),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "severity normal is no alert",
+    sentence: "a normal severity is not an alert",
     check() {
       const alert = alertOf(statusWith({ sample: departures({ onTime: 20 }) }));
       expect(alert).toMatchObject({ id: "status-IST", severity: "FLIGHT_DELAY_SEVERITY_NORMAL" });
@@ -401,7 +401,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "another subject or another condition is no closure",
+    sentence: "another subject or condition is not a closure",
     check() {
       for (const code23 of ["MR", "MX", "NV", "OB"]) {
         expect(noticeKind({ code23, code45: "LC", text: "" })).toBe("other");
@@ -412,7 +412,7 @@ const notams: readonly Sentence[] = [
   ...["AD CLSD", "AERODROME CLOSED DUE TO FLOOD", "ARPT CLSD", "airport is closed"].map(
     (text): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a closure is told by its words: ${text}`,
+      sentence: `a closure is recognised by its text: ${text}`,
       check: () => expect(noticeKind({ code23: "OB", code45: "CE", text })).toBe("closure"),
     }),
   ),
@@ -428,7 +428,7 @@ const notams: readonly Sentence[] = [
   ...["RESTRICTED AREA ACTIVE", "PROHIBITED AREA LTP1", "DANGER AREA UP TO FL200", "TFR IN EFFECT"].map(
     (text): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a restriction is told by its words: ${text}`,
+      sentence: `a restriction is recognised by its text: ${text}`,
       check: () => expect(noticeKind({ code23: "OB", code45: "CE", text })).toBe("restriction"),
     }),
   ),
@@ -466,7 +466,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "alone a closure is severe, of the type CLOSURE",
+    sentence: "without flights a closure is severe, of the type CLOSURE",
     check: () =>
       expect(alertOf(statusWith({ notices: [closure] }))).toMatchObject({
         id: "notam-IST",
@@ -476,7 +476,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "alone a restriction is major, of the type GENERAL",
+    sentence: "without flights a restriction is major, of the type GENERAL",
     check: () =>
       expect(alertOf(statusWith({ notices: [restriction] }))).toMatchObject({
         id: "notam-IST",
@@ -486,7 +486,7 @@ const notams: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "merged with flights a NOTAM is the worst of what was, of cancellations and of moderate",
+    sentence: "merged with flights a NOTAM has the worst of the delays, the cancellations and moderate",
     check() {
       const sample = (given: Parameters<typeof departures>[0]) => departures(given);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
@@ -517,7 +517,7 @@ const delays: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, §16.3",
-    sentence: "status-<IATA> is NORMAL and answered, unknown-<IATA> is UNKNOWN and was not",
+    sentence: "status-<IATA> is NORMAL if a source answered, and unknown-<IATA> is UNKNOWN otherwise",
     async check() {
       const rows = await alerts();
       for (const { id, iata, severity, source } of rows) {
@@ -652,7 +652,7 @@ const flights: readonly Sentence[] = [
   ...["12", "1ST", "LTFM", "ISTA"].map(
     (airport): Sentence => ({
       place: "NOTES §14 aviation",
-      sentence: `a bad IATA code is the source invalid, or a violation where its length is wrong: ${airport}`,
+      sentence: `a bad IATA code is the source invalid, or a violation if its length is wrong: ${airport}`,
       async check() {
         const answer = await stack.get(`${FLIGHTS}?airport=${airport}`);
         if (airport.length < 3) expect(refusedFields(answer)).toEqual(["airport"]);
@@ -662,12 +662,12 @@ const flights: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "the source none is an airport without flights",
+    sentence: "the source of an airport without flights is none",
     check: async () => expect((await bodyOf<Flights>(`${FLIGHTS}?airport=ZZZ`)).source).toBe("none"),
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "the source error is an upstream that fails",
+    sentence: "the source is error if the upstream fails",
     async check() {
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
       try {
@@ -679,7 +679,7 @@ const flights: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a flight number is asked for without spaces and leading zeros",
+    sentence: "a flight number is requested without spaces and leading zeros",
     async check() {
       stack.clock.advance(HOUR_MS);
       const { body, calls } = await counted<Flights>(`${STATUS}?flight_number=vg%200%201001&date=2026-11-19`);
@@ -715,7 +715,7 @@ const flights: readonly Sentence[] = [
 const carriers: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "carrier operations are of departures alone",
+    sentence: "carrier operations count only departures",
     async check() {
       stack.clock.advance(DAY_MS);
       const { calls } = await counted<Carriers>(`${CARRIERS}?airports=LHR`);
@@ -732,7 +732,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "up to six airports count",
+    sentence: "at most six airports are used",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(`${CARRIERS}?airports=LHR,FRA,CDG,AMS,MAD,JFK,DXB,SIN`);
       expect(new Set(rows.map(({ airport }) => airport))).toEqual(new Set(["LHR", "FRA", "CDG", "AMS", "MAD", "JFK"]));
@@ -740,7 +740,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "rows are carriers at airports, each pair once",
+    sentence: "there is one row per carrier and airport",
     async check() {
       const { carriers: rows } = await bodyOf<Carriers>(`${CARRIERS}?airports=LHR,FRA`);
       const pairs = rows.map(({ airport, carrier }) => `${airport} ${carrier.iataCode}`);
@@ -770,7 +770,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "one airport that fails leaves the list empty, with the source partial",
+    sentence: "if one airport fails, the list is empty and the source is partial",
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack", match: "dep_iata=FRA" }, { kind: "html" });
@@ -786,7 +786,7 @@ const carriers: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0017",
-    sentence: "airports that all fail give their own source",
+    sentence: "if all airports fail, the source is that of the failures",
     async check() {
       stack.clock.advance(DAY_MS);
       stack.simulator.faults.set({ upstream: "aviationstack" }, { kind: "html" });
@@ -805,7 +805,7 @@ const carriers: readonly Sentence[] = [
 ];
 
 const WIDE = "sw_lat=30&sw_lon=-20&ne_lat=60&ne_lon=20";
-/** Small enough for the network that is asked first. */
+/** Small enough for the first network. */
 const BOX = "sw_lat=45&sw_lon=5&ne_lat=50&ne_lon=11";
 
 const positions: readonly Sentence[] = [
@@ -877,7 +877,7 @@ const JOURNEY = `${PRICES}?origin=IST&destination=LHR&departure_date=2026-12-10`
 const prices: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "prices are quotes, made up in a demo, and said to be so",
+    sentence: "prices are quotes, simulated in a demo and marked as such",
     async check() {
       const { quotes, degraded, error, isDemoMode } = await bodyOf<Prices>(JOURNEY);
       expect(quotes.length).toBeGreaterThan(0);
@@ -887,7 +887,7 @@ const prices: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "quotes are indicative, each and all together",
+    sentence: "each quote and the answer are marked as indicative",
     async check() {
       const { quotes, isIndicative } = await bodyOf<Prices>(JOURNEY);
       expect([isIndicative, ...quotes.map((quote) => quote.isIndicative)]).toEqual([true, ...quotes.map(() => true)]);
@@ -938,7 +938,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a feed gives 30 items",
+    sentence: "30 items of a feed are read",
     check() {
       const entries = Array.from({ length: 40 }, (_, at) => entryOf("simple-flying", `t${at}`, NOON - at));
       expect(newsFrom(entries).simpleFlying).toHaveLength(30);
@@ -968,7 +968,8 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an entity matches as a substring of title and description in any case, and is given in upper case",
+    sentence:
+      "an entity matches as a case-insensitive substring of title and description, and is returned in upper case",
     async check() {
       await freshNews();
       const [word = ""] = (await headlinesOf(LONGEST)).flatMap(({ title }) => /\p{L}{6,}/u.exec(title) ?? []);
@@ -981,7 +982,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "an entity that nobody names matches nothing",
+    sentence: "an entity that is not mentioned matches nothing",
     async check() {
       await freshNews();
       expect(await headlinesOf(`${LONGEST}&entities=qqqqqq`)).toEqual([]);
@@ -1009,7 +1010,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0016",
-    sentence: "news are built every 900 s, whoever asks",
+    sentence: "news are built every 900 s, independent of requests",
     async check() {
       expect(stack.dataset("aviation-news").cadenceMs).toBe(900 * SECOND_MS);
       expect((await counted(`${NEWS}?${LONGEST}`)).calls).toEqual([]);
@@ -1046,7 +1047,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "neither id nor channel is an error text",
+    sentence: "a missing id and channel is an error text",
     async check() {
       const { body, calls } = await counted<Video>(VIDEO);
       expect([body.error, calls]).toEqual(["video_id_required", []]);
@@ -1068,7 +1069,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a video that is not there is cached for 30 s",
+    sentence: "a missing video is cached for 30 s",
     check: () => expectRemembered(`${VIDEO}?video_id=unknown-vid`, 30 * SECOND_MS, 1),
   },
 ];

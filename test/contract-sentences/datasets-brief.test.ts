@@ -40,7 +40,7 @@ const headline = (title: string, values: Partial<Headline> = {}): Headline => ({
   ...values,
 });
 
-/** The headlines of the probe, which is the operation in all but where they come from. */
+/** The headlines of the probe, which differs from the operation only in the origin of its headlines. */
 let headlines: readonly Headline[] = [];
 const probe: RegisteredOperation = {
   service: "intelligence",
@@ -51,7 +51,7 @@ const probe: RegisteredOperation = {
   })),
 };
 
-/** The chats that the model was asked for, and its next answer. */
+/** The requests to the model, and its next answer. */
 const chats: Chat[] = [];
 let reply: (facts: readonly { readonly id: string; readonly kind: string; readonly fact: string }[]) => string;
 const model = createServer(async (request, response: ServerResponse) => {
@@ -83,7 +83,7 @@ afterAll(async () => {
   });
 });
 
-/** The brief of a fresh minute, so that no failure of before is remembered. */
+/** The brief in a new minute, so that no earlier failure is cached. */
 async function briefOf(query = "country_code=UA"): Promise<Brief> {
   stack.clock.advance(2 * MINUTE_MS);
   const answer = await stack.get(`${PROBE}?${query}`);
@@ -100,7 +100,7 @@ const stating: typeof reply = (facts) =>
   });
 
 let frameworks = 0;
-/** A query that no answer is kept for. */
+/** A query without a cached answer. */
 const fresh = (): string => {
   frameworks += 1;
   return `country_code=UA&framework=wish+${frameworks}`;
@@ -153,7 +153,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "evidence may be 5 min ahead and no more",
+    sentence: "evidence may be at most 5 min in the future",
     check() {
       const draft = (at: number): EvidenceDraft => ({
         kind: "economic",
@@ -170,7 +170,7 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, ruling 16",
-    sentence: "each kind has a greatest age, beyond which it is no evidence",
+    sentence: "each kind of evidence has a maximum age",
     check() {
       const draft = (at: number): EvidenceDraft => ({
         kind: "air-quality",
@@ -187,13 +187,13 @@ const drafts: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "of 15 headlines that match the country 6 are stated",
+    sentence: "at most 15 headlines that match the country are considered, and 6 are used",
     check() {
       const many = Array.from({ length: 20 }, (_, at) => headline(`Ukraine ${at}`));
       const found = headlineEvidence("UA", many, () => ["UA"]);
       expect(found).toHaveLength(20);
       expect(evidenceAt(found, NOON).map(({ value }) => value)).toEqual(many.slice(0, 6).map(({ title }) => title));
-      // The sixteenth is not looked at, whatever the first fifteen are.
+      // The sixteenth is ignored, regardless of the first fifteen.
       const repeated = many.map((one, at) => (at < 15 ? headline("Ukraine again") : one));
       expect(
         evidenceAt(
@@ -247,7 +247,7 @@ const rules: readonly Sentence[] = [
   ...grounds.map(
     ([section, kinds, rests]): Sentence => ({
       place: "NOTES §14 brief",
-      sentence: `${section} ${rests ? "may" : "may not"} rest on ${kinds.join(" and ")}`,
+      sentence: `${section} ${rests ? "may" : "must not"} be based on ${kinds.join(" and ")}`,
       check: () =>
         expect(
           restsRightly(
@@ -260,7 +260,7 @@ const rules: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 brief",
-    sentence: "a third claim of the situation is left out",
+    sentence: "a third claim in the situation section is dropped",
     check() {
       const facts = [
         "Ukraine closes its airspace.",
@@ -292,7 +292,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "numbers must equal those of the cited evidence",
+    sentence: "numbers must equal those in the cited evidence",
     check() {
       for (const count of ["413", "41", "4,120", "more than 400"]) {
         expect(kept(claim("risks", `There were ${count} events of political violence in Ukraine.`, "E1"))).toEqual([]);
@@ -301,7 +301,7 @@ const rules: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "an ungrounded claim is dropped: without citations, with one that is not there, with another's facts",
+    sentence: "an ungrounded claim is dropped: no citation, an unknown citation, or facts of other evidence",
     check() {
       const words = "There were 412 events of political violence in Ukraine.";
       expect(kept(claim("risks", words))).toEqual([]);
@@ -336,7 +336,7 @@ const rules: readonly Sentence[] = [
 const writing: readonly Sentence[] = [
   {
     place: "NOTES §14 brief",
-    sentence: "a model is asked with temperature 0.4 and at most 1100 tokens",
+    sentence: "the model request has temperature 0.4 and at most 1100 tokens",
     async check() {
       headlines = [headline("Ukraine closes its airspace")];
       reply = stating;
@@ -356,7 +356,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, decision 0020",
-    sentence: "without a relevant headline no model is asked",
+    sentence: "without a relevant headline the model is not called",
     async check() {
       headlines = [headline("Nothing of note")];
       chats.length = 0;
@@ -366,7 +366,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief, decision 0020",
-    sentence: "a text is kept for 6 h by country and framework",
+    sentence: "a text is cached for 6 h by country and framework",
     async check() {
       headlines = [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })];
       reply = stating;
@@ -385,7 +385,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "without a situation that is left the brief is a failure",
+    sentence: "without a remaining claim in the situation section the brief fails",
     async check() {
       headlines = [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })];
       reply = () => JSON.stringify({ claims: [{ section: "situation", text: "War in Narnia.", cites: ["E1"] }] });
@@ -405,7 +405,7 @@ const writing: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 brief",
-    sentence: "a source of evidence fails soft: the others are stated without it",
+    sentence: "a failing source of evidence is left out, and the others are used",
     async check() {
       headlines = [];
       stack.clock.advance(DAY_MS);

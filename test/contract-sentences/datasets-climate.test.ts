@@ -85,7 +85,7 @@ afterAll(() => stack.close());
 async function bodyOf<Body>(rpc: string): Promise<Body> {
   const answer = await stack.get(`${CLIMATE}/${rpc}`);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes are those that the operations declare.
+  // The shapes declared by the operations.
   return json(answer) as Body;
 }
 
@@ -104,7 +104,7 @@ const mandatory = ZONES.slice(ZONES.indexOf("Arctic"));
 const idsOf = (names: readonly string[]): ReadonlySet<string> =>
   new Set(zones.filter(({ name }) => names.includes(name)).map(({ id }) => id));
 
-/** The daily weather of one zone, as the archive answers; null for a day without values. */
+/** The archive's answer for one zone; null for a day without values. */
 function archive(days: readonly (number | null)[]) {
   const lastDay = Date.UTC(2026, 10, 17);
   return {
@@ -143,7 +143,7 @@ const anomalySentences: readonly Sentence[] = [
   ...mandatory.map(
     (name): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `without the mandatory zone ${name} nothing is published`,
+      sentence: `without the mandatory zone ${name} no anomalies are published`,
       check() {
         expect(lackOfZones(idsOf(ZONES))).toBeUndefined();
         expect(lackOfZones(idsOf(ZONES.filter((zone) => zone !== name)))).toMatch(new RegExp(name));
@@ -169,7 +169,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "7 complete days of 21 are needed",
+    sentence: "7 complete days of 21 are required",
     check() {
       const days = (complete: number) => Array.from({ length: 21 }, (_, at) => (at < complete ? 5 : null));
       expect(weatherOf(days(7))).toEqual([expect.objectContaining({ temperatureC: 5 })]);
@@ -178,7 +178,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "21 days are asked for",
+    sentence: "21 days are requested",
     check() {
       const { url } = firstRequest(recentWeather, { zones: zones.slice(0, 1), now: NOON });
       expect(url).toContain("start_date=2026-10-28&end_date=2026-11-17");
@@ -305,7 +305,7 @@ const disasterSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the humanitarian feed says high for an alert, else medium; hazard feeds red, orange or green",
+    sentence: "severity is high (alert) or medium for the humanitarian feed, and red, orange or green for hazard feeds",
     async check() {
       const rows = await disasters();
       const humanitarian = rows.filter(({ source }) => source === "ReliefWeb");
@@ -360,12 +360,12 @@ const disasterSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "rows of one source and id are one",
+    sentence: "rows with the same source and id are merged",
     check: () => expect(keptIds(disaster("a"), disaster("a", { name: "Another name" }))).toEqual(["a"]),
   },
   {
     place: "NOTES §14 climate",
-    sentence: "rows of one type, country, name and day are one",
+    sentence: "rows with the same type, country, name and day are merged",
     check() {
       const same = { name: "Chad: Floods" };
       expect(keptIds(disaster("a", same), disaster("b", { ...same, name: "chad:  floods" }))).toEqual(["a"]);
@@ -390,7 +390,7 @@ const disasterSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "300 disasters are kept, the newest",
+    sentence: "the newest 300 disasters are served",
     check() {
       const many = Array.from({ length: 320 }, (_, at) => disaster(`d${at}`, { startedAt: NOON - at * DAY_MS }));
       expect(keptIds(...many)).toEqual(many.slice(0, 300).map(({ id }) => id));
@@ -432,7 +432,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "year-ago is the same date where it has a value",
+    sentence: "year-ago is the value of the same date, if there is one",
     check() {
       const daily = [...series.daily, { at: Date.UTC(2025, 10, 17), value: 425 }];
       expect(yearAgoOf(daily, Date.UTC(2026, 10, 17))?.value).toBe(425);
@@ -440,7 +440,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "year-ago is the nearest date in the prior year where the same has none",
+    sentence: "year-ago is the value of the nearest date in the prior year otherwise",
     check: () => expect(yearAgoOf(series.daily, Date.UTC(2026, 10, 17))?.value).toBe(424),
   },
   {
@@ -461,7 +461,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "CH4 and N2O are needed",
+    sentence: "CH4 and N2O are required",
     check() {
       expect(co2MonitoringOf(series)).toBeDefined();
       expect(co2MonitoringOf({ ...series, methane: [] })).toBeUndefined();
@@ -579,7 +579,7 @@ const airSentences: readonly Sentence[] = [
   ).map(
     ([concentration, aqi]): Sentence => ({
       place: "NOTES §14 climate",
-      sentence: `PM2.5 of ${concentration} is an index of ${aqi}, a tenth more the next class`,
+      sentence: `PM2.5 of ${concentration} is an index of ${aqi}, and a tenth more is the next class`,
       check: () =>
         expect([aqiOfPm25(concentration), aqiOfPm25(concentration + 0.1)]).toEqual([aqi, Math.min(aqi + 1, 500)]),
     }),
@@ -687,7 +687,7 @@ const newsSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "an address is listed once, whichever feeds have it",
+    sentence: "an address in several feeds is listed once",
     async check() {
       const urls = (await news()).map(({ url }) => url);
       expect(new Set(urls).size).toBe(urls.length);

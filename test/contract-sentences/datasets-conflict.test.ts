@@ -41,7 +41,7 @@ afterAll(() => stack.close());
 async function bodyOf<Body>(target: string): Promise<Body> {
   const answer = await stack.get(target);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes are those that the operations declare.
+  // The shapes declared by the operations.
   return json(answer) as Body;
 }
 
@@ -84,7 +84,7 @@ const readAlpha = (...values: readonly object[]): readonly unknown[] =>
 const alpha: readonly Sentence[] = [
   {
     place: "NOTES §14 conflict",
-    sentence: "alpha events come from the stored snapshot: a request asks no upstream",
+    sentence: "alpha events come from the stored snapshot: no request reads the upstream",
     async check() {
       stack.simulator.requests.clear();
       expect((await alphaEvents("country=UA")).length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ const alpha: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 conflict",
-    sentence: "an unset start is UTC midnight 30 days ago once another filter is given",
+    sentence: "an unset start is UTC midnight 30 days ago if there is another filter",
     async check() {
       const implicit = await alphaEvents(`end=${NOON}`);
       expect(implicit).toEqual(await alphaEvents(`start=${WINDOW_START}&end=${NOON}`));
@@ -119,7 +119,7 @@ const alpha: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "filters are applied only if any is given",
+    sentence: "filters apply only if there is at least one",
     async check() {
       const whole = await alphaEvents();
       expect(await alphaEvents("start=0&end=0&country=")).toEqual(whole);
@@ -147,7 +147,7 @@ const alpha: readonly Sentence[] = [
   ).map(
     ([what, values]): Sentence => ({
       place: "NOTES §14 conflict",
-      sentence: `an alpha row ${what} is omitted`,
+      sentence: `an alpha event ${what} is omitted`,
       check: () => expect(readAlpha(values, {})).toHaveLength(1),
     }),
   ),
@@ -236,7 +236,7 @@ const beta: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict, ruling 1",
-    sentence: "a page holds 2,000 beta events at most",
+    sentence: "a page has at most 2,000 beta events",
     async check() {
       expect((await betaEvents("page_size=100000")).length).toBeLessThanOrEqual(2_000);
     },
@@ -293,7 +293,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "only the latest period counts",
+    sentence: "only the latest period is used",
     check: () =>
       expect(
         summaryOf(
@@ -305,7 +305,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "a national row stands alone beside rows of divisions",
+    sentence: "a national row is used without the rows of divisions",
     check: () =>
       expect(
         summaryOf(
@@ -317,7 +317,7 @@ const humanitarian: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 conflict",
-    sentence: "without a national row the deepest level counts",
+    sentence: "without a national row the deepest level is used",
     check: () =>
       expect(
         summaryOf(

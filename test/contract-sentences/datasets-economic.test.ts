@@ -76,7 +76,7 @@ afterAll(() => stack.close());
 async function bodyOf<Body>(target: string): Promise<Body> {
   const answer = await stack.get(target);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes are those that the operations declare.
+  // The shapes declared by the operations.
   return json(answer) as Body;
 }
 
@@ -150,7 +150,7 @@ const cpi: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "publishing needs 800 headline months that start in 1947-01",
+    sentence: "publishing requires 800 headline months from 1947-01",
     check() {
       expect(usCpi.gate({ ...none, headline: pointsFrom(1947, 1, 800) })).toBeUndefined();
       expect(usCpi.gate({ ...none, headline: pointsFrom(1947, 1, 799) })).toMatch(/799/);
@@ -197,7 +197,7 @@ const yields: readonly Sentence[] = [
   ...Object.entries(TENORS).map(
     ([element, tenor]): Sentence => ({
       place: "NOTES §14 economic",
-      sentence: `${element} is ${tenor}, and is omitted where it is null`,
+      sentence: `${element} is ${tenor}, and is omitted if it is null`,
       check() {
         const date = Date.UTC(2026, 10, 17);
         const other = element === "BC_10YEAR" ? ["BC_2YEAR", "twoYear"] : ["BC_10YEAR", "tenYear"];
@@ -213,7 +213,7 @@ const yields: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 economic",
-    sentence: "publishing needs 5000 days that start in 1990-01",
+    sentence: "publishing requires 5000 days from 1990-01",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { twoYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 4_999, { twoYear: 4 }) })).toMatch(/4999/);
@@ -224,7 +224,7 @@ const yields: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 economic",
-    sentence: "publishing needs a 2-year or a 10-year value",
+    sentence: "publishing requires a 2-year or a 10-year value",
     check() {
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { tenYear: 4 }) })).toBeUndefined();
       expect(usTreasuryYields.gate({ curves: daysFrom(FIRST, 5_000, { fiveYear: 4 }) })).toMatch(/2-year/);
@@ -299,7 +299,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies, ruling 11",
-    sentence: "the position is the centre of the country, and absent where that is unknown",
+    sentence: "the position is the centre of the country, and absent if unknown",
     check() {
       const centre = countryCentre("SY");
       expect(readAnomalies({})).toMatchObject([{ latitude: centre?.latitude, longitude: centre?.longitude }]);
@@ -309,7 +309,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies",
-    sentence: "a range of 7 days and at most 100 rows are asked for",
+    sentence: "a range of 7 days and at most 100 rows are requested",
     check() {
       const { url } = firstRequest(cloudflareRadar, {}, { CLOUDFLARE_API_TOKEN: "x" });
       const query = new URL(url).searchParams;
@@ -318,7 +318,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies",
-    sentence: "totalCount is the count of the rows that are listed",
+    sentence: "totalCount is the number of listed rows",
     async check() {
       const all = await bodyOf<{ anomalies: Anomaly[]; totalCount: number }>(TRAFFIC);
       expect(all.totalCount).toBe(all.anomalies.length);
@@ -394,7 +394,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "codes are as the upstream gives them, of three letters",
+    sentence: "codes are the upstream's three-letter codes",
     check: async () => {
       const { countries } = await displaced();
       for (const { code } of countries) expect(code).toMatch(/^[A-Z]{3}$/);
@@ -435,7 +435,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the current year is tried, then the one before, then that before it",
+    sentence: "the current year is tried, then the previous two",
     check() {
       const first = firstRequest(unhcrPopulation, { year: 2026 });
       const empty = { items: [], maxPages: 1 };
@@ -460,7 +460,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "the year that is served is that of the data",
+    sentence: "the served year is the year of the data",
     async check() {
       const { year: served } = await displaced();
       expect(served).toBeLessThan(new Date(NOON).getUTCFullYear());

@@ -179,7 +179,7 @@ const documentOf = {
 const limits: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
-    sentence: "a feed gives 5 items, the newest",
+    sentence: "the newest 5 items of a feed are used",
     async check() {
       expect(withinFeedCap([1, 2, 3, 4, 5, 6])).toEqual({ kept: [1, 2, 3, 4, 5], dropped: 1 });
       const links = (await itemsOf("europe")).map(({ link }) => link);
@@ -188,7 +188,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a category has 20 items",
+    sentence: "a category has at most 20 items",
     async check() {
       expect(withinCategoryCap(Array(25).fill(0))).toMatchObject({ dropped: 5 });
       expect(await itemsOf("politics")).toHaveLength(20);
@@ -254,7 +254,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "news are fresh for 96 h",
+    sentence: "items are at most 96 h old",
     check() {
       expect(isFresh(NOON - 96 * HOUR_MS, NOON)).toBe(true);
       expect(isFresh(NOON - 96 * HOUR_MS - 1, NOON)).toBe(false);
@@ -262,7 +262,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a date more than 1 h ahead is none",
+    sentence: "a date more than 1 h in the future counts as missing",
     check() {
       expect(publicationOf({ publishedAt: NOON + HOUR_MS }, NOON)).toBe(NOON + HOUR_MS);
       expect(publicationOf({ publishedAt: NOON + HOUR_MS + 1 }, NOON)).toBeUndefined();
@@ -280,7 +280,7 @@ const limits: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "a date that cannot be parsed is none",
+    sentence: "an unreadable date counts as missing",
     check() {
       const [item] = readFeed(documentOf.rss("<pubDate>the other day</pubDate>")).items;
       expect([item?.title, item?.publishedAt]).toEqual(["t", undefined]);
@@ -288,7 +288,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a body that is no feed, such as HTML, is rejected",
+    sentence: "a body that is not a feed, such as HTML, is rejected",
     check() {
       for (const body of [
         "<!doctype html><html><body>News</body></html>",
@@ -391,7 +391,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "the most is 138",
+    sentence: "the maximum importance is 138",
     check: () =>
       expect(
         importance({
@@ -406,7 +406,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "an entity bucket needs 2 publishers in 24 h",
+    sentence: "an entity bucket requires 2 publishers in 24 h",
     check() {
       const names = ["A", "B"];
       const counts = (...items: readonly NamedItem[]) =>
@@ -456,7 +456,7 @@ const scores: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "five sources add 20 to the credibility, and 100 is the most",
+    sentence: "five sources add 20 to the credibility, and the maximum is 100",
     check: () => expect(credibility({ tier: 1, risk: "low", storySources: 7 })).toBe(100),
   },
   {
@@ -477,7 +477,7 @@ const scores: readonly Sentence[] = [
 const threats: readonly Sentence[] = [
   {
     place: "NOTES §14 digest",
-    sentence: "isAlert is the level critical or high",
+    sentence: "isAlert is true for the levels critical and high",
     check() {
       const levels = ["critical", "high", "medium", "low", "info"] as const;
       expect(levels.map(isAlert)).toEqual([true, true, false, false, false]);
@@ -495,7 +495,7 @@ const threats: readonly Sentence[] = [
   ...["On this day in 1944: the invasion of Normandy", "Fifty years on: remembering the Aberfan disaster"].map(
     (title): Sentence => ({
       place: "NOTES §14 digest",
-      sentence: `a title that looks back is info: ${title}`,
+      sentence: `a title about the past has the level info: ${title}`,
       check: () => expect(classifyTitle(title).level).toBe("info"),
     }),
   ),
@@ -524,7 +524,7 @@ const threats: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "the fourteenth category is general, where nothing is recognised",
+    sentence: "the fourteenth category is general, for titles without a recognised category",
     check: () => expect(classifyTitle("A quiet afternoon")).toMatchObject({ category: "general", level: "info" }),
   },
   {
@@ -619,7 +619,7 @@ const served: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "coverage is partial where a category has no completed feed, whose state is missing",
+    sentence: "a category without a completed feed is missing, and coverage is then partial",
     async check() {
       const { coverage } = await digestOf();
       expect(coverage["state"]).toBe("partial");
@@ -628,7 +628,8 @@ const served: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a build without an item never replaces content: it is replayed as stale, for empty-rebuild",
+    sentence:
+      "a build without items never replaces content: the content is served as stale, with the reason empty-rebuild",
     async check() {
       const before = await digestOf();
       stack.simulator.faults.set({ upstream: "*" }, { kind: "empty" });

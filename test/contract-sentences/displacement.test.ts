@@ -32,7 +32,7 @@ const peopleRows: readonly Sentence[] = [
   ...["", "?year=0", "?year="].map(
     (query): Sentence => ({
       place: `${RULES} 1`,
-      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, whose year is told`,
+      sentence: `${query === "" ? "an omitted year" : query.slice(1)} means the latest data, and the answer has its year`,
       check: async () => {
         const { dataAvailable, summary } = await people(query);
         expect([dataAvailable, summary.year]).toEqual([true, DATA_YEAR]);
@@ -61,7 +61,7 @@ const peopleRows: readonly Sentence[] = [
   },
   {
     place: `${RULES} 3`,
-    sentence: "the stored data year is served when it is asked for",
+    sentence: "the stored data year is served on request",
     check: async () => {
       const { dataAvailable, summary } = await people(`?year=${DATA_YEAR}`);
       expect([dataAvailable, summary]).toEqual([true, (await people()).summary]);
@@ -70,7 +70,7 @@ const peopleRows: readonly Sentence[] = [
   ...["1951", "2000", String(DATA_YEAR - 1), String(THIS_YEAR)].map(
     (year): Sentence => ({
       place: `${RULES} 3 and 4`,
-      sentence: `the valid year ${year} is not the stored one, and is answered as empty without caching`,
+      sentence: `a valid year other than the stored one, ${year}, gets an empty answer without caching`,
       check: async () => {
         const answer = await stackOf().get(`${PEOPLE}?year=${year}`);
         expect([answer.status, json(answer)]).toEqual([200, nothing]);
@@ -80,7 +80,7 @@ const peopleRows: readonly Sentence[] = [
   ),
   {
     place: `${RULES} 4`,
-    sentence: "a missing snapshot is answered as empty without caching",
+    sentence: "a missing snapshot is an empty answer without caching",
     check: async () => {
       const answer = await emptyStackOf().get(PEOPLE);
       expect([answer.status, json(answer), answer.headers["Cache-Control"]]).toEqual([200, nothing, "no-store"]);
@@ -88,7 +88,7 @@ const peopleRows: readonly Sentence[] = [
   },
   {
     place: `${RULES} 4`,
-    sentence: "an unreadable snapshot is answered as empty without caching",
+    sentence: "an unreadable snapshot is an empty answer without caching",
     check: async () => {
       const stack = brokenStackOf();
       await breakBody(stack, "displacement");
@@ -156,7 +156,7 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "the country filter gives the anomalies of that country alone",
+    sentence: "the country filter returns only the anomalies of that country",
     check: async () => {
       const whole = (await traffic()).anomalies;
       const code = whole.find(({ locationCode }) => locationCode !== undefined)?.locationCode;
@@ -167,12 +167,12 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: ENDPOINT,
-    sentence: "the country filter is optional: an empty one gives all",
+    sentence: "the country filter is optional: an empty one returns all",
     check: async () => expect(await traffic("?country=")).toEqual(await traffic()),
   },
   {
     place: ENDPOINT,
-    sentence: "a country without anomalies gives none",
+    sentence: "a country without anomalies has an empty list",
     check: async () => expect(await traffic("?country=VA")).toEqual({ anomalies: [], totalCount: 0 }),
   },
   {
@@ -189,7 +189,7 @@ const trafficRows: readonly Sentence[] = [
   },
   {
     place: "SPEC resources, internet traffic anomaly",
-    sentence: "endDate is in epoch ms, not before the start of what has ended",
+    sentence: "endDate is in epoch ms, and not before the start of an ended anomaly",
     check: async () => {
       const ended = (await traffic()).anomalies.filter(({ endDate }) => endDate !== 0);
       expect(ended.length).toBeGreaterThan(0);

@@ -38,7 +38,9 @@ const change = (from: number, to: number): number => Math.round((to / from - 1) 
 type Change = "monthOverMonth" | "yearOverYear";
 const monthsBack: Readonly<Record<Change, number>> = { monthOverMonth: 1, yearOverYear: 12 };
 
-/** Compares each change of a component with its index and that of the base month; without a base there is no change. */
+/**
+ * Checks each change of a component against its index and that of the base month; without a base there is no change.
+ */
 async function expectChanges(component: (typeof components)[number], name: Change): Promise<void> {
   const { months } = await cpi("?history=true");
   const readings = new Map(months.map((month) => [month.month, month[component]]));
@@ -61,7 +63,7 @@ async function expectChanges(component: (typeof components)[number], name: Chang
 const cpiRows: readonly Sentence[] = [
   {
     place: ENDPOINTS,
-    sentence: "history true gives every stored month since 1947",
+    sentence: "history=true returns every stored month since 1947",
     check: async () => {
       const { months, unavailable } = await cpi("?history=true");
       expect([months[0]?.month, unavailable]).toEqual([Date.UTC(1947, 0), false]);
@@ -71,7 +73,7 @@ const cpiRows: readonly Sentence[] = [
   ...["", "?history=false", "?history="].map(
     (query): Sentence => ({
       place: ENDPOINTS,
-      sentence: `${query === "" ? "no history" : query.slice(1)} gives the latest CPI month alone`,
+      sentence: `${query === "" ? "no history" : query.slice(1)} returns only the latest CPI month`,
       check: async () => {
         const whole = (await cpi("?history=true")).months;
         expect((await cpi(query)).months).toEqual(whole.slice(-1));
@@ -139,7 +141,7 @@ const tenors = [
   "thirtyYear",
 ];
 
-/** A day on which a tenor was not published yet, by its name. */
+/** By tenor, a day on which it was not yet published. */
 const before: Readonly<Record<string, number>> = {
   oneMonth: Date.UTC(2001, 6, 30),
   oneAndAHalfMonth: Date.UTC(2025, 1, 14),
@@ -150,7 +152,7 @@ const before: Readonly<Record<string, number>> = {
 const yieldRows: readonly Sentence[] = [
   {
     place: ENDPOINTS,
-    sentence: "history true gives every business day since 1990",
+    sentence: "history=true returns every business day since 1990",
     check: async () => {
       const { curves, unavailable } = await yields("?history=true");
       const [first] = curves;
@@ -162,7 +164,7 @@ const yieldRows: readonly Sentence[] = [
   ...["", "?history=false", "?history="].map(
     (query): Sentence => ({
       place: ENDPOINTS,
-      sentence: `${query === "" ? "no history" : query.slice(1)} gives the latest business day alone`,
+      sentence: `${query === "" ? "no history" : query.slice(1)} returns only the latest business day`,
       check: async () => {
         const whole = (await yields("?history=true")).curves;
         expect((await yields(query)).curves).toEqual(whole.slice(-1));
@@ -186,7 +188,7 @@ const yieldRows: readonly Sentence[] = [
   ...tenors.map(
     (tenor): Sentence => ({
       place: "SPEC resources, Treasury par yield curve day",
-      sentence: `${tenor} is told in percent`,
+      sentence: `${tenor} is in percent`,
       check: async () => {
         const [curve] = (await yields()).curves;
         expect(curve?.[tenor]).toBeGreaterThan(0);
@@ -196,7 +198,7 @@ const yieldRows: readonly Sentence[] = [
   ),
   {
     place: "SPEC resources, Treasury par yield curve day",
-    sentence: "the range is from 1 month to 30 years, and nothing else is told of a day",
+    sentence: "a day has the tenors from 1 month to 30 years and nothing else",
     check: async () => {
       const names = new Set((await yields("?history=true")).curves.flatMap((curve) => Object.keys(curve)));
       expect([...names].sort()).toEqual(["date", ...tenors].sort());

@@ -21,7 +21,7 @@ const stackOf = sharedStack([], { keyless: true, operations: [fault], env: { VIG
 
 const withQuery = (target: string, query: string): string => `${target}${target.includes("?") ? "&" : "?"}${query}`;
 
-/** One refusable parameter of each operation that has one, with a value that it refuses. */
+/** One parameter of each operation that can refuse a value, with such a value. */
 const refusals: readonly (readonly [target: string, field: string])[] = [
   ["/api/aviation/v1/list-airport-delays?page_size=-1", "pageSize"],
   ["/api/aviation/v1/get-airport-ops-summary?airports=A,B,C,D,E,F,G,H,I,J,K,L,M,N,O,P,Q,R,S,T,U", "airports"],
@@ -49,7 +49,7 @@ const refusals: readonly (readonly [target: string, field: string])[] = [
 
 const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
   place: "SPEC errors 400 (validation)",
-  sentence: `the body is violations with field and description alone: ${target}`,
+  sentence: `the body has only violations with field and description: ${target}`,
   check: async () => {
     const answer = await stackOf().get(target);
     expect([answer.status, json(answer)]).toEqual([
@@ -60,7 +60,7 @@ const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
   },
 }));
 
-/** An expression of raw texts and lists whose result has exactly this many bytes. */
+/** An expression whose result has exactly this many bytes. */
 function expressionOf(bytes: number): string {
   if (bytes < 500) return `'${"a".repeat(bytes - 2)}'`;
   // `[x,x,'…']` has twice the bytes of x, and six beside its text.
@@ -77,7 +77,7 @@ const targets = operations.map(({ path, operation }) => {
 const projections: readonly Sentence[] = targets.flatMap((target) => [
   {
     place: "SPEC limits: jmespath output cap",
-    sentence: `a result of 256 KB is given: ${target}`,
+    sentence: `a result of 256 KB is returned: ${target}`,
     check: async () => {
       const expression = expressionOf(OUTPUT_BYTES_MAX);
       const { status, body } = await stackOf().get(withQuery(target, `jmespath=${encodeURIComponent(expression)}`));
@@ -104,7 +104,7 @@ const projections: readonly Sentence[] = targets.flatMap((target) => [
 const projectionShapes: readonly Sentence[] = [
   {
     place: "SPEC limits: jmespath expression size",
-    sentence: "bytes count, not characters: 342 signs of three bytes are too many",
+    sentence: "the limit counts bytes, not characters: 342 characters of three bytes are too long",
     check: async () => {
       const sent = (signs: number) => `'${"€".repeat(signs)}'`;
       expect(Buffer.byteLength(sent(341))).toBe(EXPRESSION_BYTES_MAX + 1);
@@ -136,7 +136,7 @@ const starter = async (): Promise<Headers> => ({ "x-service-key": await keyOn(st
 const shapes: readonly Sentence[] = [
   {
     place: "SPEC errors 401",
-    sentence: "the body is error alone",
+    sentence: "the body has only the member error",
     check: async () => {
       for (const headers of [{}, { "x-service-key": "wrong" }, { cookie: "vigil_session=vgs_none" }]) {
         const answer = await stackOf().get(CPI, headers);
@@ -208,7 +208,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "SPEC errors, other",
-    sentence: "a fault of the service has a generic error body that tells nothing of it",
+    sentence: "an internal error has a generic body without details",
     check: async () => {
       const answer = await stackOf().get(fault.path);
       expect([answer.status, json(answer)]).toEqual([500, { message: "Internal server error" }]);
@@ -216,7 +216,7 @@ const shapes: readonly Sentence[] = [
   },
   {
     place: "RULINGS 22",
-    sentence: "every answer of a demo carries the label, errors and platform pages too",
+    sentence: "every answer of a demo has the label, including errors and platform pages",
     check: async () => {
       const asked = [
         CPI,
@@ -234,7 +234,7 @@ const shapes: readonly Sentence[] = [
   },
 ];
 
-/** Each check has the minute's allowances to itself. */
+/** Runs each check in a new minute, so that it has all allowances. */
 const inOwnMinute = (row: Sentence): Sentence => ({
   ...row,
   async check() {

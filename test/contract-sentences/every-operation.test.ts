@@ -18,7 +18,7 @@ afterAll(() => stack.close());
 /** An operation as the rows see it. */
 interface Subject {
   readonly path: string;
-  /** Its first example, which has all that is required. */
+  /** Its first example, which has all required parameters. */
   readonly target: string;
   readonly isPro: boolean;
 }
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "an empty jmespath is not given",
+    sentence: "an empty jmespath is the same as none",
     check: async ({ target }) =>
       expect(json(await get(withQuery(target, "jmespath=")))).toEqual(json(await get(target))),
   },
@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC limits: jmespath expression size",
-    sentence: "an expression of 1,024 bytes is taken, one of 1,025 refused",
+    sentence: "an expression of 1,024 bytes is accepted, one of 1,025 is refused",
     check: async ({ target }) => {
       const expression = (bytes: number): string => `'${"a".repeat(bytes - 2)}'`;
       expect((await get(projected(target, expression(1_024)))).status).toBe(200);
@@ -113,7 +113,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "a projection failure may not be kept, nor read as anything else",
+    sentence: "a projection failure is no-store and nosniff",
     check: async ({ target }) =>
       expect((await get(projected(target, "a["))).headers).toMatchObject({
         "Cache-Control": "no-store",
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §5",
-    sentence: "the first of the two key headers that is not empty counts",
+    sentence: "the first non-empty one of the two key headers is used",
     check: async ({ target }) =>
       expect((await get(target, { "x-service-key": "wrong", "x-api-key": key["x-service-key"] ?? "" })).status).toBe(
         401,
@@ -177,12 +177,12 @@ const rows: readonly Row[] = [
   },
   {
     place: "RULINGS 15",
-    sentence: "HEAD works wherever GET does",
+    sentence: "HEAD works like GET",
     check: async ({ target }) => expect((await call(stack.answer, "HEAD", target, key)).status).toBe(200),
   },
   {
     place: "RULINGS 15",
-    sentence: "problem details are for callers that ask for them",
+    sentence: "problem details are sent only to callers that request them",
     check: async ({ target }) => {
       const asked = await get(target, { accept: "application/problem+json" });
       expect(asked.headers["Content-Type"]).toMatch(/^application\/problem\+json/);
@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "every answer of the API tells its limits",
+    sentence: "every answer of the API has rate limit headers",
     check: async ({ target }) => {
       const { limitHeaders, headers } = await get(target);
       expect({ ...headers, ...limitHeaders }["RateLimit-Policy"]).toMatch(/^"[a-z-]+";q=\d+;w=\d+/);
@@ -234,18 +234,18 @@ const rows: readonly Row[] = [
   },
   {
     place: "RULINGS 7",
-    sentence: "a credentialed answer is private or not kept, never public",
+    sentence: "an answer to a call with a credential is private or no-store, never public",
     check: async ({ target }) =>
       expect((await get(target)).headers["Cache-Control"]).toMatch(/^(?:private, no-cache|no-store)$/),
   },
   {
     place: "RULINGS 8",
-    sentence: "answers vary by what decides their bytes",
+    sentence: "the Vary header lists the request headers that select the answer",
     check: async ({ target }) => expect((await get(target)).headers["Vary"]).toContain("Origin"),
   },
   {
     place: "DESIGN §7, RULINGS 22",
-    sentence: "every data answer tells its state, and the demo its label",
+    sentence: "every data answer has its state, and the demo's label",
     check: async ({ target }) => {
       const { headers } = await get(target);
       expect(headers["X-Vigil-State"]).toMatch(/^(?:ok|partial|stale|absent|unreadable)$/);
@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §6: data outages are not errors",
-    sentence: "an empty store is a 200 that no cache may keep",
+    sentence: "an empty store is a 200 with no-store",
     check: async ({ target }) => {
       const { status, headers } = await get(target);
       expect(status).toBe(200);
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC errors 400",
-    sentence: "a parameter that is given twice is a violation with field and description",
+    sentence: "a repeated parameter is a violation with field and description",
     check: async ({ path }) => {
       const answer = await get(`${path}?jmespath=a&jmespath=b`);
       expect(answer.status).toBe(400);
@@ -283,7 +283,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC authentication 3",
-    sentence: "Pro operations, and they alone, take a bearer token of an identity provider",
+    sentence: "only Pro operations accept a bearer token of an identity provider",
     check: async ({ target, isPro }) => {
       const answer = await get(target, { authorization: "Bearer a.b.c" });
       expect(answer.status).toBe(401);
@@ -292,7 +292,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "SPEC batch rules",
-    sentence: "it runs in a batch as it does alone",
+    sentence: "it runs in a batch as on its own",
     check: async ({ target }) => {
       const body = JSON.stringify({ operations: [{ id: "one", path: projected(target, "`1`") }] });
       const headers = { ...key, "content-type": "application/json" };

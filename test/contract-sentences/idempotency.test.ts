@@ -20,7 +20,7 @@ const OPEN = "/api/probe/v1/write-open";
 const KEPT_BYTES_MAX = 262_144;
 const BODY = '{"name":"a"}';
 
-/** The behaviour of the probes; each run counts. */
+/** The behaviour of the probes, which count their runs. */
 const probe = {
   runs: 0,
   ending: (): { readonly text: string } => ({ text: `{"run":${probe.runs}}` }),
@@ -33,7 +33,7 @@ function countingWrite(path: string, access: "open" | { readonly scope: string }
     write({
       rpc: path.split("/").at(-1) ?? "",
       summary: "Writes",
-      description: "Counts how often it ran.",
+      description: "Counts its runs.",
       access,
       repeats: "replayed",
       isTransaction: false,
@@ -84,7 +84,7 @@ const batch = (...paths: readonly string[]): string => JSON.stringify({ operatio
 
 const replayedOf = ({ headers }: IdentifiedAnswer): string | undefined => headers["Idempotent-Replayed"];
 
-/** True where the second of two equal calls was answered from the store. */
+/** True if the second of two equal calls was answered from the store. */
 async function isReplayed(key: string, options: PostOptions = {}): Promise<boolean> {
   const first = await post(key, options);
   expect(replayedOf(first)).toBe("false");
@@ -95,7 +95,7 @@ async function isReplayed(key: string, options: PostOptions = {}): Promise<boole
   return replayedOf(second) === "true";
 }
 
-/** Runs a check while the probes end in another way. */
+/** Runs a check with another outcome of the probes. */
 async function ending(end: typeof probe.ending, check: () => Promise<void>): Promise<void> {
   probe.ending = end;
   try {
@@ -113,7 +113,7 @@ const theKey: readonly Sentence[] = [
   ...["k", "!", "~", "a/b:c=d", "k".repeat(255), '"quoted"'].map(
     (key): Sentence => ({
       place: "NOTES §10",
-      sentence: `a key of 1 to 255 visible characters is taken: ${key.slice(0, 20)}`,
+      sentence: `a key of 1 to 255 visible characters is accepted: ${key.slice(0, 20)}`,
       check: async () => expect(await isReplayed(key)).toBe(true),
     }),
   ),
@@ -134,7 +134,7 @@ const theKey: readonly Sentence[] = [
   ),
   {
     place: "NOTES §10",
-    sentence: "repeats are opt-in: without a key a POST runs each time and says nothing of replays",
+    sentence: "replays are opt-in: without a key a POST runs each time, without replay headers",
     async check() {
       const before = probe.runs;
       for (const answer of [await post(undefined), await post(undefined)]) {
@@ -146,7 +146,7 @@ const theKey: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a key means nothing to a GET, not even a bad one",
+    sentence: "a GET ignores the key, even an invalid one",
     async check() {
       const answer = await stack.get(CPI, { ...owner, "idempotency-key": "" });
       expect(answer.status).toBe(200);
@@ -155,7 +155,7 @@ const theKey: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "batch execute takes a key",
+    sentence: "batch execute accepts a key",
     async check() {
       const options = { path: BATCH, body: batch(CPI) };
       expect(await isReplayed(freshKey(), options)).toBe(true);
@@ -167,7 +167,7 @@ const theKey: readonly Sentence[] = [
 const claims: readonly Sentence[] = [
   {
     place: "NOTES §10",
-    sentence: "the claim is of caller, path and key: another path is another claim",
+    sentence: "a claim is identified by caller, path and key: another path is another claim",
     async check() {
       const key = freshKey();
       expect(replayedOf(await post(key))).toBe("false");
@@ -187,7 +187,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a caller without a principal is its address",
+    sentence: "a caller without a principal is identified by its address",
     async check() {
       const key = freshKey();
       const from = (address: string) => post(key, { path: OPEN, headers: {}, from: address });
@@ -198,7 +198,7 @@ const claims: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "neither key nor caller is stored as it came",
+    sentence: "key and caller are stored only as hashes",
     async check() {
       const key = "never-stored-as-it-came";
       await post(key);
@@ -236,7 +236,7 @@ const claims: readonly Sentence[] = [
   },
 ];
 
-/** A first call that is held in the middle of its work. */
+/** A first call that the test holds while it runs. */
 async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAnswer>; readonly end: () => void }> {
   let end = (): void => undefined;
   probe.gate = new Promise((resolve) => {
@@ -252,7 +252,7 @@ async function held(key: string): Promise<{ readonly first: Promise<IdentifiedAn
 const running: readonly Sentence[] = [
   {
     place: "NOTES §10, §6 409",
-    sentence: "while the first call runs a repeat is a 409 with Retry-After 2 and the echo of its key",
+    sentence: "while the first call runs, a repeat is a 409 with Retry-After 2 and its key",
     async check() {
       const key = freshKey();
       const { first, end } = await held(key);
@@ -370,7 +370,7 @@ const stored: readonly Sentence[] = [
 const answers: readonly Sentence[] = [
   {
     place: "NOTES §10",
-    sentence: "the first answer echoes the key and says Idempotent-Replayed: false",
+    sentence: "the first answer has the key and Idempotent-Replayed: false",
     async check() {
       const key = freshKey();
       expect((await post(key)).headers).toMatchObject({ "Idempotency-Key": key, "Idempotent-Replayed": "false" });
@@ -392,7 +392,7 @@ const answers: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a replay of a batch tells the data of the first time",
+    sentence: "a replay of a batch has the data of the first call",
     async check() {
       const options = { path: BATCH, body: batch(`${CPI}?jmespath=months`) };
       const key = freshKey();
@@ -404,7 +404,7 @@ const answers: readonly Sentence[] = [
   },
   {
     place: "NOTES §10",
-    sentence: "a replay costs nothing of any rate limit",
+    sentence: "a replay does not count against any rate limit",
     async check() {
       const headers = { "x-service-key": await keyOn(stack, "starter") };
       const [key, options] = [freshKey(), { path: BATCH, body: batch(CPI), headers }];

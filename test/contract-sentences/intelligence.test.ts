@@ -41,7 +41,7 @@ const endpoint: readonly Sentence[] = [
   ...["ua", "Ua", "UKR", "U", "U1", "U-", " UA", "ÜA"].map(
     (code): Sentence => ({
       place: ENDPOINT,
-      sentence: `country_code is two upper-case letters, and so not ${JSON.stringify(code)}`,
+      sentence: `country_code is two upper-case letters, so ${JSON.stringify(code)} is refused`,
       check: async () =>
         expect(await fieldsRefusedAt(stackOf(), `${PATH}?country_code=${encodeURIComponent(code)}`)).toEqual([
           "countryCode",
@@ -51,7 +51,7 @@ const endpoint: readonly Sentence[] = [
   ...["UA", "US", "SD", "NR", "ZZ"].map(
     (code): Sentence => ({
       place: ENDPOINT,
-      sentence: `country_code of two upper-case letters is taken: ${code}`,
+      sentence: `a country_code of two upper-case letters is accepted: ${code}`,
       check: async () => expect((await brief(`country_code=${code}`)).countryCode).toBe(code),
     }),
   ),
@@ -63,7 +63,7 @@ const endpoint: readonly Sentence[] = [
   ...["x", "ü", "😀"].flatMap((character): Sentence[] => [
     {
       place: "SPEC limits: framework text, RULINGS 3",
-      sentence: `2,000 characters are taken, whatever their bytes: ${character}`,
+      sentence: `2,000 characters of any byte length are accepted: ${character}`,
       check: async () => {
         const answer = await stackOf().get(`${PATH}?${withFramework(character.repeat(FRAMEWORK_CHARACTERS_MAX))}`);
         expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ const endpoint: readonly Sentence[] = [
   ]),
   {
     place: `${ENDPOINT}, Pro`,
-    sentence: "tier 1 or higher is needed: a key on a paid plan opens it, one on a free plan does not",
+    sentence: "tier 1 or higher is required: a key on a paid plan can call it, one on a free plan cannot",
     check: async () => {
       const statusOf = async (plan: "free" | "starter"): Promise<number> =>
         (await stackOf().get(`${PATH}?country_code=UA`, { "x-service-key": await keyOn(stackOf(), plan) })).status;
@@ -128,7 +128,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "what the text cites stands in evidence",
+    sentence: "everything that the text cites is in the evidence",
     check: async () => {
       const { brief: text, evidence } = await brief("country_code=UA");
       const cited = new Set([...text.matchAll(/\bE\d+\b/g)].map(([id]) => id));
@@ -137,7 +137,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: "RULINGS 24",
-    sentence: "a brief without text tells the time of the answer, has no ETag and may not be kept",
+    sentence: "a brief without text has the time of the answer, no ETag and no-store",
     check: async () => {
       const target = `${PATH}?country_code=ZZ`;
       const first = await stackOf().get(target);
@@ -150,7 +150,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: "RULINGS 24",
-    sentence: "evidence that became too old leaves a brief without text",
+    sentence: "a brief has no text once its evidence is too old",
     check: async () => {
       stackOf().clock.advance(200 * DAY_MS);
       const answer = await stackOf().get(`${PATH}?country_code=UA`);

@@ -14,11 +14,11 @@ const BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=UA";
 const BATCH = "/api/batch/v1/execute";
 const OPERATOR_KEYS = ["operator-key-one-0123456789abcdef", "operator-key-two-0123456789abcdef"];
 
-/** With the limits of the contract, and reads that are open to everybody. */
+/** A service with the contract's limits and public reads. */
 let stack: Stack;
-/** With small limits of the same kinds. */
+/** A service with small limits of the same kinds. */
 let small: Stack;
-/** Its counters cannot be reached. */
+/** A service whose counters cannot be reached. */
 let uncounted: Stack;
 
 const lost = (): Promise<never> => Promise.reject(new Error("the counters are gone"));
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([stack.close(), small.close(), uncounted.close()]));
 
 let addresses = 0;
-/** An address that nobody has called from. */
+/** An address without earlier calls. */
 const freshAddress = (): string => {
   addresses += 1;
   return `203.0.113.${addresses}`;
@@ -61,7 +61,7 @@ async function bySession(on: Stack, plan: PlanKey): Promise<Headers> {
 const policyOf = async (headers: Headers, target = CPI): Promise<string | undefined> =>
   sentHeaders(await get(stack, headers, target))["RateLimit-Policy"];
 
-/** Statuses of calls one after the other. */
+/** Statuses of sequential calls. */
 async function statusesOf(count: number, ask: () => Promise<IdentifiedAnswer>): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let made = 0; made < count; made += 1) statuses.push((await ask()).status);
@@ -73,7 +73,7 @@ const midnightAfter = (now: number): number => Math.floor(now / DAY_MS) * DAY_MS
 const windows: readonly Sentence[] = [
   {
     place: "NOTES §7",
-    sentence: "windows are sliding: a unit comes free 60 s after it was taken, not at the minute",
+    sentence: "windows are sliding: a unit becomes free 60 s after it was taken, not at the full minute",
     async check() {
       const caller = await byKey(small, "starter");
       const at = small.clock.now();
@@ -102,7 +102,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "an account that is told apart by its user does not share the address's limit",
+    sentence: "an account does not share the limit of its address",
     async check() {
       const from = freshAddress();
       await statusesOf(4, () => get(small, {}, CPI, from));
@@ -144,7 +144,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the global limit fails open when the store is down, and says so",
+    sentence: "the global limit fails open with a degraded header when the store is down",
     async check() {
       for (const headers of [{}, await byKey(uncounted, "starter")]) {
         const answer = await get(uncounted, headers);
@@ -211,7 +211,7 @@ const plans: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the day stops at the allowance itself, not at ten times it, and begins anew at midnight UTC",
+    sentence: "the daily limit is the allowance itself, not ten times it, and resets at midnight UTC",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) - 10 * MINUTE_MS);
@@ -292,7 +292,7 @@ const quotas: readonly Sentence[] = [
   ),
   {
     place: "NOTES §7",
-    sentence: "an enterprise account has no end of briefs",
+    sentence: "an enterprise account has unlimited briefs",
     check: async () => expect(await policyOf(await bySession(stack, "enterprise"), BRIEF)).not.toContain("brief"),
   },
   {
@@ -329,7 +329,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "the quota counts requests, whether they are answered from the cache, with 400 or with 304",
+    sentence: "the quota counts every request, including answers from the cache, 400s and 304s",
     async check() {
       const caller = await byKey(small, "starter");
       small.clock.set(midnightAfter(small.clock.now()) + HOUR_MS);

@@ -162,7 +162,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "a feed without a date that can be read is all-undated",
+    sentence: "a feed without a readable date is all-undated",
     check: async () => expect((await digest()).feedStatuses["undated"]).toBe("all-undated"),
   },
   {
@@ -172,7 +172,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "a feed that could not be read, or has nothing, is empty",
+    sentence: "a feed that could not be read, or has no items, is empty",
     check: async () => {
       const stack = stackOf();
       stack.simulator.faults.set({ upstream: "own-feeds", match: "/broken" }, { kind: "status", code: 500 });
@@ -201,7 +201,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: `RULINGS 19, ${RECORD}`,
-    sentence: "an item without a summary of its publisher has no snippet",
+    sentence: "an item without a publisher's summary has no snippet",
     check: async () => {
       const items = itemsOf(await digest());
       const bare = items.filter(({ source }) => source === "partly");
@@ -212,7 +212,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: `RULINGS 11, ${RECORD}`,
-    sentence: "an item whose title names no place and no threat has neither",
+    sentence: "an item whose title names neither a place nor a threat has no location and no threat",
     check: async () => {
       for (const item of itemsOf(await digest("variant=happy"))) {
         for (const name of ["location", "locationName", "threat", "tickers"]) expect(item).not.toHaveProperty(name);
@@ -221,7 +221,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "droppedCategoryCap counts the items beyond those that a category holds",
+    sentence: "droppedCategoryCap counts the items beyond a category's maximum",
     check: async () => {
       const { categories, coverage } = await digest();
       expect(categories["politics"]?.items).toHaveLength(CATEGORY_ITEMS_MAX);
@@ -230,7 +230,7 @@ const records: readonly Sentence[] = [
   },
   {
     place: RECORD,
-    sentence: "categoryTotal counts the categories, and categoryCompleted those of which a feed was read",
+    sentence: "categoryTotal counts the categories, and categoryCompleted those with a feed that was read",
     check: async () => {
       const { coverage } = await digest("variant=happy");
       expect([coverage.categoryTotal, coverage.categoryCompleted]).toEqual([digestVariants.happy.length, 1]);
@@ -251,7 +251,7 @@ const records: readonly Sentence[] = [
 
 describe("the digest", () => testSentences([...endpoint, ...records]));
 
-describe("after an outage of everything", () => {
+describe("after an outage of all feeds", () => {
   const replayed = sharedStack([], { ...options, datasets: ["digest-full-en"] });
   const ask = (): Promise<Digest> => bodyOf(replayed(), PATH);
   let good: Digest;
@@ -306,7 +306,7 @@ describe("after an outage of everything", () => {
     },
     {
       place: "RULINGS 7 and 23",
-      sentence: "replayed content may not be kept",
+      sentence: "replayed content is no-store",
       check: async () => {
         const { headers } = await replayed().get(PATH);
         expect([headers["X-Vigil-State"], headers["Cache-Control"]]).toEqual(["stale", "no-store"]);
@@ -314,7 +314,7 @@ describe("after an outage of everything", () => {
     },
     {
       place: "RULINGS 23",
-      sentence: "the next successful build brings the two clocks together again",
+      sentence: "after the next successful build the two times are equal again",
       check: async () => {
         replayed().simulator.faults.clear();
         replayed().clock.advance(15 * MINUTE_MS);

@@ -8,7 +8,7 @@ interface List {
   readonly path: string;
   readonly rows: string;
   readonly sizeMax: number;
-  /** A filter that the list heeds. */
+  /** A filter of the list. */
   readonly filter?: string;
   readonly dataset: string;
 }
@@ -84,7 +84,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     ),
     {
       place: "RULINGS 1",
-      sentence: "the list really pages: pages of three make the whole, each row once",
+      sentence: "pages of three rows together contain every row once",
       check: async () => {
         const found: unknown[] = [];
         for (let cursor = ""; ; ) {
@@ -99,7 +99,7 @@ function rowsAbout(list: List): readonly Sentence[] {
     },
     {
       place: "SPEC resources, pagination envelope",
-      sentence: "totalCount is that of the whole list on each page",
+      sentence: "totalCount on each page is that of the whole list",
       check: async () => {
         const { totalCount, nextCursor } = await page("page_size=2");
         expect(totalCount).toBe((await page()).totalCount);
@@ -159,7 +159,7 @@ function rowsAbout(list: List): readonly Sentence[] {
         ]),
     {
       place: "RULINGS 1",
-      sentence: "pages never shift: a later build leaves those of its cursors as they were",
+      sentence: "pages never shift: a later build does not change the pages of an earlier cursor",
       check: async () => {
         const { nextCursor } = await page("page_size=2");
         const before = await page(`cursor=${nextCursor}`);

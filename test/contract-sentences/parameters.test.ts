@@ -39,13 +39,13 @@ const ownerKey = (): Readonly<Record<string, string>> => ({
 async function bodyOf<Body>(target: string): Promise<Body> {
   const answer = await stack.get(target);
   expect(answer.status, String(answer.body)).toBe(200);
-  // The shapes are those that the operations declare.
+  // The shapes declared by the operations.
   return json(answer) as Body;
 }
 
 const refused = async (target: string): Promise<readonly string[]> => refusedFields(await stack.get(target));
 
-/** Targets whose answers have the same body. */
+/** Expects the same body from all targets. */
 async function expectSame(...targets: readonly string[]): Promise<void> {
   const [first, ...others] = await Promise.all(targets.map((target) => bodyOf<unknown>(target)));
   for (const other of others) expect(other).toEqual(first);
@@ -122,7 +122,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "start and end are int64 in texts of base 10",
+    sentence: "start and end are int64 as decimal text",
     async check() {
       await bodyOf(`${BETA}?start=${NOON}&end=${NOON}`);
       for (const text of ["0x10", "1e3", "12.0", "1_000", "٣", "2026-11-18"]) {
@@ -164,13 +164,13 @@ const reading: readonly Sentence[] = [
   ).map(
     ([name, target]): Sentence => ({
       place: "NOTES §2",
-      sentence: `${name} of 0 is not given`,
+      sentence: `${name}=0 is the same as an absent parameter`,
       check: () => expectSame(target, `${target}&${name}=0`),
     }),
   ),
   {
     place: "NOTES §2",
-    sentence: "an enum travels as its full upper-case name",
+    sentence: "an enum is sent as its full upper-case name",
     async check() {
       const arrivals = await bodyOf<{ flights: { destination: { iata: string } }[] }>(
         `${FLIGHTS}?airport=IST&direction=FLIGHT_DIRECTION_ARRIVAL`,
@@ -198,7 +198,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "a required enum that is left out counts as missing",
+    sentence: "an omitted required enum is a violation",
     async check() {
       expect(await refused(HUMANITARIAN)).toEqual(["countryCode"]);
       expect(await refused(`${HUMANITARIAN}?country_code=`)).toEqual(["countryCode"]);
@@ -254,7 +254,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "the pattern is not evaluated when a value exceeds its length",
+    sentence: "the pattern of a value that is too long is not evaluated",
     async check() {
       const { violations } = json(await stack.get(`${CARRIERS}?airports=${"1".repeat(501)}`)) as {
         violations: { field: string; description: string }[];
@@ -264,7 +264,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "lengths that are not named bytes count characters",
+    sentence: "lengths are in characters unless stated in bytes",
     async check() {
       const { countryCode } = await bodyOf<{ countryCode: string }>(
         `${BRIEF}?country_code=UA&framework=${encodeURIComponent("é".repeat(2_000))}`,
@@ -296,7 +296,7 @@ const reading: readonly Sentence[] = [
 const names: readonly Sentence[] = [
   {
     place: "NOTES §4",
-    sentence: "the digest takes variant and lang",
+    sentence: "the digest accepts variant and lang",
     async check() {
       const { categories } = await bodyOf<{ categories: object }>(`${DIGEST}?variant=happy`);
       expect(Object.keys(categories)).toEqual(["positive", "science", "nature", "inspiring", "community"]);
@@ -305,7 +305,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4, decision 0020",
-    sentence: "the brief takes country_code and framework, and passes lang and context over with a notice",
+    sentence: "the brief accepts country_code and framework, and ignores lang and context with a notice",
     async check() {
       const answer = await stack.get(`${BRIEF}?country_code=UA&framework=x&lang=fr&context=y`);
       expect(answer.status).toBe(200);
@@ -348,7 +348,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "origin and destination of provider searches are trimmed and in upper case",
+    sentence: "origin and destination of provider searches are trimmed and converted to upper case",
     async check() {
       await expectSame(JOURNEY, `${ITINERARIES}?origin=%20ist%20&destination=lhr&departure_date=2026-12-10`);
       await expectSame(RANGE, RANGE.replace("IST", "%20ist").replace("LHR", "lhr%20"));
@@ -356,7 +356,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "cabin_class is ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST, and decides prices",
+    sentence: "cabin_class is ECONOMY, PREMIUM_ECONOMY, BUSINESS or FIRST, and determines the prices",
     async check() {
       const prices = await Promise.all(
         ["ECONOMY", "PREMIUM_ECONOMY", "BUSINESS", "FIRST"].map(async (cabin) => {
@@ -375,7 +375,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "max_stops NON_STOP and ONE_STOP leave out what stops more often",
+    sentence: "max_stops NON_STOP and ONE_STOP exclude itineraries with more stops",
     async check() {
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
       for (const [name, most] of [
@@ -391,7 +391,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "max_stops ANY, TWO_PLUS_STOPS and unknown values leave nothing out",
+    sentence: "max_stops ANY, TWO_PLUS_STOPS and unknown values exclude nothing",
     check: () =>
       expectSame(
         JOURNEY,
@@ -402,7 +402,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "departure_window HH-HH keeps what leaves within it",
+    sentence: "departure_window HH-HH keeps itineraries that depart within it",
     async check() {
       const hour = ({ legs: [leg] }: Itinerary): number => Number(leg?.departureDatetime.slice(11, 13));
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
@@ -417,12 +417,12 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "a departure_window of another form is none",
+    sentence: "a departure_window of another form is ignored",
     check: () => expectSame(JOURNEY, `${JOURNEY}&departure_window=morning`, `${JOURNEY}&departure_window=20-6`),
   },
   {
     place: "NOTES §4",
-    sentence: "airlines keeps the itineraries of these airlines alone",
+    sentence: "airlines keeps only the itineraries of these airlines",
     async check() {
       const { flights } = await bodyOf<Itineraries>(JOURNEY);
       const codes = new Set(flights.flatMap(({ legs }) => legs.map(({ airlineCode }) => airlineCode)));
@@ -436,7 +436,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "passengers is clamped to 1 to 9, and 1 by default",
+    sentence: "passengers is clamped to 1–9, and the default is 1",
     async check() {
       await expectSame(JOURNEY, ...["1", "0", "-3"].map((count) => `${JOURNEY}&passengers=${count}`));
       await expectSame(`${JOURNEY}&passengers=9`, `${JOURNEY}&passengers=10`, `${JOURNEY}&passengers=99`);
@@ -444,7 +444,7 @@ const names: readonly Sentence[] = [
   },
   {
     place: "NOTES §4",
-    sentence: "an unknown sort_by is the cheapest first",
+    sentence: "an unknown sort_by means cheapest first",
     async check() {
       await expectSame(JOURNEY, `${JOURNEY}&sort_by=CHEAPEST`, `${JOURNEY}&sort_by=beauty`);
       const { flights } = await bodyOf<Itineraries>(JOURNEY);

@@ -5,7 +5,7 @@ import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 9 of the notes: jmespath. What holds at every operation is in every-operation.test.ts. */
+/* Section 9 of the notes: jmespath. Rules for every operation are in every-operation.test.ts. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
@@ -15,7 +15,7 @@ function answering(rpc: string, body: unknown): RegisteredOperation {
   const probe = operation({
     rpc,
     summary: "A probe",
-    description: "Answers with a body of a test.",
+    description: "Answers with the body of a test.",
     cache: "fast",
     reads: {},
     query: {},
@@ -26,7 +26,7 @@ function answering(rpc: string, body: unknown): RegisteredOperation {
   return { service: "probe", path: `/api/probe/v1/${rpc}`, operation: probe };
 }
 
-/** An object with this many members, of which the first are named k0, k1 and so on. */
+/** An object with this many members, named k0, k1 and so on. */
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
 const bodies = {
   record: { name: "Ö", count: 3, rows: [{ n: 2 }, { n: 1 }], nothing: null, isOpen: false, empty: {}, ratio: 0.5 },
@@ -112,7 +112,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "the ETag is that of the result",
+    sentence: "the ETag identifies the result of the projection",
     async check() {
       const [whole, part] = [await stack.get(CPI), await stack.get(`${CPI}?jmespath=unavailable`)];
       expect(part.headers["ETag"]).toMatch(/^"/);
@@ -121,7 +121,7 @@ const results: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "an empty value is not given, beside another that is",
+    sentence: "an empty value is ignored if there is another one",
     async check() {
       const answer = await stack.get(`${CPI}?jmespath=&jmespath=unavailable`);
       expect([answer.status, String(answer.body)]).toEqual([200, "false"]);
@@ -153,7 +153,7 @@ const scope: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "inside a batch each operation carries its own jmespath in its path",
+    sentence: "in a batch each operation has its own jmespath in its path",
     async check() {
       const answer = await post([
         { id: "a", path: `${PROBE}/record?jmespath=count` },
@@ -207,7 +207,7 @@ const refusals: readonly Sentence[] = [
   ),
   {
     place: "NOTES §9",
-    sentence: "projection_too_large counts the bytes of the result: 262,144 are given, one more is not",
+    sentence: "projection_too_large counts the bytes of the result: 262,144 are returned, one more is refused",
     async check() {
       const whole = await project("filler", "text");
       expect([whole.status, Buffer.byteLength(String(whole.body))]).toEqual([200, OUTPUT_BYTES_MAX]);
@@ -253,7 +253,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §9",
-    sentence: "original_keys tells how many more of 173 keys there are",
+    sentence: "original_keys has the number of remaining keys for 173 keys",
     check: async () =>
       expect((await refusalOf("many-keys", "a["))[1]).toEqual(expect.arrayContaining(["...<123 more>"])),
   },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 
-/* Every field of SPEC's tables of records: it is declared with its JSON type, and served with it. */
+/* Every field of SPEC's record tables is declared and served with its JSON type. */
 
 const stackOf = sharedStack([
   "airport-delays",
@@ -29,7 +29,7 @@ type Kind = "text" | "texts" | "integer" | "number" | "boolean" | "instant" | "I
 interface RecordTable {
   readonly record: string;
   readonly target: string;
-  /** Members from the answer to the record; `*` stands for every member of a map, and lists are seen through. */
+  /** Path from the answer to the record; `*` means every member of a map, and lists are traversed. */
   readonly at?: readonly string[];
   readonly fields: Readonly<Record<string, Kind>>;
 }
@@ -410,7 +410,7 @@ interface SchemaNode {
   readonly items?: SchemaNode;
 }
 
-/** The schema that these members lead to, undefined where one of them is not declared. */
+/** The schema at this path; undefined if a member is not declared. */
 function schemaAt(schema: SchemaNode | undefined, members: readonly string[]): SchemaNode | undefined {
   const node = schema?.items ?? schema;
   const [first, ...rest] = members;
@@ -419,7 +419,7 @@ function schemaAt(schema: SchemaNode | undefined, members: readonly string[]): S
   return schemaAt(first === "*" ? anyMember : node?.properties?.[first], rest);
 }
 
-/** Every value that these members lead to. */
+/** Every value at this path. */
 function valuesAt(value: unknown, members: readonly string[]): readonly unknown[] {
   if (Array.isArray(value) && members.length > 0) return value.flatMap((item) => valuesAt(item, members));
   const [first, ...rest] = members;
@@ -429,7 +429,7 @@ function valuesAt(value: unknown, members: readonly string[]): readonly unknown[
   return first in value ? valuesAt((value as Readonly<Record<string, unknown>>)[first], rest) : [];
 }
 
-/** JSON Schema types that a kind may be declared with. */
+/** The JSON Schema types of a kind. */
 const declarations: Readonly<Record<Kind, readonly string[]>> = {
   text: ["string"],
   texts: ["array of string"],
@@ -461,7 +461,7 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   integer: Number.isInteger,
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
-  // 0 is documented for what lasts and for what was not read.
+  // 0 is documented for ongoing events and for missing reads.
   instant: (value) => value === 0 || (Number.isInteger(value) && Number(value) >= EARLIEST && Number(value) < LATEST),
   "ISO 8601": (value) => isText(value) && new Date(value).toISOString() === value,
   day: (value) => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value),
@@ -471,7 +471,7 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 
 const bodies = new Map<string, Promise<unknown>>();
 
-/** The body of an answer, which is asked for once. */
+/** The body of an answer, requested once. */
 function answerOf(target: string): Promise<unknown> {
   const body = bodies.get(target) ?? bodyOf(stackOf(), target);
   bodies.set(target, body);

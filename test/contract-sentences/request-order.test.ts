@@ -5,7 +5,7 @@ import { type Headers, keyOn, makeAccount, makeKey, openSession } from "../suppo
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 1 of the notes, the order of the steps of a request: of two faults in one request the earlier step's wins. */
+/* Section 1 of the notes, the order of the steps of a request: of two errors in one request, the one of the earlier step is reported. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const FLIGHTS = "/api/aviation/v1/list-airport-flights?airport=IST";
@@ -40,7 +40,7 @@ function post(body: unknown, headers: Headers = owner, target = BATCH): Promise<
   return call(stack.answer, "POST", target, { ...headers, "content-type": "application/json" }, { body: sent });
 }
 
-/** A key of a new account, whose limits nobody has used. */
+/** A key of a new account with unused limits. */
 const fresh = async (plan: "starter" | "business"): Promise<Headers> => ({ "x-service-key": await keyOn(stack, plan) });
 
 const refusal = (answer: IdentifiedAnswer) => [answer.status, json(answer)];
@@ -128,7 +128,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a wrong key is a 401 before anything is known of its account",
+    sentence: "a wrong key is a 401 before its account is looked up",
     async check() {
       expect(refusal(await get(UNKNOWN, { "x-service-key": "wrong" }))).toEqual([401, { error: "Invalid API key" }]);
     },
@@ -161,7 +161,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.6",
-    sentence: "an unknown path is a 404 whatever the verb",
+    sentence: "an unknown path is a 404 for any method",
     async check() {
       for (const method of ["GET", "POST", "PUT", "DELETE"]) {
         expect(refusal(await ask(method, UNKNOWN))).toEqual([404, { error: "Not found" }]);
@@ -170,14 +170,14 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.6",
-    sentence: "an unknown path is a 404 before its Idempotency-Key is looked at",
+    sentence: "an unknown path is a 404 before its Idempotency-Key is checked",
     async check() {
       expect((await post(one, { ...owner, "idempotency-key": "" }, UNKNOWN)).status).toBe(404);
     },
   },
   {
     place: "NOTES §1.6",
-    sentence: "an unknown path and a wrong verb cost nothing, and are told when nothing is left",
+    sentence: "an unknown path and a wrong method are free, and reported even if no calls are left",
     async check() {
       const caller = await fresh("starter");
       expect((await get(UNKNOWN, caller)).status).toBe(404);
@@ -189,7 +189,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.7",
-    sentence: "a replay is found before the limits, and costs nothing",
+    sentence: "a replay is found before the limits are charged, and is free",
     async check() {
       const caller = { ...(await fresh("starter")), "idempotency-key": "first" };
       const first = await post(one, caller);
@@ -201,7 +201,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.7",
-    sentence: "a bad Idempotency-Key and a reused one are told before the limits",
+    sentence: "an invalid or reused Idempotency-Key is reported before the limits",
     async check() {
       const caller = await fresh("starter");
       expect((await post(one, { ...caller, "idempotency-key": "k" })).status).toBe(200);
@@ -212,7 +212,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.8",
-    sentence: "the burst of an account is refused before its day",
+    sentence: "the per-minute limit of an account is checked before its daily limit",
     async check() {
       const caller = await fresh("starter");
       await get(CPI, caller);
@@ -224,7 +224,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.8",
-    sentence: "the limit of an endpoint is its own: a used-up account still runs a batch, whose items are refused",
+    sentence: "the limit of an endpoint is separate: a used-up account can still run a batch, whose items are refused",
     async check() {
       const caller = await fresh("starter");
       await get(CPI, caller);
@@ -249,7 +249,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.9",
-    sentence: "the quota of the brief is taken before its query is read",
+    sentence: "the quota of the brief is charged before its query is parsed",
     async check() {
       const caller = await fresh("business");
       expect((await get(`${BRIEF}?country_code=ua`, caller)).status).toBe(400);
@@ -259,7 +259,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.10",
-    sentence: "a key is claimed after the limits, so that a refused call leaves it free",
+    sentence: "a key is claimed after the limits, so that a refused call does not claim it",
     async check() {
       const caller = await fresh("starter");
       await post(one, caller);
@@ -272,7 +272,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.11",
-    sentence: "limits are charged before the query is read",
+    sentence: "limits are charged before the query is parsed",
     async check() {
       const caller = await fresh("starter");
       expect((await get(`${CPI}?history=perhaps`, caller)).status).toBe(400);
@@ -290,7 +290,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "a bad parameter is told before a bad jmespath",
+    sentence: "a bad parameter is reported before a bad jmespath",
     async check() {
       const answer = await get(`${CPI}?history=perhaps&jmespath=a%5B`);
       expect(refusedFields(answer)).toEqual(["history"]);
@@ -306,7 +306,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.12",
-    sentence: "the 304 is decided last, on the projected answer",
+    sentence: "the 304 is determined last, from the projected answer",
     async check() {
       const target = `${CPI}?jmespath=months`;
       const tag = (await get(target)).headers["ETag"] ?? "";
@@ -317,7 +317,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §1.4",
-    sentence: "a refused call still tells its limits",
+    sentence: "a refused call still has rate limit headers",
     async check() {
       expect(sentHeaders(await get(FLIGHTS, {}))["RateLimit-Policy"]).toMatch(/q=\d+;w=60/);
     },

@@ -82,7 +82,7 @@ const conventions: readonly Sentence[] = [
   ),
   {
     place: "SPEC endpoints",
-    sentence: "POST /api/batch/v1/execute is there",
+    sentence: "POST /api/batch/v1/execute exists",
     check: async () => {
       const { paths } = await bodyOf<{ paths: Readonly<Record<string, object>> }>(stackOf(), "/openapi.json", {});
       expect(Object.keys(paths["/api/batch/v1/execute"] ?? {})).toEqual(["post"]);
@@ -100,7 +100,7 @@ const conventions: readonly Sentence[] = [
   ...GROUPS.map(
     (name): Sentence => ({
       place: "RULINGS 17",
-      sentence: `the group ${name} tells whether it is served or planned, and its operations`,
+      sentence: `the group ${name} has its status, served or planned, and its operations`,
       check: () => {
         const group = catalogue(registeredGroups, { operations, accountReads: [], writes }).groups.find(
           (candidate) => candidate.name === name,
@@ -112,7 +112,7 @@ const conventions: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 17",
-    sentence: "every operation stands in one group",
+    sentence: "every operation is in one group",
     check: async () => {
       const { groups } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       const listed = groups.flatMap((group) => group.operations.map(({ path }) => path));
@@ -139,7 +139,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC versioning 1",
-    sentence: "the version is the segment v1 of every path: v2 is not there",
+    sentence: "the version is the segment v1 of every path: v2 does not exist",
     check: async () => {
       for (const path of ENDPOINTS.slice(0, 5)) {
         expect((await stackOf().get(path.replace("/v1/", "/v2/"))).status).toBe(404);
@@ -191,7 +191,7 @@ const conventions: readonly Sentence[] = [
     .map(
       ({ path, operation }): Sentence => ({
         place: "SPEC convention 6",
-        sentence: `the values of the enums that ${path} takes are upper-case names of one family`,
+        sentence: `enum parameters of ${path} have upper-case names with a common prefix`,
         check: () => {
           for (const field of Object.values(
             operation.query as Readonly<Record<string, { readonly schema: unknown }>>,
@@ -237,7 +237,7 @@ const caching: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 7",
-    sentence: "a 304 is free: it costs nothing of a day's allowance",
+    sentence: "a 304 is free: it does not count against the daily allowance",
     check: async () => {
       const headers = { "x-service-key": await keyOn(stackOf(), "starter") };
       const used = async (): Promise<number | undefined> =>
@@ -256,7 +256,7 @@ const caching: readonly Sentence[] = [
   },
   {
     place: "RULINGS 7",
-    sentence: "a 304 is always current: after new content the tag is answered with 200",
+    sentence: "a 304 is always current: after new content the old ETag gets a 200",
     check: async () => {
       const { headers } = await stackOf().get(NEWS);
       const known = { ...owner(), "if-none-match": headers["ETag"] ?? "" };
@@ -270,7 +270,7 @@ const caching: readonly Sentence[] = [
   ...Object.entries(tiers).map(
     ([tier, [path, maxAge, shared]]): Sentence => ({
       place: "RULINGS 7",
-      sentence: `a public read of the tier ${tier} may be kept for its time, and never beyond the next build`,
+      sentence: `a public read of the tier ${tier} is cacheable for its time, but never beyond the next build`,
       check: async () => {
         const { headers } = await publicStackOf().get(path, {});
         if (headers["X-Vigil-State"] !== "ok") throw new Error(`${path} is ${headers["X-Vigil-State"]}`);
@@ -417,7 +417,7 @@ const caching: readonly Sentence[] = [
   ].flatMap((path): Sentence[] => [
     {
       place: "RULINGS 15",
-      sentence: `HEAD works wherever GET does: ${path}`,
+      sentence: `HEAD works like GET: ${path}`,
       check: async () => {
         const plain = await stackOf().get(path);
         const head = await call(stackOf().answer, "HEAD", path, owner());
@@ -426,13 +426,13 @@ const caching: readonly Sentence[] = [
     },
     {
       place: "RULINGS 22",
-      sentence: `every answer of a demo carries the label: ${path}`,
+      sentence: `every answer of a demo has the label: ${path}`,
       check: async () => expect((await stackOf().get(path)).headers["X-Vigil-Data"]).toBe("simulated"),
     },
   ]),
   {
     place: "RULINGS 22",
-    sentence: "a preflight, a HEAD and a 304 of a demo carry the label",
+    sentence: "a preflight, a HEAD and a 304 of a demo have the label",
     check: async () => {
       const { headers } = await stackOf().get(CPI);
       const answers = [
@@ -451,7 +451,7 @@ const caching: readonly Sentence[] = [
   ].map(
     ([path = "", query]): Sentence => ({
       place: "RULINGS 8 and 21",
-      sentence: `ignored parameters play no part in the answer: ${path}?${query}`,
+      sentence: `ignored parameters have no effect on the answer: ${path}?${query}`,
       check: async () => {
         const [plain, given] = [await stackOf().get(path), await stackOf().get(`${path}?${query}`)];
         expect([given.status, given.headers["ETag"], String(given.body)]).toEqual([
@@ -464,7 +464,7 @@ const caching: readonly Sentence[] = [
   ),
   {
     place: "RULINGS 15",
-    sentence: "problem details come only when Accept asks for them",
+    sentence: "problem details are sent only if Accept requests them",
     check: async () => {
       const typeOf = async (accept: string): Promise<string | undefined> =>
         (await stackOf().get(`${CPI}?history=x`, { ...owner(), accept })).headers["Content-Type"];
@@ -487,7 +487,7 @@ const events: readonly Sentence[] = [
   },
   {
     place: "RULINGS 14",
-    sentence: "an answer that shows a secret is never stored: making a key ignores Idempotency-Key",
+    sentence: "an answer with a secret is never stored: creating a key ignores Idempotency-Key",
     check: async () => {
       const headers = { ...owner(), "content-type": "application/json", "idempotency-key": "secret" };
       const make = () =>

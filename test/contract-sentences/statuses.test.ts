@@ -15,7 +15,7 @@ import {
 import { refusedFields, type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 6 of the notes: status, body and headers of every refusal, and outages of data that are no errors. */
+/* Section 6 of the notes: status, body and headers of every refusal, and data outages, which are not errors. */
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
@@ -26,11 +26,11 @@ const failing = probe("get-fault", {}, () => {
 });
 const batchOf = (path: string) => ({ operations: [{ path }] });
 
-/** Filled with nothing: every dataset is absent. */
+/** A service without data: every dataset is absent. */
 let stack: Stack;
-/** Its store of accounts cannot be reached. */
+/** A service whose account store cannot be reached. */
 let down: Stack;
-/** Without the keys of upstreams. */
+/** A service without upstream keys. */
 let keyless: Stack;
 let owner: Headers;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ function post(body: string | object, headers: Headers = owner, on = stack) {
   return call(on.answer, "POST", BATCH, sent, { body: typeof body === "string" ? body : JSON.stringify(body) });
 }
 
-/** Key and session of an account whose plan was paid for once. */
+/** Key and session of an account whose plan is in this state. */
 async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readonly session: Headers }> {
   const account = await makeAccount(stack, "starter");
   const made = await makeKey(stack, account);
@@ -63,7 +63,7 @@ async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readon
 const refusals: readonly Sentence[] = [
   {
     place: "NOTES §6 400",
-    sentence: "validation: {violations:[{field,description}]}, not to be kept",
+    sentence: "validation: {violations:[{field,description}]} with no-store",
     async check() {
       const answer = await get(`${CPI}?history=perhaps`);
       expect(refusedFields(answer)).toEqual(["history"]);
@@ -102,7 +102,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 400, decision 0014",
-    sentence: "a batch never arrives from a batch: the item is refused, and nothing runs",
+    sentence: "a batch in a batch is refused as an item, and nothing runs",
     async check() {
       expect(json(await post(batchOf(BATCH)))).toEqual({
         results: [{ id: "0", status: 0, error: "nested_batch" }],
@@ -169,7 +169,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 405",
-    sentence: "a GET of what takes POST: {error} with Allow",
+    sentence: "a GET of a path for POST: {error} with Allow",
     async check() {
       const answer = await get(BATCH);
       expect([answer.status, json(answer)]).toEqual([405, { error: "Method not allowed" }]);
@@ -178,7 +178,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 405",
-    sentence: "a POST to what takes GET: Allow lists HEAD beside GET",
+    sentence: "a POST to a path for GET: Allow lists HEAD and GET",
     async check() {
       const answer = await call(stack.answer, "POST", CPI, owner);
       expect([answer.status, answer.headers["Allow"]]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -195,7 +195,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 422",
-    sentence: "a key that was used with another body: {error, message}, its echo and no Retry-After",
+    sentence: "a key that was used with another body: {error, message}, the key and no Retry-After",
     async check() {
       const headers = { ...owner, "idempotency-key": "reused" };
       expect((await post(batchOf(CPI), headers)).status).toBe(200);
@@ -210,7 +210,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 500",
-    sentence: "what is unhandled: {message} and nothing of its cause, over REST and in a batch",
+    sentence: "an unhandled error: {message} without its cause, over REST and in a batch",
     async check() {
       const answer = await get(failing.path);
       expect([answer.status, json(answer)]).toEqual([500, { message: "Internal server error" }]);
@@ -222,7 +222,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 503",
-    sentence: "a store of accounts that is down: {error, message, code} and Retry-After 5",
+    sentence: "an unavailable account store: {error, message, code} and Retry-After 5",
     async check() {
       const { key } = await makeKey(down, await makeAccount(down, "starter"));
       await down.service.database.close();
@@ -240,7 +240,7 @@ const refusals: readonly Sentence[] = [
   },
 ];
 
-/** Operations over an empty store, with the members of their bodies that say so; none for an empty body. */
+/** Operations over an empty store, with the markers in their bodies; none for an empty body. */
 const empty: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   [CPI, { months: [], unavailable: true }],
   ["/api/economic/v1/get-us-treasury-par-yield-curve", { curves: [], unavailable: true }],
@@ -263,7 +263,7 @@ const empty: readonly (readonly [target: string, marker: Readonly<Record<string,
 ];
 
 const QUERY = "origin=IST&destination=LHR";
-/** Operations that ask an upstream whose key nobody has set. */
+/** Operations that read an upstream whose key is not set. */
 const unconfigured: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   ["/api/aviation/v1/list-airport-flights?airport=IST", { flights: [], source: "unavailable" }],
   ["/api/aviation/v1/get-carrier-ops", { carriers: [], source: "unavailable" }],
@@ -282,7 +282,7 @@ const unconfigured: readonly (readonly [target: string, marker: Readonly<Record<
   ],
 ];
 
-/** Operations whose upstream fails, which is what every upstream does in these checks. */
+/** Operations whose upstream fails; every upstream fails in these checks. */
 const failed: readonly (readonly [target: string, marker: Readonly<Record<string, unknown>>])[] = [
   ["/api/aviation/v1/list-airport-flights?airport=FRA", { flights: [], source: "error" }],
   ["/api/aviation/v1/get-carrier-ops?airports=FRA", { carriers: [], source: "error" }],
@@ -313,21 +313,21 @@ const outages: readonly Sentence[] = [
   ...empty.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §8, §16.9",
-      sentence: `without a snapshot ${pathOf(target)} is an empty 200 that no cache keeps`,
+      sentence: `without a snapshot ${pathOf(target)} is an empty 200 with no-store`,
       check: () => expectOutage(stack, target, marker),
     }),
   ),
   ...unconfigured.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §16.9",
-      sentence: `without a key of its upstream ${pathOf(target)} is an empty 200 that no cache keeps`,
+      sentence: `without a key of its upstream ${pathOf(target)} is an empty 200 with no-store`,
       check: () => expectOutage(keyless, target, marker),
     }),
   ),
   ...failed.map(
     ([target, marker]): Sentence => ({
       place: "NOTES §6 data outages, §8, §16.9",
-      sentence: `while its upstream fails ${pathOf(target)} is an empty 200 that no cache keeps`,
+      sentence: `while its upstream fails ${pathOf(target)} is an empty 200 with no-store`,
       async check() {
         stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
         try {

@@ -7,7 +7,7 @@ import { type Headers, keyOn } from "../support/callers.js";
 import { type Sentence, sentHeaders, testSentences } from "../support/sentences.js";
 import { call, json, type Stack, startStack } from "../support/stack.js";
 
-/* Section 12 of the notes: what is told of an operation that is to go away. */
+/* Section 12 of the notes: the announcement of a deprecation. */
 
 const OLD = "/api/probe/v1/get-old";
 const since = Date.UTC(2026, 10, 18, 12);
@@ -15,7 +15,7 @@ const sunset = Date.UTC(2027, 4, 18, 12);
 const old = operation({
   rpc: "get-old",
   summary: "A probe",
-  description: "Is to go away.",
+  description: "A deprecated probe.",
   cache: "fast",
   reads: {},
   query: { loud: flag("Louder") },
@@ -77,7 +77,7 @@ const sentences: readonly Sentence[] = [
   ),
   {
     place: "NOTES §12",
-    sentence: "the page that Link names is there, as text/html",
+    sentence: "the page that Link names exists, as text/html",
     async check() {
       const [, page = ""] = /^<([^>]+)>/.exec(sentHeaders(await stack.get(OLD))["Link"] ?? "") ?? [];
       const answer = await stack.get(new URL(page).pathname, {});
@@ -86,7 +86,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "a deprecated operation stays for 6 months or longer",
+    sentence: "a deprecated operation stays for at least 6 months",
     check() {
       expect(deprecationFaults({ since, sunset })).toEqual([]);
       expect(deprecationFaults({ since, sunset: sunset - 1 })).toEqual([expect.stringMatching(/6 months/)]);
@@ -104,7 +104,7 @@ const sentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §12",
-    sentence: "additive: a request may have parameters that are not known yet",
+    sentence: "additive: a request may have parameters that are not yet known",
     async check() {
       const answer = await stack.get(`${OLD}?not_known_yet=1`);
       expect([answer.status, json(answer)]).toEqual([200, { isOld: true }]);
