@@ -73,7 +73,7 @@ test("operation ids are short, unique and unchanged since the released document"
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9-]{2,34}$/);
   const released: OpenApiDocument = JSON.parse(
-    readFileSync(new URL("../docs/released/openapi-1.0.0.json", import.meta.url), "utf8"),
+    readFileSync(new URL("../docs/released/contract-1.0.0.json", import.meta.url), "utf8"),
   );
   for (const [path, methods] of Object.entries(released.paths)) {
     for (const [method, { operationId, tags }] of Object.entries(methods)) {

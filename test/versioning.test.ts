@@ -5,18 +5,21 @@ import { breakingChanges } from "../src/contract/compatibility/breaking-changes.
 
 interface Versioned {
   readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, unknown>>;
   readonly components: { readonly schemas: Readonly<Record<string, { required?: readonly string[] }>> };
 }
 
 const docs = resolve(import.meta.dirname, "../docs");
 const readDocument = (file: string): Versioned => JSON.parse(readFileSync(resolve(docs, file), "utf8"));
 
-const releases = readdirSync(resolve(docs, "released"))
-  .flatMap((file) => /^openapi-(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? [])
-  .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-const newest = releases.at(-1) ?? "none";
-const released = readDocument(`released/openapi-${newest}.json`);
+/** The contract as first published, and the document of each package release. */
+const releasedFiles = readdirSync(resolve(docs, "released"));
+const CONTRACT = "contract-1.0.0.json";
+const contract = readDocument(`released/${CONTRACT}`);
 const current = readDocument("openapi.json");
+const packageVersion: string = JSON.parse(readFileSync(resolve(docs, "../package.json"), "utf8")).version;
+const [, changelogVersion, releasedOn] =
+  /^## (\S+) \((unreleased|\d{4}-\d{2}-\d{2})\)$/m.exec(readFileSync(resolve(docs, "../CHANGELOG.md"), "utf8")) ?? [];
 
 /** Intended breaking changes, each with a decision in docs/decisions/. */
 const decided: ReadonlySet<string> = new Set([
@@ -43,7 +46,7 @@ function withDecidedOptional(document: Versioned): Versioned {
   return copy;
 }
 
-/** Sentences of the released document that were never true of the service. Its answers have not changed. */
+/** Sentences of the published contract that were never true of the service. Its answers have not changed. */
 const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   [/^POST \S+\/create-(?:key|account), answer 200: was removed$/, "both have always answered 201"],
   [/^GET \S+, answer 200: the alternative \S+Projected"\} is a new form/, "projections were described in words alone"],
@@ -57,15 +60,24 @@ const corrections: readonly (readonly [sentence: RegExp, reason: string])[] = [
   ],
 ];
 
-test(`every member that callers of ${newest} rely on is still there`, () => {
+test.each(releasedFiles)("every member that callers of %s rely on is still there", (file) => {
   // Breaking changes wait for the next path version: see docs/versioning.md.
-  const changes = breakingChanges(withDecidedOptional(released), current);
+  const released = readDocument(`released/${file}`);
+  const changes = breakingChanges(file === CONTRACT ? withDecidedOptional(released) : released, current);
   expect(
     changes.filter((change) => !decided.has(change) && !corrections.some(([sentence]) => sentence.test(change))),
   ).toEqual([]);
 });
 
-test("the OpenAPI document has the version of the newest release", () => {
-  expect(released.info.version).toBe(newest);
-  expect(current.info.version).toBe(newest);
+test("the OpenAPI document has the version of the published contract, whose major number is that of the paths", () => {
+  expect(current.info.version).toBe(contract.info.version);
+  expect(current.info.version).toMatch(/^1\./);
+  const versions = Object.keys(current.paths).flatMap((path) => /^\/api\/[a-z-]+\/(v\d+)\//.exec(path)?.[1] ?? []);
+  expect(new Set(versions)).toEqual(new Set(["v1"]));
+});
+
+test("the changelog begins with the version of the package, and each release has its document", () => {
+  expect(changelogVersion).toBe(packageVersion);
+  const hasDocument = releasedFiles.includes(`openapi-${packageVersion}.json`);
+  expect(hasDocument).toBe(releasedOn !== "unreleased");
 });
