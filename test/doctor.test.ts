@@ -280,9 +280,9 @@ describe("vigil doctor --feeds", () => {
 
   test("does not request a feed that the operator removed", async () => {
     const parts = options();
-    const given = { ...parts.config.given, VIGIL_FEEDS: JSON.stringify({ remove: [greek[0]] }) };
+    const texts = { ...parts.config.texts, VIGIL_FEEDS: JSON.stringify({ remove: [greek[0]] }) };
     const { text } = await diagnoseFeeds(
-      { ...parts, config: { ...parts.config, given } },
+      { ...parts, config: { ...parts.config, texts } },
       { feeds: true, json: true, lang: "el" },
     );
     expect((JSON.parse(text) as Report).feeds.map(({ id }) => id)).toEqual(greek.slice(1));

@@ -86,7 +86,7 @@ function opened(database: OpenDatabase, dataDir: string) {
     store,
     random: () => 0,
     budgets: { take: async () => undefined },
-    readRows: async (...given: Parameters<typeof readRows>) => readRows(...given),
+    readRows: async (...args: Parameters<typeof readRows>) => readRows(...args),
     tokens: createTokens(clock),
     credentials: { AVIATIONSTACK_API: "k" },
     settingOf: settingReader({}),

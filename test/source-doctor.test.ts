@@ -51,7 +51,7 @@ afterAll(async () => {
 
 function configWith(keys: Readonly<Record<string, string>>): Config {
   const plain = loadConfig({}, []);
-  return { ...plain, upstreamBase: simulator.baseUrl, given: { ...plain.given, ...keys } };
+  return { ...plain, upstreamBase: simulator.baseUrl, texts: { ...plain.texts, ...keys } };
 }
 
 interface Diagnosis {
@@ -154,7 +154,7 @@ describe("vigil doctor --sources --save", () => {
 
   test("saves a recording from which a demo builds datasets", async () => {
     const replay = await startSimulator({ clock, seed: 2, recordedDir: recording });
-    const config = { ...loadConfig({}, []), given: { ...replay.credentials } };
+    const config = { ...loadConfig({}, []), texts: { ...replay.credentials } };
     const service = await openService({
       config,
       services: all,

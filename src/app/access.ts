@@ -74,8 +74,8 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   const verifyBearer = (token: string): Promise<Principal | undefined> => tokens.verify(token);
   const authenticated = authenticator({ enterpriseKeys, credentials, verifyBearer, clock });
   const callerOf = async (header: HeaderOf): Promise<Principal | undefined> => {
-    const found = await authenticated.authenticate(header, false);
-    return found instanceof Failure ? undefined : found;
+    const caller = await authenticated.authenticate(header, false);
+    return caller instanceof Failure ? undefined : caller;
   };
   const accounts = accountsOf(database, prefix, clock.now);
   return {
@@ -109,14 +109,14 @@ interface AccessTokenParts {
 
 /** Created for the first token, because its modules load slower than the rest of the service starts. */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
-  let made: Promise<AccessTokens> | undefined;
+  let starting: Promise<AccessTokens> | undefined;
   let loaded: AccessTokens | undefined;
   const tokens = (): Promise<AccessTokens> => {
-    made ??= accessTokens(parts).then((ready) => {
+    starting ??= accessTokens(parts).then((ready) => {
       loaded = ready;
       return ready;
     });
-    return made;
+    return starting;
   };
   return {
     issue: async (key) => (await tokens()).issue(key),
@@ -148,8 +148,8 @@ async function accessTokens({
   /** The caller of the key that a token was made from, with the scopes of both. */
   async function holderOf(keyId: string, scopes: readonly string[]): Promise<Principal | undefined> {
     const enterprise = enterpriseKeys.map(enterprisePrincipal).find(({ actor }) => actor === keyId);
-    const found = await credentials.keyById(keyId);
-    const principal = enterprise ?? (found && found.endsAt > clock.now() ? found.principal : undefined);
+    const credential = await credentials.keyById(keyId);
+    const principal = enterprise ?? (credential && credential.endsAt > clock.now() ? credential.principal : undefined);
     if (!principal) return undefined;
     const carried = new Set<Scope>([...principal.scopes].filter((scope) => scopes.includes(scope)));
     return { ...principal, kind: "bearer", scopes: carried, isOperator: false };

@@ -145,8 +145,8 @@ export async function upstreamClient(options: ClientOptions): Promise<UpstreamCl
   });
 }
 
-function budgetsOf({ config: { given, billingCycleDay }, services }: FeedOptions) {
-  const setting = settingReader(given);
+function budgetsOf({ config: { texts, billingCycleDay }, services }: FeedOptions) {
+  const setting = settingReader(texts);
   const unitsMax = Object.fromEntries(services.budgets.map(({ name, callsMax }) => [name, setting(callsMax)]));
   return { unitsMax, cycleDay: billingCycleDay };
 }
@@ -163,8 +163,8 @@ export function readingTools(
     budgets,
     tokens: createTokens(clock),
     readRows: rowReader(clock, () => () => undefined),
-    settingOf: settingReader(config.given),
-    credentials: credentialsOf(services.sources, config.given),
+    settingOf: settingReader(config.texts),
+    credentials: credentialsOf(services.sources, config.texts),
     openLicencesOnly: config.licenceMode === "open",
     version,
   };
@@ -191,8 +191,8 @@ function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequ
 /** Only the settings that some source names; nothing else of the environment reaches a source. */
 function credentialsOf(
   sources: readonly AnySource[],
-  given: Readonly<Record<string, string | undefined>>,
+  texts: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
   const variables = sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
-  return Object.fromEntries(variables.map((variable) => [variable, given[variable]]));
+  return Object.fromEntries(variables.map((variable) => [variable, texts[variable]]));
 }

@@ -56,8 +56,8 @@ describe("every setting", () => {
 
 describe("the origin of a value", () => {
   test("every setting without a value has its default", () => {
-    const { given, ...config } = load();
-    expect(Object.keys(given)).toEqual(["VIGIL_CONFIG"]);
+    const { texts, ...config } = load();
+    expect(Object.keys(texts)).toEqual(["VIGIL_CONFIG"]);
     expect(config).toEqual({
       host: "127.0.0.1",
       port: 8787,
@@ -117,7 +117,7 @@ describe("the origin of a value", () => {
 
   test("credentials of sources come from the environment or the file", () => {
     const config = load({ FRED_API_KEY: "a" }, { BLS_API_KEY: "b" }, ["FRED_API_KEY", "BLS_API_KEY"]);
-    expect(config.given).toMatchObject({ FRED_API_KEY: "a", BLS_API_KEY: "b" });
+    expect(config.texts).toMatchObject({ FRED_API_KEY: "a", BLS_API_KEY: "b" });
   });
 });
 
@@ -269,15 +269,15 @@ describe("the settings of services", () => {
     loadConfig({ VIGIL_CONFIG: fileOf(JSON.stringify(file)), ...env }, [], [eventsMax, removed]);
 
   test("a service's settings come from the environment or the file, and have defaults", () => {
-    expect(settingReader(loadWith({}, { VIGIL_EVENTS_MAX: 7 }).given)(eventsMax)).toBe(7);
-    expect(settingReader(loadWith({ VIGIL_EVENTS_MAX: "8" }).given)(eventsMax)).toBe(8);
-    expect(settingReader(loadWith({}).given)(eventsMax)).toBe(20);
+    expect(settingReader(loadWith({}, { VIGIL_EVENTS_MAX: 7 }).texts)(eventsMax)).toBe(7);
+    expect(settingReader(loadWith({ VIGIL_EVENTS_MAX: "8" }).texts)(eventsMax)).toBe(8);
+    expect(settingReader(loadWith({}).texts)(eventsMax)).toBe(20);
   });
 
   test("structured settings are plain members of the file, and JSON in the environment", () => {
-    expect(settingReader(loadWith({}, { VIGIL_REMOVED: ["a", 1] }).given)(removed)).toEqual(["a", "1"]);
-    expect(settingReader(loadWith({ VIGIL_REMOVED: '["b"]' }).given)(removed)).toEqual(["b"]);
-    expect(settingReader(loadWith({}).given)(removed)).toEqual([]);
+    expect(settingReader(loadWith({}, { VIGIL_REMOVED: ["a", 1] }).texts)(removed)).toEqual(["a", "1"]);
+    expect(settingReader(loadWith({ VIGIL_REMOVED: '["b"]' }).texts)(removed)).toEqual(["b"]);
+    expect(settingReader(loadWith({}).texts)(removed)).toEqual([]);
   });
 
   test.each([

@@ -173,7 +173,7 @@ export const settings = {
 
 export type Config = { readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]["read"]> } & {
   /** All values that are set, by name. Sources read their credentials from it, and services their settings. */
-  readonly given: Readonly<Record<string, string | undefined>>;
+  readonly texts: Readonly<Record<string, string | undefined>>;
 };
 
 /** An unusable setting. The message names it and the expected value. */
@@ -200,11 +200,11 @@ export function loadConfig(
   credentials: readonly string[],
   ofServices: readonly Setting<unknown>[] = [],
 ): Config {
-  const given = givenIn(env, credentials, ofServices);
-  for (const setting of ofServices) valueFor(setting, given[setting.name]);
-  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, given[setting.name])]);
+  const texts = givenIn(env, credentials, ofServices);
+  for (const setting of ofServices) valueFor(setting, texts[setting.name]);
+  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, texts[setting.name])]);
   // Object.fromEntries loses the type of each key; the table above defines them.
-  return { ...Object.fromEntries(read), given } as Config;
+  return { ...Object.fromEntries(read), texts } as Config;
 }
 
 /** Variables of the command line only; the service does not read them. */
@@ -239,9 +239,9 @@ export function settingProblems(
       return undefined;
     }
   };
-  const given = attempt(() => givenIn(env, credentials, ofServices)) ?? withoutEmpty(env);
+  const texts = attempt(() => givenIn(env, credentials, ofServices)) ?? withoutEmpty(env);
   for (const setting of [...Object.values(settings), ...ofServices]) {
-    attempt(() => valueFor(setting, given[setting.name]));
+    attempt(() => valueFor(setting, texts[setting.name]));
   }
   return problems;
 }
@@ -264,11 +264,11 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-function valueFor(setting: Setting<unknown>, given: string | undefined): unknown {
+function valueFor(setting: Setting<unknown>, text: string | undefined): unknown {
   try {
-    return setting.read(given ?? setting.default);
+    return setting.read(text ?? setting.default);
   } catch (error) {
-    throw new ConfigError(`${setting.name} ${(error as Error).message}, got "${given}"`);
+    throw new ConfigError(`${setting.name} ${(error as Error).message}, got "${text}"`);
   }
 }
 

@@ -35,12 +35,12 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   /** Resolves to the answer of Redis, or to undefined if Redis is unavailable, which the watch logs. */
   const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
 
-  function takenTurn(keys: readonly string[], id: string, known: Known<unknown> | undefined): Turn {
+  function takenTurn(keys: readonly string[], id: string, observation: Known<unknown> | undefined): Turn {
     const ending = new AbortController();
     const renewed = async (): Promise<void> => void (await orNothing(() => renew(keys, [id, turnMs])));
     void repeatedly(renewed, turnMs / 3, clock, ending.signal, () => undefined);
     return {
-      known,
+      known: observation,
       async end(observed, keepUntil = 0) {
         ending.abort();
         const text = observed === undefined ? "" : JSON.stringify(observed);
@@ -61,14 +61,14 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
       while (true) {
         const reply = await orNothing(() => take(keys, [clock.now(), id, turnMs]));
         const [state, text] = Array.isArray(reply) ? reply : [];
-        const known = readKnown(text);
+        const observation = readKnown(text);
         if (state === "taken") {
-          const turn = takenTurn(keys, id, known);
+          const turn = takenTurn(keys, id, observation);
           if (!signal.aborted) return turn;
           await turn.end();
         }
         signal.throwIfAborted();
-        if (state === "known") return known && { known, end: async () => undefined };
+        if (state === "known") return observation && { known: observation, end: async () => undefined };
         if (state !== "held") return undefined;
         await clock.sleep(LOOK_EVERY_MS, signal);
       }

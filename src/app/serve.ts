@@ -78,7 +78,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     addressOf: account.addressOf,
     audit: (event) => audit(service.database.db, event),
   });
-  const settingOf = settingReader(config.given);
+  const settingOf = settingReader(config.texts);
   const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
   const reading = readingOnDemand({
@@ -266,8 +266,8 @@ function factsOf({
   const byVariable = new Map<string, { description: string; sources: string[] }>();
   for (const source of services.sources) {
     for (const { variable, description } of source.credentials) {
-      const known = byVariable.get(variable) ?? { description, sources: [] };
-      byVariable.set(variable, { ...known, sources: [...known.sources, source.id] });
+      const entry = byVariable.get(variable) ?? { description, sources: [] };
+      byVariable.set(variable, { ...entry, sources: [...entry.sources, source.id] });
     }
   }
   return {

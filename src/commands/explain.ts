@@ -15,7 +15,7 @@ export function addExplain(root: Command, explains: readonly ExplainCommand[], r
     for (const option of options) added.option(option.flags, option.description, option.default);
     added
       .option("--demo", "use the key of the demo's store")
-      .action((text: string, given: ExplainOptions) => run(command, text, given));
+      .action((text: string, options: ExplainOptions) => run(command, text, options));
   }
 }
 

@@ -397,7 +397,7 @@ export class Failure extends Error {
 /** Creates the named failure; `detail` fills in its body and headers. */
 export function failure<N extends FailureName>(name: N, detail: DetailOf<N>, cause?: unknown): Failure {
   // Each row's detail type follows from its name; the union hides that from the compiler.
-  const found = failureTable[name] as FailureRow<DetailOf<N>>;
-  const headers = found.headers?.(detail) ?? {};
-  return new Failure(name, { status: found.status, body: found.body(detail), headers }, cause);
+  const row = failureTable[name] as FailureRow<DetailOf<N>>;
+  const headers = row.headers?.(detail) ?? {};
+  return new Failure(name, { status: row.status, body: row.body(detail), headers }, cause);
 }

@@ -80,7 +80,7 @@ type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
  */
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
   /** Returns the plan, or undefined when no read is needed. */
-  planFrom(query: Query, given: PlanningGiven<Snapshots>): Plan | undefined;
+  planFrom(query: Query, inputs: PlanningGiven<Snapshots>): Plan | undefined;
   /** Returns the cache key of the observation: plans with equal keys share one. */
   keyOf(plan: Plan): unknown;
   /** Reduces the records to the kept value; throws `SourceFailure` if they do not answer the plan. */

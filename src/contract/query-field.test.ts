@@ -20,8 +20,8 @@ const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
   const decoded = field.decode(values, NOW);
   return "value" in decoded ? decoded.value : decoded;
 };
-const canonical = <T>(field: QueryField<T>, given: string): string | undefined => {
-  const decoded = field.decode([given], NOW);
+const canonical = <T>(field: QueryField<T>, raw: string): string | undefined => {
+  const decoded = field.decode([raw], NOW);
   if ("violation" in decoded) throw new Error(decoded.violation);
   return field.canonical(decoded.value);
 };
@@ -35,8 +35,8 @@ describe("a whole number", () => {
     ["7", 7],
     ["007", 7],
     ["2147483647", 2_147_483_647],
-  ])("%s is %d", (given, value) => {
-    expect(Object.is(read(limit, given), value)).toBe(true);
+  ])("%s is %d", (raw, value) => {
+    expect(Object.is(read(limit, raw), value)).toBe(true);
   });
 
   test.each([
@@ -47,8 +47,8 @@ describe("a whole number", () => {
     ["+1", 'must be a whole number, got "+1"'],
     ["NaN", 'must be a whole number, got "NaN"'],
     ["٣", 'must be a whole number, got "٣"'],
-  ])("%s is refused", (given, violation) => {
-    expect(read(limit, given)).toEqual({ violation });
+  ])("%s is refused", (raw, violation) => {
+    expect(read(limit, raw)).toEqual({ violation });
   });
 
   test("an absent number is 0, and 0 is the same query as none", () => {
@@ -75,27 +75,27 @@ describe("a page size", () => {
     ["100", 100],
     ["101", 100],
     ["99999999999999999999999", 100],
-  ])("%s is %d", (given, value) => {
-    expect(read(size, given)).toBe(value);
+  ])("%s is %d", (raw, value) => {
+    expect(read(size, raw)).toBe(value);
   });
 
-  test.each(["-1", "ten", "1.5"])("%s is refused", (given) => {
-    expect(read(size, given)).toHaveProperty("violation");
+  test.each(["-1", "ten", "1.5"])("%s is refused", (raw) => {
+    expect(read(size, raw)).toHaveProperty("violation");
   });
 
   test("all spellings of the maximum are the same query", () => {
-    expect(["0", "100", "500"].map((given) => canonical(size, given))).toEqual([undefined, undefined, undefined]);
+    expect(["0", "100", "500"].map((raw) => canonical(size, raw))).toEqual([undefined, undefined, undefined]);
     expect(canonical(size, "20")).toBe("20");
   });
 });
 
 describe("a country", () => {
   const codes: Readonly<Record<string, string>> = { ua: "UA", ukraine: "UA" };
-  const field = country("Country", (given) => codes[given.trim().toLowerCase()]);
+  const field = country("Country", (raw) => codes[raw.trim().toLowerCase()]);
 
-  test.each(["UA", "ua", " Ua ", "Ukraine", "UKRAINE"])("%s is read as the code UA", (given) => {
-    expect(field.decode([given], NOW)).toEqual({ value: "UA" });
-    expect(canonical(field, given)).toBe("UA");
+  test.each(["UA", "ua", " Ua ", "Ukraine", "UKRAINE"])("%s is read as the code UA", (raw) => {
+    expect(field.decode([raw], NOW)).toEqual({ value: "UA" });
+    expect(canonical(field, raw)).toBe("UA");
   });
 
   test("an unknown country adds a notice, and is the same query in any case", () => {
@@ -114,8 +114,8 @@ describe("a country", () => {
 
   test("a country of more than 64 characters is refused without a lookup", () => {
     const asked: string[] = [];
-    const all = country("Country", (given) => {
-      asked.push(given);
+    const all = country("Country", (raw) => {
+      asked.push(raw);
       return "UA";
     });
     const violation = expect.stringMatching(/^must have at most 64 characters, got "x+…"$/);
@@ -127,16 +127,16 @@ describe("a country", () => {
 describe("true and false", () => {
   const all = flag("All");
 
-  test.each(["true", "TRUE", "True", "1"])("%s is true", (given) => {
-    expect([read(all, given), canonical(all, given)]).toEqual([true, "true"]);
+  test.each(["true", "TRUE", "True", "1"])("%s is true", (raw) => {
+    expect([read(all, raw), canonical(all, raw)]).toEqual([true, "true"]);
   });
 
-  test.each(["false", "FALSE", "False", "0"])("%s is false", (given) => {
-    expect([read(all, given), canonical(all, given)]).toEqual([false, undefined]);
+  test.each(["false", "FALSE", "False", "0"])("%s is false", (raw) => {
+    expect([read(all, raw), canonical(all, raw)]).toEqual([false, undefined]);
   });
 
-  test.each(["yes", "t", "2", "01", " true", "-0"])("%j is neither", (given) => {
-    expect(read(all, given)).toEqual({ violation: `must be true or false, got "${given}"` });
+  test.each(["yes", "t", "2", "01", " true", "-0"])("%j is neither", (raw) => {
+    expect(read(all, raw)).toEqual({ violation: `must be true or false, got "${raw}"` });
   });
 });
 
@@ -150,14 +150,14 @@ describe("an instant", () => {
     ["0001", 1],
     ["0", undefined],
     ["-0", undefined],
-  ])("%s is accepted, like every int64", (given, value) => {
-    expect(read(start, given)).toBe(value);
+  ])("%s is accepted, like every int64", (raw, value) => {
+    expect(read(start, raw)).toBe(value);
   });
 
   test.each(["9223372036854775808", "-9223372036854775809", "1".repeat(20), "1e3", "+1", "1.0", "2026-11-21"])(
     "%s is refused, because it is not an int64",
-    (given) => {
-      expect(read(start, given)).toEqual({ violation: `must be epoch milliseconds as an int64, got "${given}"` });
+    (raw) => {
+      expect(read(start, raw)).toEqual({ violation: `must be epoch milliseconds as an int64, got "${raw}"` });
     },
   );
 });
@@ -167,18 +167,18 @@ describe("a whole number with a default", () => {
 
   test("0 and absent are the default, and the same query", () => {
     expect([read(flows), read(flows, "0"), read(flows, "50"), read(flows, "7")]).toEqual([50, 50, 50, 7]);
-    expect(["0", "50", "7"].map((given) => canonical(flows, given))).toEqual([undefined, undefined, "7"]);
+    expect(["0", "50", "7"].map((raw) => canonical(flows, raw))).toEqual([undefined, undefined, "7"]);
   });
 
-  test.each(["-1", "many"])("%s is refused", (given) => {
-    expect(read(flows, given)).toHaveProperty("violation");
+  test.each(["-1", "many"])("%s is refused", (raw) => {
+    expect(read(flows, raw)).toHaveProperty("violation");
   });
 });
 
 test("all spellings of a text are one query", () => {
-  const cabin = normalText("Cabin", (given) => (given.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
+  const cabin = normalText("Cabin", (raw) => (raw.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
   expect([read(cabin), read(cabin, " first "), read(cabin, "any")]).toEqual(["ECONOMY", "FIRST", "ECONOMY"]);
-  expect(["first", "FIRST ", "economy", "?"].map((given) => canonical(cabin, given))).toEqual([
+  expect(["first", "FIRST ", "economy", "?"].map((raw) => canonical(cabin, raw))).toEqual([
     "FIRST",
     "FIRST",
     undefined,
@@ -195,8 +195,8 @@ describe("an ignored parameter", () => {
 
   test.each(["SEVERITY_LOW", "low", "OTHER_UNSPECIFIED", "-1", "99999999999999999999", "1.5", "", "%00", "\u0000"])(
     "%j is accepted and has no effect",
-    (given) => {
-      for (const field of fields) expect([read(field, given), canonical(field, given)]).toEqual([undefined, undefined]);
+    (raw) => {
+      for (const field of fields) expect([read(field, raw), canonical(field, raw)]).toEqual([undefined, undefined]);
     },
   );
 
@@ -212,12 +212,12 @@ describe("a whole number with a maximum", () => {
     ["0", 24],
     ["1", 1],
     ["168", 168],
-  ])("%s is %d", (given, value) => {
-    expect(read(hours, given)).toBe(value);
+  ])("%s is %d", (raw, value) => {
+    expect(read(hours, raw)).toBe(value);
   });
 
-  test.each(["169", "-1", "1.5", "day"])("%s is refused", (given) => {
-    expect(read(hours, given)).toHaveProperty("violation");
+  test.each(["169", "-1", "1.5", "day"])("%s is refused", (raw) => {
+    expect(read(hours, raw)).toHaveProperty("violation");
   });
 
   test("all spellings of the default are the same query", () => {

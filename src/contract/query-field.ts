@@ -32,9 +32,9 @@ export function flag(description: string): QueryField<boolean> {
     description,
     required: false,
     decode: single(false, (text) => {
-      const given = text.toLowerCase();
-      if (given === "true" || given === "1") return { value: true };
-      if (given === "false" || given === "0") return { value: false };
+      const lower = text.toLowerCase();
+      if (lower === "true" || lower === "1") return { value: true };
+      if (lower === "false" || lower === "0") return { value: false };
       return { violation: `must be true or false, got ${quoted(text)}` };
     }),
     canonical: (value) => (value ? "true" : undefined),
@@ -50,20 +50,20 @@ export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): 
     schema: Type.String({ maxLength: charactersMax, default: "" }),
     description,
     required: false,
-    decode: single("", (given) => (isLonger(given, charactersMax) ? tooLong(given, charactersMax) : { value: given })),
+    decode: single("", (raw) => (isLonger(raw, charactersMax) ? tooLong(raw, charactersMax) : { value: raw })),
     canonical: (value) => value || undefined,
   };
 }
 
 /** True for a text with more than `charactersMax` code points, the unit of JSON Schema. */
-export function isLonger(given: string, charactersMax: number): boolean {
+export function isLonger(raw: string, charactersMax: number): boolean {
   // A code point is one or two UTF-16 units, so most texts need no counting.
-  if (given.length <= charactersMax) return false;
-  return given.length > 2 * charactersMax || Array.from(given).length > charactersMax;
+  if (raw.length <= charactersMax) return false;
+  return raw.length > 2 * charactersMax || Array.from(raw).length > charactersMax;
 }
 
-function tooLong(given: string, charactersMax: number): { readonly violation: string } {
-  return { violation: `must have at most ${charactersMax} characters, got ${quoted(given)}` };
+function tooLong(raw: string, charactersMax: number): { readonly violation: string } {
+  return { violation: `must have at most ${charactersMax} characters, got ${quoted(raw)}` };
 }
 
 /** Marks a parameter as deprecated. */
@@ -72,12 +72,12 @@ export function deprecated<T>(field: QueryField<T>): QueryField<T> {
 }
 
 /** A text, normalised by `normal`, so that all spellings of a value are one query. An absent text is `normal("")`. */
-export function normalText(description: string, normal: (given: string) => string): QueryField<string> {
+export function normalText(description: string, normal: (raw: string) => string): QueryField<string> {
   const absent = normal("");
   return {
     ...text(description),
-    decode: single(absent, (given) =>
-      isLonger(given, NAME_CHARACTERS_MAX) ? tooLong(given, NAME_CHARACTERS_MAX) : { value: normal(given) },
+    decode: single(absent, (raw) =>
+      isLonger(raw, NAME_CHARACTERS_MAX) ? tooLong(raw, NAME_CHARACTERS_MAX) : { value: normal(raw) },
     ),
     canonical: (value) => (value === absent ? undefined : value),
   };
@@ -87,13 +87,13 @@ export function normalText(description: string, normal: (given: string) => strin
  * A country by its code or name. `run` receives the code that `codeOf` returns; for an unknown country, the text in
  * lower case, with a notice. Absent is empty.
  */
-export function country(description: string, codeOf: (given: string) => string | undefined): QueryField<string> {
+export function country(description: string, codeOf: (raw: string) => string | undefined): QueryField<string> {
   return {
     ...text(description),
-    decode: single("", (given) => {
+    decode: single("", (raw) => {
       // Checked before trimming, because the documented maxLength applies to the text that was sent.
-      if (isLonger(given, NAME_CHARACTERS_MAX)) return tooLong(given, NAME_CHARACTERS_MAX);
-      const name = given.trim();
+      if (isLonger(raw, NAME_CHARACTERS_MAX)) return tooLong(raw, NAME_CHARACTERS_MAX);
+      const name = raw.trim();
       if (name === "") return { value: "" };
       const code = codeOf(name);
       return code === undefined ? { value: name.toLowerCase(), unknownCountry: name } : { value: code };
@@ -107,10 +107,8 @@ export function requiredCode(codes: readonly string[], description: string): Que
     schema: Type.String({ pattern: patternOf(codes) }),
     description,
     required: true,
-    decode: single("", (given) =>
-      codes.includes(given)
-        ? { value: given }
-        : { violation: `must be one of the documented values, got ${quoted(given)}` },
+    decode: single("", (raw) =>
+      codes.includes(raw) ? { value: raw } : { violation: `must be one of the documented values, got ${quoted(raw)}` },
     ),
     canonical: (value) => value,
   };
@@ -136,10 +134,10 @@ export function instant(description: string): QueryField<number | undefined> {
     schema: Type.String({ format: "int64", pattern: INSTANT }),
     description,
     required: false,
-    decode: single<number | undefined>(undefined, (given) =>
-      instantPattern.test(given) && isInt64(BigInt(given))
-        ? { value: Number(given) || undefined }
-        : { violation: `must be epoch milliseconds as an int64, got ${quoted(given)}` },
+    decode: single<number | undefined>(undefined, (raw) =>
+      instantPattern.test(raw) && isInt64(BigInt(raw))
+        ? { value: Number(raw) || undefined }
+        : { violation: `must be epoch milliseconds as an int64, got ${quoted(raw)}` },
     ),
     canonical: (value) => (value === undefined ? undefined : String(value)),
   };
@@ -181,7 +179,7 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
   });
   const itemsOf = (value: string): readonly string[] => {
     const items = value.split(",");
-    return (options.inUpperCase ? items.map((one) => one.trim().toUpperCase()) : items).filter((one) => one !== "");
+    return (options.inUpperCase ? items.map((item) => item.trim().toUpperCase()) : items).filter((item) => item !== "");
   };
   const counted = (items: readonly string[]): readonly string[] => {
     const first = items.slice(0, options.countedMax);
@@ -194,12 +192,12 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
     description: `${description}; repeated or joined by commas${itemsMax === undefined ? "" : `, at most ${itemsMax}`}`,
     required: false,
     decode(values) {
-      const long = values.find((given) => isLonger(given, charactersMax));
+      const long = values.find((raw) => isLonger(raw, charactersMax));
       if (long !== undefined) {
         return { violation: `must have at most ${charactersMax} characters in each value, got ${quoted(long)}` };
       }
       const items = [...new Set(values.flatMap(itemsOf))];
-      const wrong = items.find((one) => !shape.test(one));
+      const wrong = items.find((item) => !shape.test(item));
       if (wrong !== undefined) return { violation: `each must match ${pattern}, got ${quoted(wrong)}` };
       if (itemsMax !== undefined && items.length > itemsMax)
         return { violation: `must be at most ${itemsMax} values, got ${items.length}` };
@@ -249,11 +247,11 @@ export function int32(
     description,
     required: false,
     decode: (values, now) =>
-      single(0, (given) => {
-        const whole = wholeNumber(given);
+      single(0, (raw) => {
+        const whole = wholeNumber(raw);
         if ("violation" in whole || whole.value === 0) return whole;
         const { value } = whole;
-        if (value > INT32_MAX) return { violation: `must not exceed ${INT32_MAX}, got ${quoted(given)}` };
+        if (value > INT32_MAX) return { violation: `must not exceed ${INT32_MAX}, got ${quoted(raw)}` };
         const refusal = refuse(value, now);
         return refusal === undefined ? whole : { violation: refusal };
       })(values),
@@ -295,19 +293,19 @@ export function pageSize(sizeMax: number): QueryField<number> {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
     description: `Rows per page; default ${sizeMax}, more counts as ${sizeMax}`,
     required: false,
-    decode: single(sizeMax, (given) => {
-      const whole = wholeNumber(given);
+    decode: single(sizeMax, (raw) => {
+      const whole = wholeNumber(raw);
       return "violation" in whole ? whole : { value: Math.min(whole.value || sizeMax, sizeMax) };
     }),
     canonical: (value) => (value === sizeMax ? undefined : String(value)),
   };
 }
 
-export function wholeNumber(given: string): Decoded<number> {
-  if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
-  const value = Number(given);
+export function wholeNumber(raw: string): Decoded<number> {
+  if (!/^-?\d+$/.test(raw)) return { violation: `must be a whole number, got ${quoted(raw)}` };
+  const value = Number(raw);
   // "-0" is not negative, and must become the same value as 0.
-  return value < 0 ? { violation: `must not be negative, got ${quoted(given)}` } : { value: Math.abs(value) };
+  return value < 0 ? { violation: `must not be negative, got ${quoted(raw)}` } : { value: Math.abs(value) };
 }
 
 /** A whole number that the contract accepts and then ignores. */
@@ -326,20 +324,20 @@ export function ignored({ schema, description }: Pick<QueryField, "schema" | "de
 }
 
 /** Returns a decoder for a parameter that may be sent once. */
-export function single<T>(absent: T, read: (given: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
+export function single<T>(absent: T, read: (raw: string) => Decoded<T>): (values: readonly string[]) => Decoded<T> {
   return (values) => {
-    const [given, second] = values;
-    if (given === undefined) return { value: absent };
+    const [raw, second] = values;
+    if (raw === undefined) return { value: absent };
     if (second !== undefined) return { violation: `must be given once, got ${values.length} values` };
-    return read(given);
+    return read(raw);
   };
 }
 
 const QUOTED_CHARACTERS_MAX = 40;
 
 /** Quotes a caller's text for a message: cut, and without control characters. */
-export function quoted(given: string): string {
-  const printable = given.replace(/\p{C}/gu, "?");
+export function quoted(raw: string): string {
+  const printable = raw.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;
   return `"${cut}"`;
 }

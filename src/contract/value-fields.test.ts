@@ -6,8 +6,8 @@ const read = <T>(field: QueryField<T>, ...values: string[]): unknown => {
   const decoded = field.decode(values, 0);
   return "value" in decoded ? decoded.value : decoded;
 };
-const canonical = <T>(field: QueryField<T>, ...given: string[]): string | undefined => {
-  const decoded = field.decode(given, 0);
+const canonical = <T>(field: QueryField<T>, ...raw: string[]): string | undefined => {
+  const decoded = field.decode(raw, 0);
   if ("violation" in decoded) throw new Error(decoded.violation);
   return field.canonical(decoded.value);
 };
@@ -29,8 +29,8 @@ describe("texts", () => {
       ["IST", "ESB", "LHR"],
     ],
     [["IST", "IST"], ["IST"]],
-  ])("%j are %j", (given, value) => {
-    expect(read(codes, ...given)).toEqual(value);
+  ])("%j are %j", (raw, value) => {
+    expect(read(codes, ...raw)).toEqual(value);
   });
 
   test("a text of another shape is refused, and quoted", () => {
@@ -91,8 +91,8 @@ describe("texts in upper case", () => {
     [["LHR", "lhr,LHR"], ["LHR"]],
     [[",", " "], []],
     [[], []],
-  ])("%j is %j", (given, value) => {
-    expect(read(codes, ...given)).toEqual(value);
+  ])("%j is %j", (raw, value) => {
+    expect(read(codes, ...raw)).toEqual(value);
   });
 
   test("one value or one character over the maximum is refused", () => {
@@ -104,8 +104,8 @@ describe("texts in upper case", () => {
   });
 
   test("all spellings of a list are the same query", () => {
-    const spelled = (...given: string[]): string | undefined => {
-      const decoded = codes.decode(given, 0);
+    const spelled = (...raw: string[]): string | undefined => {
+      const decoded = codes.decode(raw, 0);
       return "value" in decoded ? codes.canonical(decoded.value) : "refused";
     };
     expect([spelled("lhr", "JFK"), spelled("LHR,jfk,"), spelled(",")]).toEqual(["LHR,JFK", "LHR,JFK", undefined]);
@@ -124,14 +124,14 @@ describe("a decimal", () => {
     ["90", 90],
     ["9e1", 90],
     [".5", 0.5],
-  ])("%s is %d", (given, value) => {
-    expect(Object.is(read(latitude, given), value)).toBe(true);
+  ])("%s is %d", (raw, value) => {
+    expect(Object.is(read(latitude, raw), value)).toBe(true);
   });
 
   test.each(["90.0001", "-90.0001", "1e309", "NaN", "Infinity", "0x10", "1,5", "+1", " 1", "", "-"])(
     "%j is refused",
-    (given) => {
-      expect(read(latitude, given)).toEqual(refused);
+    (raw) => {
+      expect(read(latitude, raw)).toEqual(refused);
     },
   );
 
@@ -166,8 +166,8 @@ test.each([
   ["abcd", "abcd"],
   ["abcde", refused],
   ["🛫🛫🛫", "🛫🛫🛫"],
-])("a text of 3 to 4 characters: %s", (given, value) => {
-  expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), given)).toEqual(value);
+])("a text of 3 to 4 characters: %s", (raw, value) => {
+  expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), raw)).toEqual(value);
 });
 
 test("a text must match its pattern; absent is the fallback", () => {
@@ -192,8 +192,8 @@ test.each([
   ["101", refused],
   ["-1", refused],
   ["1.5", refused],
-])("a count of 1 to 100 with the default 30: %s", (given, value) => {
-  expect(read(countUpTo("Rows", { max: 100, fallback: 30 }), given)).toEqual(value);
+])("a count of 1 to 100 with the default 30: %s", (raw, value) => {
+  expect(read(countUpTo("Rows", { max: 100, fallback: 30 }), raw)).toEqual(value);
 });
 
 test.each([
@@ -204,6 +204,6 @@ test.each([
   ["10", 9],
   ["99999999999", 9],
   ["two", refused],
-])("a count clamped to 1 to 9: %s", (given, value) => {
-  expect(read(clampedCount("Passengers", { min: 1, max: 9 }), given)).toEqual(value);
+])("a count clamped to 1 to 9: %s", (raw, value) => {
+  expect(read(clampedCount("Passengers", { min: 1, max: 9 }), raw)).toEqual(value);
 });

@@ -11,12 +11,12 @@ export function decimal(
     schema: Type.Number({ format: "double", minimum: min, maximum: max, default: 0 }),
     description,
     required: false,
-    decode: single(0, (given) => {
-      if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(given)) {
-        return { violation: `must be a number, got ${quoted(given)}` };
+    decode: single(0, (raw) => {
+      if (!/^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/.test(raw)) {
+        return { violation: `must be a number, got ${quoted(raw)}` };
       }
-      const value = Number(given);
-      if (value < min || value > max) return { violation: `must be ${min} to ${max}, got ${quoted(given)}` };
+      const value = Number(raw);
+      if (value < min || value > max) return { violation: `must be ${min} to ${max}, got ${quoted(raw)}` };
       // "-0" must not become a zero of its own.
       return { value: value === 0 ? 0 : value };
     }),
@@ -35,10 +35,10 @@ export function choice<const Name extends string>(
     schema: Type.Enum([...names], { default: fallback }),
     description,
     required: false,
-    decode: single(fallback, (given): Decoded<Name> => {
-      const found = given === unspecified ? fallback : names.find((name) => name === given);
-      if (found !== undefined) return { value: found };
-      return { violation: `must be one of ${names.join(", ")}, got ${quoted(given)}` };
+    decode: single(fallback, (raw): Decoded<Name> => {
+      const chosen = raw === unspecified ? fallback : names.find((name) => name === raw);
+      if (chosen !== undefined) return { value: chosen };
+      return { violation: `must be one of ${names.join(", ")}, got ${quoted(raw)}` };
     }),
     canonical: (value) => (value === fallback ? undefined : value),
   };
@@ -63,16 +63,16 @@ export function textOfLength(
   {
     minLength,
     maxLength,
-    normal = (given) => given,
-  }: { readonly minLength: number; readonly maxLength: number; readonly normal?: (given: string) => string },
+    normal = (raw) => raw,
+  }: { readonly minLength: number; readonly maxLength: number; readonly normal?: (raw: string) => string },
 ): QueryField<string> {
   return {
     schema: Type.String({ minLength, maxLength }),
     description,
     required: true,
-    decode: single("", (given) => {
-      const { length } = [...given];
-      if (length >= minLength && length <= maxLength) return { value: normal(given) };
+    decode: single("", (raw) => {
+      const { length } = [...raw];
+      if (length >= minLength && length <= maxLength) return { value: normal(raw) };
       return { violation: `must have ${minLength} to ${maxLength} characters, got ${length}` };
     }),
     canonical: (value) => value || undefined,
@@ -86,8 +86,8 @@ export function textLike(description: string, pattern: string, fallback = ""): Q
     schema: Type.String({ pattern, ...(fallback !== "" && { default: fallback }) }),
     description,
     required: false,
-    decode: single(fallback, (given) =>
-      shape.test(given) ? { value: given } : { violation: `must match ${pattern}, got ${quoted(given)}` },
+    decode: single(fallback, (raw) =>
+      shape.test(raw) ? { value: raw } : { violation: `must match ${pattern}, got ${quoted(raw)}` },
     ),
     canonical: (value) => (value === fallback ? undefined : value),
   };
@@ -99,8 +99,8 @@ export function calendarDate(description: string, { required }: { readonly requi
     schema: Type.String({ format: "date" }),
     description,
     required,
-    decode: single("", (given) =>
-      isCalendarDate(given) ? { value: given } : { violation: `must be a day as YYYY-MM-DD, got ${quoted(given)}` },
+    decode: single("", (raw) =>
+      isCalendarDate(raw) ? { value: raw } : { violation: `must be a day as YYYY-MM-DD, got ${quoted(raw)}` },
     ),
     canonical: (value) => value || undefined,
   };
@@ -115,10 +115,10 @@ export function countUpTo(
     schema: Type.Integer({ format: "int32", minimum: 0, maximum: max, default: fallback }),
     description,
     required: false,
-    decode: single(fallback, (given) => {
-      const whole = wholeNumber(given);
+    decode: single(fallback, (raw) => {
+      const whole = wholeNumber(raw);
       if ("violation" in whole) return whole;
-      if (whole.value > max) return { violation: `must be 1–${max}, got ${quoted(given)}` };
+      if (whole.value > max) return { violation: `must be 1–${max}, got ${quoted(raw)}` };
       return { value: whole.value || fallback };
     }),
     canonical: (value) => (value === fallback ? undefined : String(value)),
@@ -134,9 +134,9 @@ export function clampedCount(
     schema: Type.Integer({ format: "int32", default: min }),
     description: `${description}; below ${min} counts as ${min}, above ${max} counts as ${max}`,
     required: false,
-    decode: single(min, (given) => {
-      if (!/^-?\d+$/.test(given)) return { violation: `must be a whole number, got ${quoted(given)}` };
-      return { value: Math.min(Math.max(Number(given), min), max) };
+    decode: single(min, (raw) => {
+      if (!/^-?\d+$/.test(raw)) return { violation: `must be a whole number, got ${quoted(raw)}` };
+      return { value: Math.min(Math.max(Number(raw), min), max) };
     }),
     canonical: (value) => (value === min ? undefined : String(value)),
   };

@@ -114,18 +114,18 @@ const legacy: Readonly<Record<string, Encoding>> = {
 
 function mannerOf({ url, language }: NewsFeed): Manner {
   const hash = fnv1a(url);
-  const one = (aspect: number, of: number): number => mixed(hash, 100 + aspect) % of;
-  const dialect = dialects[one(0, dialects.length)] ?? "rss-2.0";
-  const isOld = dialect !== "json" && one(1, language === "en" ? 12 : 4) === 0;
+  const choice = (aspect: number, of: number): number => mixed(hash, 100 + aspect) % of;
+  const dialect = dialects[choice(0, dialects.length)] ?? "rss-2.0";
+  const isOld = dialect !== "json" && choice(1, language === "en" ? 12 : 4) === 0;
   const charsets = ["none", "right", "none", "wrong"] as const;
   return {
     dialect,
     encoding: isOld ? (legacy[language] ?? "UTF-16") : undefined,
-    charsetSaid: charsets[one(2, charsets.length)] ?? "none",
-    escapesTwice: one(3, 7) === 0,
-    hasEtag: one(4, 4) > 0,
-    hasLastModified: one(5, 3) > 0,
-    oddity: oddityOf(one(6, 400)),
+    charsetSaid: charsets[choice(2, charsets.length)] ?? "none",
+    escapesTwice: choice(3, 7) === 0,
+    hasEtag: choice(4, 4) > 0,
+    hasLastModified: choice(5, 3) > 0,
+    oddity: oddityOf(choice(6, 400)),
   };
 }
 

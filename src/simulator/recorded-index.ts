@@ -37,9 +37,9 @@ export async function readIndex(folder: string): Promise<RecordedIndex> {
  * True if a recording of `recorded` answers `asked`: the same host, path and parameters in any order, or any parameters
  * if it was recorded without. Keys are ignored, because recordings contain none.
  */
-export function sameRequest(recorded: URL, asked: URL): boolean {
-  if (recorded.host !== asked.host || recorded.pathname !== asked.pathname) return false;
-  return recorded.search === "" || comparableQuery(recorded) === comparableQuery(asked);
+export function sameRequest(recorded: URL, requested: URL): boolean {
+  if (recorded.host !== requested.host || recorded.pathname !== requested.pathname) return false;
+  return recorded.search === "" || comparableQuery(recorded) === comparableQuery(requested);
 }
 
 function comparableQuery(url: URL): string {

@@ -22,19 +22,19 @@ export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable 
   return { find: (url) => routes.get(url.host + url.pathname) ?? folderAbove(routes, url) };
 }
 
-function addRoute(routes: Map<string, FoundRoute>, found: FoundRoute): void {
-  const address = found.route.host + found.route.path;
+function addRoute(routes: Map<string, FoundRoute>, route: FoundRoute): void {
+  const address = route.route.host + route.route.path;
   const taken = routes.get(address);
   if (taken !== undefined) {
-    throw new Error(`${address} is simulated twice, by "${taken.upstream.name}" and "${found.upstream.name}"`);
+    throw new Error(`${address} is simulated twice, by "${taken.upstream.name}" and "${route.upstream.name}"`);
   }
-  routes.set(address, found);
+  routes.set(address, route);
 }
 
 function folderAbove(routes: ReadonlyMap<string, FoundRoute>, url: URL): FoundRoute | undefined {
   for (let end = url.pathname.lastIndexOf("/"); end >= 0; end = url.pathname.lastIndexOf("/", end - 1)) {
-    const found = routes.get(`${url.host}${url.pathname.slice(0, end)}/*`);
-    if (found !== undefined || end === 0) return found;
+    const route = routes.get(`${url.host}${url.pathname.slice(0, end)}/*`);
+    if (route !== undefined || end === 0) return route;
   }
   return undefined;
 }

@@ -53,9 +53,9 @@ function layersOf(encoding = ""): readonly Decompress[] {
   const applied = names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
   if (applied.length > LAYERS_MAX) throw new EncodingUnknown(`${applied.length} content encodings`);
   return applied.reverse().map((name) => {
-    const found = decompressors.get(name);
-    if (found === undefined) throw new EncodingUnknown(`content encoding "${name.slice(0, 20)}"`);
-    return found;
+    const decompressor = decompressors.get(name);
+    if (decompressor === undefined) throw new EncodingUnknown(`content encoding "${name.slice(0, 20)}"`);
+    return decompressor;
   });
 }
 

@@ -98,8 +98,8 @@ async function follow(parts: HopParts, first: URL, journey: Journey): Promise<Up
 
 type Found = Extract<HopAnswer, { kind: "answer" }>;
 
-function answerOf(found: Found, parts: HopParts, first: URL, { call, spentMs }: Journey): UpstreamAnswer {
-  const { status, bytes, header, simulated } = found;
+function answerOf(answer: Found, parts: HopParts, first: URL, { call, spentMs }: Journey): UpstreamAnswer {
+  const { status, bytes, header, simulated } = answer;
   const notModified = status === 304;
   const sent = notModified ? call.validators : {};
   return {

@@ -66,10 +66,10 @@ const entities: Record<string, string> = Object.assign(Object.create(null), {
 });
 
 function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
-  const [name, found] = Object.entries(members)[0] ?? [];
+  const [name, content] = Object.entries(members)[0] ?? [];
   if (name !== root) throw changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
   // If its name is listed, even the document element is an array.
-  const element = Array.isArray(found) ? found[0] : (found as XmlNode | undefined);
+  const element = Array.isArray(content) ? content[0] : (content as XmlNode | undefined);
   if (typeof element === "object") return element;
   return element === "" || element === undefined ? {} : { "#text": element };
 }
@@ -99,9 +99,9 @@ function nodeOf({ members, text }: OpenElement): XmlNode {
 }
 
 function append(members: OpenElement["members"], name: string, value: XmlNode, repeated: ReadonlySet<string>): void {
-  const known = Object.hasOwn(members, name) ? members[name] : undefined;
-  if (Array.isArray(known)) known.push(value);
-  else if (known !== undefined) members[name] = [known as XmlNode, value];
+  const earlier = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (Array.isArray(earlier)) earlier.push(value);
+  else if (earlier !== undefined) members[name] = [earlier as XmlNode, value];
   else members[name] = repeated.has(name) ? [value] : value;
 }
 

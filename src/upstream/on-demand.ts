@@ -36,7 +36,7 @@ export interface OnDemandReader {
 /** Creates a reader of upstreams at request time, with one bounded cache. A key belongs to one type of data. */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
-  const known = new LRUCache<string, Known<unknown>>({ max: entriesMax });
+  const cache = new LRUCache<string, Known<unknown>>({ max: entriesMax });
   const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
   const loading = new Map<string, Promise<Observation<unknown>>>();
   const loads = new Map<OnDemandPolicy, number>();
@@ -61,7 +61,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
 
   /** Returns the last observation while the policy allows a stale answer, else the failure. */
   function standInFor(failure: Observation<unknown>, key: string, policy: OnDemandPolicy): Observation<unknown> {
-    const last = known.get(key);
+    const last = cache.get(key);
     if (last === undefined || last.state === "miss" || isAhead(last)) return failure;
     const standsInUntil = last.expiresAt + (policy.staleWhileErrorMs ?? 0);
     return clock.now() < standsInUntil ? { ...last, state: "stale" } : failure;
@@ -73,8 +73,8 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
 
   /** Keeps the newer of two observations. */
   function remember(key: string, observation: Known<unknown>): void {
-    const last = known.get(key);
-    if (last === undefined || observation.fetchedAt >= last.fetchedAt || isAhead(last)) known.set(key, observation);
+    const last = cache.get(key);
+    if (last === undefined || observation.fetchedAt >= last.fetchedAt || isAhead(last)) cache.set(key, observation);
   }
 
   async function ask(
@@ -84,22 +84,25 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   ): Promise<Observation<unknown>> {
     let turn: Turn | undefined;
     try {
-      const told = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, async (signal) => {
+      const observation = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, async (signal) => {
         if (shared) {
           turn = await shared.turn(key, signal);
           if (turn?.known) remember(key, turn.known);
-          const last = known.get(key);
+          const last = cache.get(key);
           if (last !== undefined && isFresh(last)) return asCached(last);
         }
         return observed(await load(signal), policy, clock.now());
       });
-      if (told.state === "cached") {
+      if (observation.state === "cached") {
         await turn?.end();
-        return told;
+        return observation;
       }
-      remember(key, told);
-      await turn?.end(told, told.expiresAt + (told.state === "miss" ? 0 : (policy.staleWhileErrorMs ?? 0)));
-      return told;
+      remember(key, observation);
+      await turn?.end(
+        observation,
+        observation.expiresAt + (observation.state === "miss" ? 0 : (policy.staleWhileErrorMs ?? 0)),
+      );
+      return observation;
     } catch (cause) {
       await turn?.end();
       return failed(key, policy, cause, policy.errorTtlMs);
@@ -114,7 +117,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     policy: OnDemandPolicy,
     load: (signal: AbortSignal) => Promise<unknown>,
   ): Promise<Observation<unknown>> {
-    const last = known.get(key);
+    const last = cache.get(key);
     if (last !== undefined && isFresh(last)) return asCached(last);
     const failure = failures.get(key);
     if (failure !== undefined && isFresh(failure)) return standInFor(failure, key, policy);
@@ -123,9 +126,9 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     if ((loads.get(policy) ?? 0) >= loadsMax)
       return failed(key, policy, new SourceFailure("unavailable", tooMany(loadsMax)));
     count(policy, 1);
-    const asked = ask(key, policy, load);
-    loading.set(key, asked);
-    return await asked;
+    const pending = ask(key, policy, load);
+    loading.set(key, pending);
+    return await pending;
   }
 
   // A key belongs to one type of data, which the shared cache cannot express.

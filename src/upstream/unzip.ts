@@ -62,6 +62,6 @@ function packedBytes(archive: Buffer, entry: number): Buffer {
   return archive.subarray(from, from + size);
 }
 
-function changed(found: string, expected: string): SourceFailure {
-  return new SourceFailure("changed", `the zip archive ${found}; expected ${expected}`);
+function changed(problem: string, expected: string): SourceFailure {
+  return new SourceFailure("changed", `the zip archive ${problem}; expected ${expected}`);
 }

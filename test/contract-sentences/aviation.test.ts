@@ -268,11 +268,11 @@ const carrierOps: readonly Sentence[] = [
     },
   },
   ...["", "&min_flights=0", "&min_flights=3", "&min_flights="].map(
-    (given): Sentence => ({
+    (parameter): Sentence => ({
       place: "SPEC limits: min_flights default",
-      sentence: `${given === "" ? "no min_flights" : given.slice(1)} means 3`,
+      sentence: `${parameter === "" ? "no min_flights" : parameter.slice(1)} means 3`,
       check: async () => {
-        const { carriers } = await body<Carriers>(CARRIERS, `airports=LHR${given}`);
+        const { carriers } = await body<Carriers>(CARRIERS, `airports=LHR${parameter}`);
         const all = await body<Carriers>(CARRIERS, "airports=LHR&min_flights=1");
         expect(carriers).toEqual(all.carriers.filter(({ totalFlights }) => totalFlights >= 3));
       },
@@ -489,11 +489,11 @@ const prices: readonly Sentence[] = [
     },
   },
   ...["", "&return_date="].map(
-    (given): Sentence => ({
+    (parameter): Sentence => ({
       place: `${ENDPOINTS}, ${PRICES}`,
-      sentence: `${given === "" ? "no" : "an empty"} return_date means one way`,
+      sentence: `${parameter === "" ? "no" : "an empty"} return_date means one way`,
       check: async () => {
-        const { quotes } = await body<Prices>(PRICES, JOURNEY + given);
+        const { quotes } = await body<Prices>(PRICES, JOURNEY + parameter);
         expect(quotes.length).toBeGreaterThan(0);
         expect(quotes.every(({ returnDate }) => returnDate === "")).toBe(true);
       },

@@ -75,7 +75,7 @@ async function resultOf(path: string, headers: Headers = owner): Promise<Result>
   return results[0] ?? { id: "", status: -1, error: "no result" };
 }
 
-const paths = (...given: readonly string[]) => given.map((path) => ({ path }));
+const paths = (...list: readonly string[]) => list.map((path) => ({ path }));
 
 const requests: readonly Sentence[] = [
   {

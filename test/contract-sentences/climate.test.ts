@@ -89,10 +89,10 @@ const anomalies: readonly Sentence[] = [
     }),
   ),
   ...["extreme", "3", "&min_severity=a&min_severity=b"].map(
-    (given): Sentence => ({
+    (value): Sentence => ({
       place: `RULINGS 21, ${ANOMALIES} min_severity`,
-      sentence: `an ignored parameter accepts anything: ${given}`,
-      check: async () => expect(await textOf(ANOMALIES, `min_severity=${given}`)).toBe(await textOf(ANOMALIES)),
+      sentence: `an ignored parameter accepts anything: ${value}`,
+      check: async () => expect(await textOf(ANOMALIES, `min_severity=${value}`)).toBe(await textOf(ANOMALIES)),
     }),
   ),
   {

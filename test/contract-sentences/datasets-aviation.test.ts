@@ -286,14 +286,14 @@ const faa: readonly Sentence[] = [
 ];
 
 /** A page of departures with a number of cancelled ones and of late ones; the rest is on time. */
-function departures(given: {
+function departures(facts: {
   readonly cancelled?: number;
   readonly late?: number;
   readonly minutes?: number;
   readonly onTime?: number;
   readonly open?: number;
 }): readonly Departure[] {
-  const { cancelled = 0, late = 0, minutes = 0, onTime = 0, open = 0 } = given;
+  const { cancelled = 0, late = 0, minutes = 0, onTime = 0, open = 0 } = facts;
   const of = (count: number, departure: Departure): Departure[] => Array.from({ length: count }, () => departure);
   return [
     ...of(cancelled, { outcome: "cancelled", delayMinutes: undefined }),
@@ -303,7 +303,7 @@ function departures(given: {
   ];
 }
 
-const verdict = (given: Parameters<typeof departures>[0]) => judged(sampleOf(departures(given)));
+const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(departures(facts)));
 
 const samples: readonly Sentence[] = [
   {
@@ -369,14 +369,14 @@ const samples: readonly Sentence[] = [
 ];
 
 /** The status of IST from these departures and notices. */
-function statusWith(given: {
+function statusWith(facts: {
   readonly sample?: readonly Departure[];
   readonly notices?: readonly Omit<AirportNotice, "iata">[];
 }): AirportStatus {
   const status = airportStatuses({
     faa: [],
-    samples: given.sample ? [{ ...sampleOf(given.sample), iata: "IST", sampledAt: NOON }] : [],
-    notices: (given.notices ?? []).map((notice) => ({ ...notice, iata: "IST", readAt: NOON, isInForce: true })),
+    samples: facts.sample ? [{ ...sampleOf(facts.sample), iata: "IST", sampledAt: NOON }] : [],
+    notices: (facts.notices ?? []).map((notice) => ({ ...notice, iata: "IST", readAt: NOON, isInForce: true })),
   }).get("IST");
   if (!status) throw new Error("IST is not monitored");
   return status;
@@ -384,8 +384,8 @@ function statusWith(given: {
 
 const closure = { kind: "closure", text: "AD CLSD" } as const;
 const restriction = { kind: "restriction", text: "RESTRICTED AREA ACTIVE" } as const;
-const severityOf = (given: Parameters<typeof statusWith>[0]): string =>
-  alertOf(statusWith(given)).severity.replace("FLIGHT_DELAY_SEVERITY_", "");
+const severityOf = (facts: Parameters<typeof statusWith>[0]): string =>
+  alertOf(statusWith(facts)).severity.replace("FLIGHT_DELAY_SEVERITY_", "");
 const CLOSABLE = ["FA", "AH", "AL", "AW", "AC", "AM"];
 const CLOSED = ["LC", "AS", "AU", "XX", "AW"];
 
@@ -488,7 +488,7 @@ const notams: readonly Sentence[] = [
     place: "NOTES §14 aviation",
     sentence: "merged with flights a NOTAM has the worst of the delays, the cancellations and moderate",
     check() {
-      const sample = (given: Parameters<typeof departures>[0]) => departures(given);
+      const sample = (facts: Parameters<typeof departures>[0]) => departures(facts);
       expect(severityOf({ notices: [closure], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
       expect(severityOf({ notices: [restriction], sample: sample({ onTime: 20 }) })).toBe("MODERATE");
       expect(severityOf({ notices: [closure], sample: sample({ late: 10, minutes: 70, onTime: 10 }) })).toBe("SEVERE");
@@ -565,7 +565,7 @@ const summary: readonly Sentence[] = [
     place: "NOTES §14 aviation",
     sentence: "a NOTAM of a closure is at least severe without flights, at least moderate with them",
     check() {
-      const of = (given: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(given)).severity;
+      const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [closure] })).toBe("FLIGHT_DELAY_SEVERITY_SEVERE");
       expect(of({ notices: [closure], sample: departures({ onTime: 20 }) })).toBe("FLIGHT_DELAY_SEVERITY_MODERATE");
       expect(of({ notices: [closure], sample: departures({ cancelled: 9, onTime: 1 }) })).toBe(
@@ -577,7 +577,7 @@ const summary: readonly Sentence[] = [
     place: "NOTES §14 aviation",
     sentence: "a NOTAM of a restriction is at least minor",
     check() {
-      const of = (given: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(given)).severity;
+      const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [restriction] })).toBe("FLIGHT_DELAY_SEVERITY_MINOR");
       expect(of({ notices: [restriction], sample: departures({ late: 1, minutes: 50, onTime: 99 }) })).toBe(
         "FLIGHT_DELAY_SEVERITY_MAJOR",

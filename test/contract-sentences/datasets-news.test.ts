@@ -303,10 +303,10 @@ const limits: readonly Sentence[] = [
 ];
 
 const base = { level: "info", tier: 4, storySources: 0, entitySources: 0, publishedAt: 0, now: NOON } as const;
-const importance = (given: Partial<Parameters<typeof importanceTerms>[0]>): number =>
-  scoreOf(importanceTerms({ ...base, isDiplomacy: false, ...given }));
-const credibility = (given: Partial<Parameters<typeof credibilityTerms>[0]>): number =>
-  scoreOf(credibilityTerms({ tier: 4, risk: "unknown", storySources: 0, ...given }));
+const importance = (changes: Partial<Parameters<typeof importanceTerms>[0]>): number =>
+  scoreOf(importanceTerms({ ...base, isDiplomacy: false, ...changes }));
+const credibility = (changes: Partial<Parameters<typeof credibilityTerms>[0]>): number =>
+  scoreOf(credibilityTerms({ tier: 4, risk: "unknown", storySources: 0, ...changes }));
 const TIER_4 = 0.2 * 25;
 
 const named = (names: readonly string[], publisher: string, tier = 3, publishedAt = NOON): NamedItem => ({

@@ -453,8 +453,8 @@ const caching: readonly Sentence[] = [
       place: "RULINGS 8 and 21",
       sentence: `ignored parameters have no effect on the answer: ${path}?${query}`,
       check: async () => {
-        const [plain, given] = [await stackOf().get(path), await stackOf().get(`${path}?${query}`)];
-        expect([given.status, given.headers["ETag"], String(given.body)]).toEqual([
+        const [plain, ignored] = [await stackOf().get(path), await stackOf().get(`${path}?${query}`)];
+        expect([ignored.status, ignored.headers["ETag"], String(ignored.body)]).toEqual([
           200,
           plain.headers["ETag"],
           String(plain.body),

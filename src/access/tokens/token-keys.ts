@@ -98,12 +98,12 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 
   let unreadable: readonly string[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const read = keyReader(store, clock, (kids) => {
     unreadable = kids;
     for (const kid of kids) {
-      if (!told.has(kid)) onUnreadable?.(new Error(`token key ${kid} of the store is not an ES256 key in JSON`));
-      told.add(kid);
+      if (!reported.has(kid)) onUnreadable?.(new Error(`token key ${kid} of the store is not an ES256 key in JSON`));
+      reported.add(kid);
     }
   });
   let rotation: Promise<void> | undefined;
@@ -177,9 +177,9 @@ function keyReader(
   let read: { readonly startedAt: number; readonly keys: Promise<readonly KnownKey[]> } | undefined;
 
   async function readKeys(): Promise<readonly KnownKey[]> {
-    const found = await Promise.all((await store.list()).map(readKey));
-    onRead(found.filter(({ isUnreadable }) => isUnreadable).map(({ kid }) => kid));
-    return newestFirst(found.flatMap(({ key }) => key ?? []));
+    const storedKeys = await Promise.all((await store.list()).map(readKey));
+    onRead(storedKeys.filter(({ isUnreadable }) => isUnreadable).map(({ kid }) => kid));
+    return newestFirst(storedKeys.flatMap(({ key }) => key ?? []));
   }
 
   function startRead(): NonNullable<typeof read> {

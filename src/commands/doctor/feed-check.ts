@@ -99,7 +99,7 @@ export function feedCounts(checked: readonly CheckedFeed[]): Readonly<Record<Che
 const WHY_LENGTH_MAX = 160;
 
 /** A row for each feed and a sentence with the counts. */
-export function feedTable(checked: readonly CheckedFeed[], asked: number): string {
+export function feedTable(checked: readonly CheckedFeed[], total: number): string {
   const counts = feedCounts(checked);
   const rows = checked.map(({ id, state, items, newestAt, why }) => [
     id,
@@ -109,7 +109,7 @@ export function feedTable(checked: readonly CheckedFeed[], asked: number): strin
     (why ?? "").slice(0, WHY_LENGTH_MAX),
   ]);
   const summary = states.map((state) => `${counts[state]} ${state}`).join(", ");
-  const missing = asked - checked.length;
+  const missing = total - checked.length;
   const end = missing === 0 ? "" : `; cancelled before ${missing} more had answered`;
   return `${table(["feed", "state", "items", "newest (UTC)", "why"], rows)}\n\n${checked.length} feeds: ${summary}${end}`;
 }

@@ -21,7 +21,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
   const { config, clock } = parts;
   const { feedCatalogue } = parts.services;
   if (feedCatalogue === undefined) throw new ConfigError("no service reads feeds");
-  const feeds = chosenFeeds(await feedCatalogue.feeds(settingReader(config.given)), feedCatalogue, options);
+  const feeds = chosenFeeds(await feedCatalogue.feeds(settingReader(config.texts)), feedCatalogue, options);
   const client = await upstreamClient({
     config,
     clock,
@@ -47,14 +47,14 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
 async function overridesText(
   checked: readonly CheckedFeed[],
   catalogue: FeedCatalogue,
-  { given }: Config,
+  { texts }: Config,
 ): Promise<string> {
   const dead = new Set(checked.filter(({ state }) => state === "dead").map(({ id }) => id));
   // A machine without a network would find every feed dead.
   if (dead.size === checked.length) {
     throw new ConfigError("no feed answered; nothing would be left of the catalogue");
   }
-  return catalogue.withoutDead(dead, given[catalogue.setting]);
+  return catalogue.withoutDead(dead, texts[catalogue.setting]);
 }
 
 /** Selects the feeds that pass every filter. Throws if a value matches no feed, or no feed passes all filters. */

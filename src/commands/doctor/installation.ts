@@ -124,14 +124,14 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
 }
 
 function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsProxy }: Config) {
-  const given: readonly (readonly [string, string | undefined])[] = [
+  const configured: readonly (readonly [string, string | undefined])[] = [
     ["VIGIL_UPSTREAM_BASE", upstreamBase],
     ["VIGIL_PUBLIC_URL", publicUrl],
     ["HTTP_PROXY", httpProxy],
     ["HTTPS_PROXY", httpsProxy],
     ...upstreamPrivate.map((origin) => ["VIGIL_UPSTREAM_PRIVATE", origin] as const),
   ];
-  return given.flatMap(([name, address]) => (address === undefined ? [] : [[name, address] as const]));
+  return configured.flatMap(([name, address]) => (address === undefined ? [] : [[name, address] as const]));
 }
 
 function addressing({ upstreamBase }: Config): readonly Finding[] {
@@ -197,12 +197,12 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
 }
 
 /** Lists sources with an incomplete account. Sums up unconfigured and complete ones in a line each. */
-function sources({ sources: all }: Services, { given, licenceMode }: Config): readonly Finding[] {
+function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];
   const unset = new Set<string>();
   let [withoutKey, withoutLicence, complete] = [0, 0, 0];
   for (const { id, licence, credentials, auth } of all) {
-    const lacking = credentials.filter(({ variable }) => !given[variable]).map(({ variable }) => variable);
+    const lacking = credentials.filter(({ variable }) => !texts[variable]).map(({ variable }) => variable);
     if (licenceMode === "open" && !licence.open) {
       withoutLicence += 1;
     } else if (lacking.length === 0 || (auth?.isOptional && lacking.length === credentials.length)) {

@@ -63,8 +63,8 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   const failures: SourceFailure[] = [];
   const own = distinct(questions.filter((question) => question.source === source));
   // Each call of these costs money.
-  const asked = source.budgets === undefined ? own : own.slice(0, 1);
-  for (const { part, plan } of asked) {
+  const affordable = source.budgets === undefined ? own : own.slice(0, 1);
+  for (const { part, plan } of affordable) {
     const requestsMax = source.budgets === undefined ? REQUESTS_MAX : 1;
     const question = { part, source, plan, requestsMax, signal: AbortSignal.any([signal]), fillsUp: true };
     try {
@@ -77,7 +77,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
       if (error.kind === "unconfigured") break;
     }
   }
-  return { id: source.id, seen: source.seen, ...told(reports, failures, asked.length) };
+  return { id: source.id, seen: source.seen, ...told(reports, failures, affordable.length) };
 }
 
 /** Questions with different plans. */

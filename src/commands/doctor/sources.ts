@@ -44,7 +44,7 @@ export async function diagnoseSources(
   try {
     const tools = readingTools({ config, services, clock }, recording ?? client, { take: async () => undefined });
     const { sources, operations } = services;
-    const settingOf = settingReader(config.given);
+    const settingOf = settingReader(config.texts);
     const questions = plannedQuestions({ datasets: services.datasets, operations, now: startedAt, settingOf });
     const checked = await checkSources({ ...options, sources, questions, tools });
     const saved = recording && { folder: save, answers: await recording.writeIndex(startedAt) };
@@ -62,9 +62,9 @@ export async function diagnoseSources(
 }
 
 /** The values of all configured keys. */
-function secretsIn({ sources }: Services, { given }: Config): readonly string[] {
+function secretsIn({ sources }: Services, { texts }: Config): readonly string[] {
   const variables = sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
   // An account's name may be an ordinary word.
   const secret = variables.filter((variable) => /KEY|TOKEN|PASSWORD|SECRET|_API$/.test(variable));
-  return [...new Set(secret.flatMap((variable) => given[variable] ?? []))].filter((value) => value.length >= 6);
+  return [...new Set(secret.flatMap((variable) => texts[variable] ?? []))].filter((value) => value.length >= 6);
 }

@@ -99,9 +99,9 @@ async function laterProgress(
 }
 
 /** Returns a sentence on missing keys that keep sources off, if any. */
-function unsetKeys({ sources }: Services, { given }: Config): string[] {
+function unsetKeys({ sources }: Services, { texts }: Config): string[] {
   const needed = sources.flatMap(({ auth, credentials }) => (auth?.isOptional ? [] : credentials));
-  const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !given[variable]));
+  const unset = new Set(needed.map(({ variable }) => variable).filter((variable) => !texts[variable]));
   return unset.size === 0 ? [] : [`Not set: ${[...unset].join(", ")}. /api/health lists what each enables.`];
 }
 

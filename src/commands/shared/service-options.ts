@@ -23,7 +23,7 @@ export async function demoOptions(
   const clock = startAt === undefined ? systemClock : clockStartingAt(startAt);
   const simulator = await startedSimulator(start, { clock, recorded });
   const options: ServiceOptions = {
-    config: { ...config, given: { ...config.given, ...simulator.credentials } },
+    config: { ...config, texts: { ...config.texts, ...simulator.credentials } },
     services,
     log,
     kind: "demo",
@@ -44,7 +44,7 @@ export async function startedSimulator(
   return startSimulator({
     clock,
     seed: config.simulatorSeed,
-    newsFeeds: (await services.feedCatalogue?.feeds(settingReader(config.given))) ?? [],
+    newsFeeds: (await services.feedCatalogue?.feeds(settingReader(config.texts))) ?? [],
     ...(port !== undefined && { port }),
     ...(recorded !== undefined && { recordedDir: recorded }),
   });

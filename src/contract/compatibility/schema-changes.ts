@@ -135,8 +135,8 @@ const EXACT_BOUNDS = ["pattern", "format", "multipleOf", "uniqueItems"];
 
 function boundChanges(place: Place, before: Json, after: Json): string[] {
   const { understood, travelling } = sidesOf(place, before, after);
-  const exceeds = (bound: unknown, given: unknown, sign: number): boolean =>
-    typeof bound === "number" && !(typeof given === "number" && sign * given >= sign * bound);
+  const exceeds = (bound: unknown, value: unknown, sign: number): boolean =>
+    typeof bound === "number" && !(typeof value === "number" && sign * value >= sign * bound);
   const exceeded = [
     ...LOWER_BOUNDS.filter((keyword) => exceeds(understood[keyword], travelling[keyword], 1)),
     ...UPPER_BOUNDS.filter((keyword) => exceeds(understood[keyword], travelling[keyword], -1)),

@@ -34,7 +34,7 @@ const ITEMS_MAX = 30;
 export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: number): readonly Headline[] {
   const paper = newsroomOf(feed);
   const rolled = events
-    .filter(({ kind }) => paper.told.has(kind.name))
+    .filter(({ kind }) => paper.reports.has(kind.name))
     .map((event) => ({ event, roll: mixed(event.hash, paper.hash) }))
     .filter(({ event, roll }) => firstTold(event, mixed(roll, 1)) <= now)
     .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
@@ -52,7 +52,7 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
 interface Newsroom {
   readonly hash: number;
   readonly language: string;
-  readonly told: ReadonlyMap<string, readonly string[]>;
+  readonly reports: ReadonlyMap<string, readonly string[]>;
   readonly note: string;
   readonly subjects: ReadonlySet<Subject>;
   readonly regions: ReadonlySet<string>;
@@ -63,11 +63,11 @@ interface Newsroom {
 
 function newsroomOf({ url, language, categories }: NewsFeed): Newsroom {
   const hash = fnv1a(url);
-  const { byKind: told, note } = wordingsOf(language);
+  const { byKind: reports, note } = wordingsOf(language);
   return {
     hash,
     language,
-    told,
+    reports,
     note,
     subjects: subjectsOf(categories),
     regions: regionsOf(categories),
@@ -106,7 +106,7 @@ function reports(event: NewsEvent, roll: number, now: number): readonly Report[]
 }
 
 function headline(paper: Newsroom, { event, update, at, roll }: Report): Headline {
-  const fitting = (paper.told.get(event.kind.name) ?? []).filter(
+  const fitting = (paper.reports.get(event.kind.name) ?? []).filter(
     (text) => event.city !== undefined || !text.includes("{t}"),
   );
   const wording = fitting[mixed(roll, 20 + update) % fitting.length] ?? "";

@@ -48,8 +48,8 @@ const parts = {
       schema: AskedAirports,
       initial: { askedAt: {} },
       describes: "requests",
-      after: ({ askedAt }, asked) => ({
-        askedAt: { ...askedAt, ...Object.fromEntries(asked.map((airport) => [airport.iata, airport.askedAt])) },
+      after: ({ askedAt }, airports) => ({
+        askedAt: { ...askedAt, ...Object.fromEntries(airports.map((airport) => [airport.iata, airport.askedAt])) },
       }),
     },
     merge(kept, fresh) {

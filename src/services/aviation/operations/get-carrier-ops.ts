@@ -64,9 +64,12 @@ export const getCarrierOps = operation({
       const isShared = failures.length === pages.length && failures.every((failure) => failure === first);
       return { carriers: [], source: isShared ? first : "partial", updatedAt };
     }
-    const known = pages.map(({ read, ...page }) => ({ ...page, flights: typeof read === "string" ? [] : read }));
-    const isEmpty = known.every(({ flights }) => flights.length === 0);
-    const carriers = [...carrierOps(known, query.minFlights)];
+    const flightsByPage = pages.map(({ read, ...page }) => ({
+      ...page,
+      flights: typeof read === "string" ? [] : read,
+    }));
+    const isEmpty = flightsByPage.every(({ flights }) => flights.length === 0);
+    const carriers = [...carrierOps(flightsByPage, query.minFlights)];
     return { carriers, source: isEmpty ? "none" : "aviationstack", updatedAt };
   },
 });

@@ -13,8 +13,8 @@ interface Query {
   readonly origin: string;
 }
 
-function planOf({ flightNumber: given, date, origin: from }: Query): SchedulePlan | undefined {
-  const flight = flightNumber(given);
+function planOf({ flightNumber: number, date, origin: from }: Query): SchedulePlan | undefined {
+  const flight = flightNumber(number);
   const origin = from === "" ? "" : iataCode(from);
   return flight === undefined || origin === undefined ? undefined : { flight, date, origin };
 }
@@ -33,7 +33,7 @@ export const getFlightStatus = operation({
     flightNumber: textOfLength("IATA flight number, such as TK1 or BA 0117", {
       minLength: 3,
       maxLength: 10,
-      normal: (given) => flightNumber(given) ?? inUpperCase(given),
+      normal: (number) => flightNumber(number) ?? inUpperCase(number),
     }),
     date: calendarDate("Departure day", { required: true }),
     origin: normalText("IATA code of the departure, for a number with several legs", inUpperCase),
@@ -56,8 +56,8 @@ export const getFlightStatus = operation({
   run(query, _snapshots, { observations: { flight } }) {
     if (planOf(query) === undefined) return { cacheHit: false, flights: [], source: "invalid" };
     const cacheHit = flight.state === "cached" || flight.state === "stale";
-    const found = readOf(flight);
-    if (typeof found === "string") return { cacheHit, flights: [], source: found };
-    return { cacheHit, flights: found.map((one) => served(one, flight.fetchedAt)), source: "aviationstack" };
+    const flights = readOf(flight);
+    if (typeof flights === "string") return { cacheHit, flights: [], source: flights };
+    return { cacheHit, flights: flights.map((leg) => served(leg, flight.fetchedAt)), source: "aviationstack" };
   },
 });

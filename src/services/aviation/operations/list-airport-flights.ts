@@ -63,17 +63,17 @@ export const listAirportFlights = operation({
   run({ airport, limit }, _snapshots, { observations: { departures, arrivals } }) {
     const empty = { flights: [], totalAvailable: 0, updatedAt: 0 };
     if (iataCode(airport) === undefined) return { ...empty, source: "invalid" };
-    const asked = [
+    const pages = [
       { observation: departures, timeOf: (flight: ScheduledFlight) => flight.scheduledDeparture },
       { observation: arrivals, timeOf: (flight: ScheduledFlight) => flight.scheduledArrival },
     ].filter(({ observation }) => observation.state !== "not-asked");
-    const read = asked.map(({ observation, timeOf }) => ({ found: readOf(observation), timeOf }));
-    const updatedAt = answeredAt(asked.map(({ observation }) => observation));
-    const failures = read.flatMap(({ found }) => (typeof found === "string" && found !== "none" ? [found] : []));
+    const read = pages.map(({ observation, timeOf }) => ({ result: readOf(observation), timeOf }));
+    const updatedAt = answeredAt(pages.map(({ observation }) => observation));
+    const failures = read.flatMap(({ result }) => (typeof result === "string" && result !== "none" ? [result] : []));
     const [firstFailure] = failures;
     if (firstFailure !== undefined && failures.length === read.length) return { ...empty, source: firstFailure };
     const flights = read
-      .flatMap(({ found, timeOf }) => (typeof found === "string" ? [] : found.map((flight) => ({ flight, timeOf }))))
+      .flatMap(({ result, timeOf }) => (typeof result === "string" ? [] : result.map((flight) => ({ flight, timeOf }))))
       .toSorted((a, b) => (a.timeOf(a.flight) ?? 0) - (b.timeOf(b.flight) ?? 0))
       .map(({ flight }) => served(flight, updatedAt));
     const source = failures.length > 0 ? "partial" : flights.length > 0 ? "aviationstack" : "none";

@@ -128,9 +128,9 @@ export const searchFlightPrices = operation({
     if (read === "error" || read === "budget") return none("upstream_error");
     const quotes = read === "none" ? [] : matching(read, plan);
     if (quotes.length === 0) return none("no_results");
-    const asked = quotes.slice(0, query.maxResults);
+    const page = quotes.slice(0, query.maxResults);
     // Simulated offers have no booking link.
-    const shown = simulated ? asked.map(({ bookingUrl: _bookingUrl, ...quote }) => quote) : asked;
+    const shown = simulated ? page.map(({ bookingUrl: _bookingUrl, ...quote }) => quote) : page;
     return { ...about, degraded: false, error: "", isIndicative: true, quotes: shown };
   },
 });

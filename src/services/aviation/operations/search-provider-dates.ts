@@ -123,11 +123,11 @@ export const searchProviderDates = operation({
       return none("no provider of prices by date is configured; TRAVELPAYOUTS_API_TOKEN turns one on");
     }
     if (read === "error" || read === "budget") return none("the provider of prices by date could not be reached");
-    const found = read === "none" ? [] : read;
+    const offers = read === "none" ? [] : read;
     const cabin = tripClassOf(`CABIN_CLASS_${cabinFrom(query.cabinClass)}`);
-    const hasCabin = found.length === 0 || tellsClass(found, cabin);
+    const hasCabin = offers.length === 0 || tellsClass(offers, cabin);
     const error = unheeded(query, hasCabin);
-    const dates = cheapestDates(found, {
+    const dates = cheapestDates(offers, {
       startDate: query.startDate,
       endDate: query.endDate,
       stopsMax: stopsMaxFrom(query.maxStops),

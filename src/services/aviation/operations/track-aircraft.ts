@@ -61,7 +61,7 @@ export const trackAircraft = operation({
     inBox: { ...positions, name: "aircraft in a box", ttlMs: 2 * MINUTE_MS, plan: planFor("box") },
   },
   query: {
-    icao24: normalText("24-bit address in hexadecimal, in any case", (given) => given.trim().toLowerCase()),
+    icao24: normalText("24-bit address in hexadecimal, in any case", (raw) => raw.trim().toLowerCase()),
     callsign: normalText("Callsign, in any case; not used when `icao24` is given", inUpperCase),
     swLat: decimal("Southern edge of the box, degrees", { min: -90, max: 90 }),
     swLon: decimal("Western edge of the box, degrees", { min: -180, max: 180 }),
@@ -84,20 +84,20 @@ export const trackAircraft = operation({
   ],
   run(query, _snapshots, { observations: { byAddress, byCallsign, inBox }, simulated }) {
     const sought = soughtBy(query);
-    const asked = [byAddress, byCallsign, inBox].find(({ state }) => state !== "not-asked");
-    if (sought === "invalid" || asked === undefined) {
+    const observation = [byAddress, byCallsign, inBox].find(({ state }) => state !== "not-asked");
+    if (sought === "invalid" || observation === undefined) {
       return { positions: [], source: sought === "invalid" ? "invalid" : "none", updatedAt: 0 };
     }
-    const updatedAt = answeredAt([asked]);
-    const read = readOf(asked);
+    const updatedAt = answeredAt([observation]);
+    const read = readOf(observation);
     if (typeof read === "string") return { positions: [], source: read, updatedAt };
-    const found = within(read, typeof sought === "object" && "box" in sought ? sought.box : undefined);
-    if (found.length === 0) return { positions: [], source: "none", updatedAt };
+    const positions = within(read, typeof sought === "object" && "box" in sought ? sought.box : undefined);
+    if (positions.length === 0) return { positions: [], source: "none", updatedAt };
     if (simulated) {
-      const labelled = found.map((one) => ({ ...one, source: "POSITION_SOURCE_SIMULATED" as const }));
+      const labelled = positions.map((position) => ({ ...position, source: "POSITION_SOURCE_SIMULATED" as const }));
       return { positions: labelled, source: "simulated", updatedAt };
     }
-    return { positions: [...found], source: providerOf(found), updatedAt };
+    return { positions: [...positions], source: providerOf(positions), updatedAt };
   },
 });
 

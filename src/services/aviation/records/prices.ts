@@ -61,8 +61,8 @@ export function tripClassOf(cabin: Cabin): 0 | 1 | 2 | undefined {
 }
 
 export function cabinOf(tripClass: number): PriceQuote["cabin"] {
-  const found = cabins.find((cabin) => tripClassOf(cabin) === tripClass);
-  return found ?? "CABIN_CLASS_UNSPECIFIED";
+  const cabin = cabins.find((cabin) => tripClassOf(cabin) === tripClass);
+  return cabin ?? "CABIN_CLASS_UNSPECIFIED";
 }
 
 /** The country of a locale such as `en-GB`, `en_GB`, `GB` or `gb`; empty for anything else. */

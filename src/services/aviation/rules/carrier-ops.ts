@@ -62,8 +62,8 @@ function byCarrier(flights: readonly ScheduledFlight[]): readonly Departures[] {
     const { iataCode, icaoCode, name } = flight.operatingCarrier;
     const key = iataCode ?? icaoCode ?? name;
     if (flight.isCodeshare || key === undefined) continue;
-    const known = groups.get(key);
-    groups.set(key, known ? [...known, flight] : [flight]);
+    const flightsSoFar = groups.get(key);
+    groups.set(key, flightsSoFar ? [...flightsSoFar, flight] : [flight]);
   }
   return [...groups.values()];
 }

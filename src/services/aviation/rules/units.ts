@@ -16,6 +16,6 @@ export function metresPerSecondOfFeetPerMinute(feetPerMinute: number): number {
 /** Rounds off the noise of binary fractions. */
 export function rounded(value: number, digits: number): number {
   const factor = 10 ** digits;
-  const found = Math.round(value * factor) / factor;
-  return found === 0 ? 0 : found;
+  const result = Math.round(value * factor) / factor;
+  return result === 0 ? 0 : result;
 }

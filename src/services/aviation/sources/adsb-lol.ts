@@ -55,7 +55,7 @@ export const adsbLol = source({
       record(row): PositionSample | undefined {
         const { lat, lon } = row;
         if (typeof lat !== "number" || typeof lon !== "number") return undefined;
-        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
+        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is not a position`);
         const onGround = row.alt_baro === "ground";
         const callsign = row.flight?.trim();
         const feet = typeof row.alt_baro === "number" ? row.alt_baro : row.alt_geom;

@@ -5,7 +5,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../records/flights.js";
-import { told } from "../rules/told.js";
+import { presentMembers } from "../rules/present-members.js";
 
 /** An airport's page of flights, or one flight of a day. */
 export type SchedulePlan =
@@ -95,7 +95,7 @@ export const aviationstack = source({
         const number = flight.iata || `${row.airline.iata ?? ""}${flight.number ?? ""}`;
         if (number === "") throw new BadRow("a flight without a number");
         return {
-          ...told({
+          ...presentMembers({
             actualArrival: instantOf(arrival.actual),
             actualDeparture: instantOf(departure.actual),
             aircraftIcao24: aircraft?.icao24?.toLowerCase(),
@@ -155,21 +155,21 @@ function instantOf(text: string | null | undefined): number | undefined {
 }
 
 /** Minutes late, 0 for early; undefined if the source does not give it. */
-function minutesOf(given: number | string | null | undefined): number | undefined {
-  if (given === null || given === undefined || given === "") return undefined;
-  const minutes = Math.round(Number(given));
-  if (Number.isNaN(minutes)) throw new BadRow(`"${String(given).slice(0, 20)}" is not a number of minutes`);
+function minutesOf(delay: number | string | null | undefined): number | undefined {
+  if (delay === null || delay === undefined || delay === "") return undefined;
+  const minutes = Math.round(Number(delay));
+  if (Number.isNaN(minutes)) throw new BadRow(`"${String(delay).slice(0, 20)}" is not a number of minutes`);
   return Math.max(0, minutes);
 }
 
 function airportOf({ airport, timezone, iata, icao }: End): AirportRef {
-  return told({ iata, icao, name: airport, timezone });
+  return presentMembers({ iata, icao, name: airport, timezone });
 }
 
 /** Normalizes codes of codeshares, which are in lower case. */
 function carrierOf(airline: { readonly [K in keyof AirlineNames]?: string | null | undefined }): Carrier {
   const { name, iata, icao } = airline;
-  return told({ iataCode: iata?.toUpperCase(), icaoCode: icao?.toUpperCase(), name });
+  return presentMembers({ iataCode: iata?.toUpperCase(), icaoCode: icao?.toUpperCase(), name });
 }
 
 interface AirlineNames {

@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../records/itineraries.js";
-import { told } from "../rules/told.js";
+import { presentMembers } from "../rules/present-members.js";
 
 const Answer = Type.Object({ data: Type.Object({ live_mode: Type.Boolean(), offers: Type.Array(Type.Unknown()) }) });
 
@@ -62,9 +62,11 @@ export const duffel = source({
       record({ total_amount, slices }): ProviderFlightResult {
         const legs = slices.flatMap(({ segments }) => segments.map(legOf));
         const ways = slices.map((slice) => minutesOf(slice.duration));
-        const known = ways.filter((minutes) => minutes !== undefined);
+        const knownMinutes = ways.filter((minutes) => minutes !== undefined);
         return {
-          ...(known.length === ways.length && { durationMinutes: known.reduce((sum, minutes) => sum + minutes, 0) }),
+          ...(knownMinutes.length === ways.length && {
+            durationMinutes: knownMinutes.reduce((sum, minutes) => sum + minutes, 0),
+          }),
           legs,
           price: Number(total_amount),
           stops: Math.max(...slices.map(({ segments }) => segments.length - 1)),
@@ -101,7 +103,7 @@ function legOf(segment: SegmentRow): ProviderFlightLeg {
   const airlineCode = segment.marketing_carrier.iata_code ?? "";
   const number = segment.marketing_carrier_flight_number;
   return {
-    ...told({
+    ...presentMembers({
       airlineCode,
       arrivalAirport: segment.destination.iata_code,
       departureAirport: segment.origin.iata_code,
@@ -117,7 +119,7 @@ function legOf(segment: SegmentRow): ProviderFlightLeg {
 function minutesOf(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/.exec(text);
-  if (!match) throw new BadRow(`"${text.slice(0, 20)}" is no duration`);
+  if (!match) throw new BadRow(`"${text.slice(0, 20)}" is not a duration`);
   const [, days = "0", hours = "0", minutes = "0"] = match;
   return (Number(days) * 24 + Number(hours)) * 60 + Number(minutes);
 }

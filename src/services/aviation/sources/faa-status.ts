@@ -85,7 +85,8 @@ export const faaStatus = source({
             const directions = section === "delay" ? membersOf(airport, "Arrival_Departure") : [];
             if (directions.length === 0) yield row;
             // An empty element is decoded as a string.
-            for (const one of directions) yield { ...row, Arrival_Departure: typeof one === "object" ? one : {} };
+            for (const direction of directions)
+              yield { ...row, Arrival_Departure: typeof direction === "object" ? direction : {} };
           }
         }
       },
@@ -106,8 +107,8 @@ export const faaStatus = source({
 function membersOf(parents: XmlNode | readonly XmlNode[], name: string): readonly XmlNode[] {
   const nodes: readonly XmlNode[] = Array.isArray(parents) ? parents : [parents as XmlNode];
   return nodes.flatMap((node) => {
-    const found = typeof node === "object" ? node[name] : undefined;
-    return found === undefined ? [] : Array.isArray(found) ? (found as readonly XmlNode[]) : [found as XmlNode];
+    const member = typeof node === "object" ? node[name] : undefined;
+    return member === undefined ? [] : Array.isArray(member) ? (member as readonly XmlNode[]) : [member as XmlNode];
   });
 }
 
@@ -171,7 +172,7 @@ function minutesIn(words: string | undefined): number | undefined {
   if (words === undefined || words === "") return undefined;
   const [match, hours = "0", minutes = "0"] =
     /^(?:(\d{1,3}) hours?)?(?: and )?(?:(\d{1,4}) minutes?)?$/i.exec(words.trim()) ?? [];
-  if (!match) throw new BadRow(`"${words.slice(0, 40)}" is no duration`);
+  if (!match) throw new BadRow(`"${words.slice(0, 40)}" is not a duration`);
   return Number(hours) * 60 + Number(minutes);
 }
 

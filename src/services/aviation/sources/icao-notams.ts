@@ -157,8 +157,8 @@ function headerOf(whole: string): string {
 }
 
 /** `FALC` or `QFALC`, in any case; undefined for anything else. */
-function codeOf(given: string): string | undefined {
-  return /^Q?([A-Z]{4})$/.exec(given.toUpperCase())?.[1];
+function codeOf(text: string): string | undefined {
+  return /^Q?([A-Z]{4})$/.exec(text.toUpperCase())?.[1];
 }
 
 /** The accountable office, the number and the place. */

@@ -12,7 +12,7 @@ const Answer = Type.Object({
 });
 
 const address = "https://opensky-network.org/api/states/all";
-const known = Type.Union([Type.Number(), Type.Null()]);
+const numberOrNull = Type.Union([Type.Number(), Type.Null()]);
 
 /** State vectors of aircraft, by address or within a box; 400 credits a day without an account, 4,000 with one. */
 export const opensky = source({
@@ -55,14 +55,14 @@ export const opensky = source({
         icao24: Type.String({ pattern: "^[0-9a-f]{6}$" }),
         callsign: Type.Union([Type.String(), Type.Null()]),
         lastContact: Type.Number(),
-        lon: known,
-        lat: known,
-        baroAltitude: known,
+        lon: numberOrNull,
+        lat: numberOrNull,
+        baroAltitude: numberOrNull,
         onGround: Type.Boolean(),
-        velocity: known,
-        track: known,
-        verticalRate: known,
-        geoAltitude: known,
+        velocity: numberOrNull,
+        track: numberOrNull,
+        verticalRate: numberOrNull,
+        geoAltitude: numberOrNull,
       }),
       *rows(document) {
         if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected time and states[]");
@@ -71,7 +71,7 @@ export const opensky = source({
       record(row): PositionSample | undefined {
         const { lat, lon } = row;
         if (lat === null || lon === null) return undefined;
-        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is no position`);
+        if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is not a position`);
         const altitude = row.baroAltitude ?? row.geoAltitude;
         const callsign = row.callsign?.trim();
         return {

@@ -105,6 +105,6 @@ export const travelpayoutsMonth = source({
 
 function dayOf(text: string): string {
   const day = text.slice(0, 10);
-  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is no day`);
+  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is not a day`);
   return day;
 }

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { BadRow, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { cabinOf, type PricePlan, type PriceQuote } from "../records/prices.js";
-import { told } from "../rules/told.js";
+import { presentMembers } from "../rules/present-members.js";
 import { travelpayouts, travelpayoutsInstant, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -149,19 +149,19 @@ interface Found {
 }
 
 /** Prices are in the requested currency. */
-function quote(currency: string, found: Found): PriceQuote {
-  const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = found;
+function quote(currency: string, offer: Found): PriceQuote {
+  const { origin, destination, price, stops, departureDate, returnDate, airline, flight } = offer;
   const parts = [origin, destination, departureDate, returnDate, airline + flight, stops, price];
-  const { durationMinutes, bookingUrl, expiresAt, observedAt } = found;
+  const { durationMinutes, bookingUrl, expiresAt, observedAt } = offer;
   return {
-    ...told({
+    ...presentMembers({
       bookingUrl,
       // The provider writes 0 for an unknown value.
       durationMinutes: durationMinutes ? Math.round(durationMinutes) : undefined,
       expiresAt,
       observedAt,
     }),
-    cabin: cabinOf(found.tripClass),
+    cabin: cabinOf(offer.tripClass),
     ...(airline !== "" && { carrier: { iataCode: airline.toUpperCase() } }),
     currency: currency.toUpperCase(),
     departureDate,
@@ -179,6 +179,6 @@ function quote(currency: string, found: Found): PriceQuote {
 /** The local day of an instant, as written in its text. */
 function dayOf(text: string): string {
   const day = text.slice(0, 10);
-  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is no day`);
+  if (day !== "" && !isCalendarDate(day)) throw new BadRow(`"${day}" is not a day`);
   return day;
 }

@@ -13,8 +13,8 @@ const parts = {
       return lacking.length === 0 ? undefined : { zones: lacking };
     },
     merge: (kept: readonly ZoneNormals[], fresh: readonly ZoneNormals[]) => {
-      const known = new Map([...kept, ...fresh].map((normals) => [normals.zone, normals]));
-      return zones.flatMap(({ id }) => known.get(id) ?? []);
+      const byZone = new Map([...kept, ...fresh].map((normals) => [normals.zone, normals]));
+      return zones.flatMap(({ id }) => byZone.get(id) ?? []);
     },
     fillsUp: true,
   }),

@@ -59,7 +59,7 @@ export function yearAgoOf(daily: readonly GasMean[], today: number): GasMean | u
   const distance = ({ at }: GasMean): number => Math.abs(at - wanted);
   return daily
     .filter(({ at }) => new Date(at).getUTCFullYear() === year)
-    .reduce<GasMean | undefined>((best, one) => (best && distance(best) <= distance(one) ? best : one), undefined);
+    .reduce<GasMean | undefined>((best, mean) => (best && distance(best) <= distance(mean) ? best : mean), undefined);
 }
 
 function trendOf(monthly: readonly GasMean[]): Co2Monitoring["trend12m"] {

@@ -11,8 +11,8 @@ export function sstAnomalyOf(series: readonly OceanTemperature[]): number | unde
   const newest = series.at(-1);
   if (!newest) return undefined;
   const month = new Date(newest.month).getUTCMonth();
-  const base = series.filter((one) => {
-    const date = new Date(one.month);
+  const base = series.filter((reading) => {
+    const date = new Date(reading.month);
     const year = date.getUTCFullYear();
     return date.getUTCMonth() === month && year >= BASE_FIRST_YEAR && year <= BASE_LAST_YEAR;
   });

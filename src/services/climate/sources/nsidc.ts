@@ -97,8 +97,8 @@ function* cellsBelow(text: string, start: string, names: readonly string[]): Ite
   const lines = text.split(/\r?\n/);
   const header = lines.findIndex((line) => line.startsWith(start));
   const cellsOf = (line: string): readonly string[] => line.split(",", names.length).map((cell) => cell.trim());
-  const found = cellsOf(lines[header] ?? "");
-  if (names.some((name, index) => found[index] !== name)) {
+  const headerCells = cellsOf(lines[header] ?? "");
+  if (names.some((name, index) => headerCells[index] !== name)) {
     const seen = (lines[Math.max(header, 0)] ?? "").slice(0, 60);
     throw new SourceFailure("changed", `expected the columns ${names.join(", ")}, got "${seen}"`);
   }

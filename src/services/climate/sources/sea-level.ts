@@ -59,7 +59,7 @@ export const seaLevel = source({
 function riseIn(text: string): string | undefined {
   const places = [...text.matchAll(/since 1993/gi)].slice(0, PLACES_MAX);
   const near = places.map(({ index }) => text.slice(Math.max(0, index - NEAR), index + NEAR));
-  return near.map((words) => MILLIMETRES.exec(words)?.[1]).find((found) => found !== undefined);
+  return near.map((words) => MILLIMETRES.exec(words)?.[1]).find((rise) => rise !== undefined);
 }
 
 function within(value: number, max: number): number {

@@ -47,8 +47,8 @@ export function* eventIndex<T extends Known>(
   for (const [key, own] of byCountry) timelines.set(key, yield* timeline(own, pace));
   return {
     find(country, time) {
-      const found = country.trim() === "" ? all : timelines.get(countryKey(country));
-      return found && time.first <= time.last ? found(time) : [];
+      const timeline = country.trim() === "" ? all : timelines.get(countryKey(country));
+      return timeline && time.first <= time.last ? timeline(time) : [];
     },
   };
 }

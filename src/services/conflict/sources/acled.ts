@@ -123,7 +123,7 @@ function isDenial(document: unknown): boolean {
 }
 
 function isViolence(type: string): boolean {
-  return eventTypes.some((known) => known === type);
+  return eventTypes.some((name) => name === type);
 }
 
 function eventOf(row: Static<typeof Event>): AlphaConflictEvent | undefined {

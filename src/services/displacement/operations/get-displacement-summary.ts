@@ -36,18 +36,18 @@ export const getDisplacementSummary = operation({
   ),
   examples: [{}, { country_limit: "5", flow_limit: "5" }, { jmespath: "summary.countries[:3].[name, totalDisplaced]" }],
   run({ year, countryLimit, flowLimit }, { people }) {
-    const found = people.available ? people.view : undefined;
-    if (!people.available || !found || (year !== 0 && year !== found.year)) {
+    const summary = people.available ? people.view : undefined;
+    if (!people.available || !summary || (year !== 0 && year !== summary.year)) {
       return { dataAvailable: false, fetchedAt: 0, summary: { countries: [], topFlows: [] } };
     }
     return {
       dataAvailable: true,
       fetchedAt: people.builtAt,
       summary: {
-        year: found.year,
-        globalTotals: found.globalTotals,
-        countries: found.countries.slice(0, countryLimit || undefined),
-        topFlows: found.flows.slice(0, flowLimit),
+        year: summary.year,
+        globalTotals: summary.globalTotals,
+        countries: summary.countries.slice(0, countryLimit || undefined),
+        topFlows: summary.flows.slice(0, flowLimit),
       },
     };
   },

@@ -62,7 +62,7 @@ export const cloudflareRadar = source({
       record(row): TrafficAnomaly {
         const network = row.asnDetails;
         const asn = asnIn(network?.asn);
-        const place = [network?.location, row.locationDetails].find((one) => one?.code);
+        const place = [network?.location, row.locationDetails].find((candidate) => candidate?.code);
         const code = place?.code?.toUpperCase();
         return {
           uuid: row.uuid,
@@ -82,8 +82,8 @@ export const cloudflareRadar = source({
 });
 
 /** The number of a network as text; undefined if missing or 0. */
-function asnIn(given: string | number | null | undefined): string | undefined {
-  const text = String(given ?? "");
+function asnIn(asn: string | number | null | undefined): string | undefined {
+  const text = String(asn ?? "");
   return text === "" || text === "0" ? undefined : text;
 }
 

@@ -30,8 +30,8 @@ export function wholeList(
     throw new SourceFailure("changed", `the list lost ${lost} of ${stored.length} entries; expected at most a tenth`);
   }
   if (stored.length === 0) return entities;
-  const known = new Set(stored.map(({ id }) => id));
-  return entities.map((entity) => (known.has(entity.id) ? entity : { ...entity, isNew: true }));
+  const storedIds = new Set(stored.map(({ id }) => id));
+  return entities.map((entity) => (storedIds.has(entity.id) ? entity : { ...entity, isNew: true }));
 }
 
 function tooShort(length: string, least: number): SourceFailure {

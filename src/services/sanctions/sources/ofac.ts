@@ -123,8 +123,8 @@ function checkComplete(entries: readonly Numbered[], further: readonly Numbered[
   const numbers = new Set(entries.map(({ number }) => number));
   const strays = further.filter(({ number }) => !numbers.has(number)).length;
   if (strays <= further.length * LOST_RATIO_MAX) return;
-  const found = `${strays} of ${further.length} aliases and addresses belong to entries that the list lacks`;
-  throw new SourceFailure("changed", `${found}; expected at most a tenth`);
+  const problem = `${strays} of ${further.length} aliases and addresses belong to entries that the list lacks`;
+  throw new SourceFailure("changed", `${problem}; expected at most a tenth`);
 }
 
 function valuesByNumber<Row extends Numbered>(

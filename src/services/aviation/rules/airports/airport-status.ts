@@ -36,7 +36,9 @@ export function airportStatuses(read: {
 }): ReadonlyMap<string, AirportStatus> {
   const bulletin = read.faa.find(({ kind }) => kind === "bulletin");
   const programmes = byAirport(read.faa.filter((record) => record.kind === "programme"));
-  const samples = new Map(read.samples.filter(({ totalFlights }) => totalFlights > 0).map((one) => [one.iata, one]));
+  const samples = new Map(
+    read.samples.filter(({ totalFlights }) => totalFlights > 0).map((sample) => [sample.iata, sample]),
+  );
   const notices = byAirport(read.notices.filter(({ isInForce }) => isInForce !== false));
   const noticesReadAt = read.notices[0]?.readAt;
   return new Map(
@@ -69,7 +71,8 @@ export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramm
 }
 
 function noticeStatus(notices: readonly AirportNotice[], readAt: number): NoticeStatus {
-  const first = (kind: AirportNotice["kind"]): AirportNotice | undefined => notices.find((one) => one.kind === kind);
+  const first = (kind: AirportNotice["kind"]): AirportNotice | undefined =>
+    notices.find((notice) => notice.kind === kind);
   const [closure, restriction] = [first("closure"), first("restriction")];
   return {
     ...(closure && { closure }),

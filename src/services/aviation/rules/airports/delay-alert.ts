@@ -75,11 +75,11 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
   const { iata, icao, name, city, country, region, latitude, longitude } = status.airport;
   const place = { iata, icao, name, city, country, location: { latitude, longitude } };
   const whole = wholeJudgement(status);
-  const known = { ...place, region: `AIRPORT_REGION_${region}` as const };
+  const about = { ...place, region: `AIRPORT_REGION_${region}` as const };
   if (!whole) {
     return {
       id: `unknown-${iata}`,
-      ...known,
+      ...about,
       delayType: "FLIGHT_DELAY_TYPE_UNSPECIFIED",
       severity: "FLIGHT_DELAY_SEVERITY_UNKNOWN",
       source: "FLIGHT_DELAY_SOURCE_UNSPECIFIED",
@@ -89,7 +89,7 @@ export function alertOf(status: AirportStatus): AirportDelayAlert {
   const isNormal = severity === "NORMAL";
   return {
     id: `${isNormal ? "status" : prefixes[source]}-${iata}`,
-    ...known,
+    ...about,
     delayType: `FLIGHT_DELAY_TYPE_${isNormal ? "UNSPECIFIED" : type}`,
     severity: `FLIGHT_DELAY_SEVERITY_${severity}`,
     ...measures(status),

@@ -70,7 +70,9 @@ export const eonet = source({
         yield* document.events;
       },
       record(event): StoredDisaster | undefined {
-        const type = event.categories.map(({ id }) => memberOf(typeOf, id)).find((known) => known !== undefined);
+        const type = event.categories
+          .map(({ id }) => memberOf(typeOf, id))
+          .find((candidate) => candidate !== undefined);
         const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
         const [first, newest] = [geometry[0], geometry.at(-1)];
         if (!type || !first || !newest) return undefined;
@@ -115,7 +117,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   const points = corners.map((corner) => {
     const [longitude, latitude]: readonly unknown[] = Array.isArray(corner) ? corner : [];
     if (typeof longitude !== "number" || typeof latitude !== "number" || Math.abs(latitude) > 90) {
-      throw new BadRow(`"${JSON.stringify(corner)?.slice(0, 40)}" is no position`);
+      throw new BadRow(`"${JSON.stringify(corner)?.slice(0, 40)}" is not a position`);
     }
     return { longitude, latitude };
   });

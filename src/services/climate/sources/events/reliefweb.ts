@@ -120,7 +120,7 @@ export function reliefWebData(document: unknown): readonly unknown[] {
 
 function disasterOf({ id, fields }: Static<typeof Disaster>): StoredDisaster | undefined {
   const kind = fields.type.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
-  const type = kind.map(({ code }) => memberOf(typeOf, code ?? "")).find((known) => known !== undefined);
+  const type = kind.map(({ code }) => memberOf(typeOf, code ?? "")).find((candidate) => candidate !== undefined);
   const status = memberOf(statusOf, fields.status);
   const country = fields.country?.find(({ primary }) => primary === true) ?? fields.country?.[0];
   const startedAt = instantOf(fields.date.event ?? fields.date.created ?? "");

@@ -151,8 +151,8 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
 /** A sentence if rows follow the last page read. `found` is their total, or `>1000` if it is unknown. */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
-  const found = meta?.found;
-  const isWhole = typeof found === "number" && found <= OPENAQ_ROWS_MAX;
+  const total = meta?.found;
+  const isWhole = typeof total === "number" && total <= OPENAQ_ROWS_MAX;
   if (page < PAGES_MAX || results.length < PAGE_ROWS || isWhole) return undefined;
   return `it lists more than ${OPENAQ_ROWS_MAX} ${rows}; the rest was not read`;
 }

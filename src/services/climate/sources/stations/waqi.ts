@@ -52,12 +52,12 @@ export const waqi = source({
         if (!Value.Check(Answer, document)) throw new SourceFailure("changed", `expected data[] in tile ${latlng}`);
         yield* document.data;
       },
-      record({ lat, lon, aqi: given, station }): AirQualityStation | undefined {
-        if (given === "-" || given === "") return undefined;
+      record({ lat, lon, aqi: index, station }): AirQualityStation | undefined {
+        if (index === "-" || index === "") return undefined;
         const measuredAt = instantOf(station.time);
-        const aqi = Number(given);
+        const aqi = Number(index);
         if (!Number.isInteger(aqi) || aqi < 0 || aqi > AQI_MAX)
-          throw new BadRow(`"${String(given).slice(0, 20)}" is no index`);
+          throw new BadRow(`"${String(index).slice(0, 20)}" is not an index`);
         const position = positionOf(lat, lon);
         const countryCode = position && countryAt({ latitude: position.lat, longitude: position.lng });
         return {

@@ -1,0 +1,9 @@
+/** The members of a record that are neither null nor undefined. */
+export type PresentMembers<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> };
+
+/** Drops members that are undefined, null or blank. */
+export function presentMembers<T extends object>(members: T): PresentMembers<T> {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  // The type of Object.fromEntries loses the names of the members.
+  return Object.fromEntries(present) as PresentMembers<T>;
+}
