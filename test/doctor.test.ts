@@ -102,7 +102,7 @@ describe("vigil doctor", () => {
   test("rejects a data folder that is a file", async () => {
     const VIGIL_DATA_DIR = join(configFile, "data");
     expect(await linesOf("data folder", { VIGIL_DATA_DIR })).toEqual([
-      expect.stringMatching(/^failed: .*is no folder/),
+      expect.stringMatching(/^failed: .*is not a folder/),
     ]);
   });
 
@@ -141,7 +141,7 @@ describe("vigil doctor", () => {
     expect(await linesOf("source chat-model", {})).toEqual([]);
     expect(await linesOf("source opensky", {})).toEqual([]);
     expect(await linesOf("source opensky", { OPENSKY_CLIENT_ID: "i" })).toEqual([
-      "degraded: not asked until OPENSKY_CLIENT_SECRET is set too",
+      "degraded: not requested until OPENSKY_CLIENT_SECRET is also set",
     ]);
   });
 

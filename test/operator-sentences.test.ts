@@ -63,7 +63,7 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
 
   test("report an address that this machine does not have", async () => {
     expect(await sentenceOf(["serve"], { VIGIL_HOST: "203.0.113.9", VIGIL_PORT: "0" })).toBe(
-      "vigil: 203.0.113.9 is no address of this machine; set VIGIL_HOST to one",
+      "vigil: 203.0.113.9 is not an address of this machine; set VIGIL_HOST to one",
     );
   });
 

@@ -220,7 +220,7 @@ await describeEachStore((openStore) => {
       expect(listed.at(-1)).toEqual(first.card);
     });
 
-    test("there is no key for an account that does not exist", async () => {
+    test("creating a key for an unknown account fails", async () => {
       const { accounts, database } = await open();
       expect(await accounts.createKey(wantedKey("acc_nobody"), by)).toBe("no such account");
       expect(await keyRows(database)).toEqual([]);

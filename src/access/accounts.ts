@@ -167,7 +167,7 @@ export async function insertKey(
   return cardOf(row);
 }
 
-/** The id of a key: half of its hash, which is no credential. */
+/** The id of a key: half of its hash, which is not a credential. */
 function keyIdOf(keyHash: string): string {
   return `key_${keyHash.slice(0, 24)}`;
 }

@@ -71,7 +71,7 @@ await describeEachStore((open) => {
     expect(times).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test("filters narrow alone and together", async () => {
+  test("filters can be combined", async () => {
     const events = [planChanged(NOW + 1, "acc_a"), refused(NOW + 2), planChanged(NOW + 3, "acc_b")];
     const database = await opened([...events, { ...refused(NOW + 4), accountId: "acc_a" }]);
     expect(await timesOf(database, { limit: 10, action: "plan.changed" })).toEqual([3, 1]);
@@ -80,7 +80,7 @@ await describeEachStore((open) => {
     expect(await timesOf(database, { limit: 10, action: "no such" })).toEqual([]);
   });
 
-  test("an event whose stored detail cannot be read says so, and leaves the others readable", async () => {
+  test("an event with unreadable details is marked, and the others stay readable", async () => {
     const database = await opened([planChanged(NOW + 1, "acc_a"), planChanged(NOW + 2, "acc_a")]);
     await database.db
       .updateTable("audit_event")

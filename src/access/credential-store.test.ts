@@ -135,7 +135,7 @@ await describeEachStore((openStore) => {
       const found = await credentials.key(made.key);
       await setRevoked(database, made, NOW);
       clock.advance(REMEMBERED_MS - 1);
-      // At once, so nobody was asked.
+      // Returned synchronously, so there was no query.
       expect(credentials.key(made.key)).toBe(found);
       clock.advance(1);
       expect(await credentials.key(made.key)).toBeUndefined();

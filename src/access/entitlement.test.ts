@@ -61,7 +61,7 @@ const cases = rows.flatMap(([kind, tier, plan, ...perState]) =>
   planStates.map((planState: PlanState, at) => ({ kind, tier, plan, planState, expected: perState[at] })),
 );
 
-describe("what a plan opens", () => {
+describe("the rights of a plan", () => {
   test.each(cases)("$kind, tier $tier, $plan $planState: $expected", ({ kind, tier, plan, planState, expected }) => {
     expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
   });
@@ -94,7 +94,7 @@ describe("what a plan opens", () => {
   });
 });
 
-describe("how a refusal reads", () => {
+describe("the body of a refusal", () => {
   test.each([
     { kind: "key", tier: 0, requiredTier: 2 },
     { kind: "key", tier: 1, requiredTier: 2 },

@@ -33,7 +33,7 @@ describe.each(["vgl_", "vgl_demo_"] as const)("a key with prefix %s", (prefix) =
   });
 });
 
-test("a demo key is no key of a real store, although its secret is right", () => {
+test("a demo key is not valid in a real store, even with the right secret", () => {
   const demo = newKey("vgl_demo_");
   expect(isWellFormedKey(demo.replace("vgl_demo_", "vgl_"))).toBe(false);
 });
@@ -42,9 +42,9 @@ test.each([
   { what: "nothing", text: () => "" },
   { what: "the prefix alone", text: () => "vgl_" },
   { what: "a space around it", text: (key: string) => ` ${key}` },
-  { what: "a line end behind it", text: (key: string) => `${key}\n` },
-  { what: "a letter more", text: (key: string) => `${key}0` },
-  { what: "a letter less", text: (key: string) => key.slice(0, -1) },
+  { what: "a trailing line end", text: (key: string) => `${key}\n` },
+  { what: "one letter more", text: (key: string) => `${key}0` },
+  { what: "one letter less", text: (key: string) => key.slice(0, -1) },
   { what: "upper case", text: (key: string) => key.toUpperCase() },
   { what: "a megabyte", text: (key: string) => key.repeat(20_000) },
 ])("$what is not well formed", ({ text }) => {

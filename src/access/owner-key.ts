@@ -45,7 +45,7 @@ export function replaceOwnerKey(
   return makeOwnerKey(database, dataDir, prefix, now, () => false);
 }
 
-/** A new owner key, unless those that are in force when the change has its turn are to be kept. */
+/** Creates an owner key, unless existing valid ones are to be kept; checked inside the transaction. */
 async function makeOwnerKey(
   { db }: OpenDatabase,
   dataDir: string,

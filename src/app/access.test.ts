@@ -26,7 +26,7 @@ test("the token provider is called through the shared client, with its limits, a
       client: {
         async fetch(request) {
           asked.push(request);
-          throw new Error("nobody is there");
+          throw new Error("connection refused");
         },
         close: async () => undefined,
       },

@@ -69,7 +69,7 @@ describe("PostgreSQL", () => {
 
   test("an invalid address is not repeated in the message", () => {
     const broken = { url: "postgres://u:hidden@:5432:1/x", dataDir };
-    expect(sentenceFor(new Error("Invalid URL"), broken)).toMatch(/^DATABASE_URL is no address like postgres:/);
+    expect(sentenceFor(new Error("Invalid URL"), broken)).toMatch(/^DATABASE_URL is not an address like postgres:/);
     expect(storeName(broken)).not.toContain("hidden");
   });
 });
@@ -84,7 +84,7 @@ test("an unknown error is returned unchanged, with its stack", () => {
 test.each([
   ["EADDRINUSE", "127.0.0.1:80 is in use by another program; stop that, or set VIGIL_PORT to another port"],
   ["EACCES", "this user may not listen on 127.0.0.1:80; set VIGIL_PORT to a port from 1024 on"],
-  ["EADDRNOTAVAIL", "127.0.0.1 is no address of this machine; set VIGIL_HOST to one"],
+  ["EADDRNOTAVAIL", "127.0.0.1 is not an address of this machine; set VIGIL_HOST to one"],
 ])("listening fails with %s: %s", (code, sentence) => {
   expect(listenFailure(coded(code), "127.0.0.1", 80)).toMatchObject({ name: "ConfigError", message: sentence });
 });

@@ -120,7 +120,7 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
 function postgresSentence(causes: readonly Cause[], url: string): string | undefined {
   const name = postgresName(url);
   if (find(causes, /^ERR_INVALID_URL$/) || !URL.canParse(url)) {
-    return "DATABASE_URL is no address like postgres://user:password@host:5432/database";
+    return "DATABASE_URL is not an address like postgres://user:password@host:5432/database";
   }
   const [refused, user] = [find(causes, /^28/), find(causes, /^42501$/)];
   if (refused) return `PostgreSQL at ${name} refuses the user or the password of DATABASE_URL (${refused.message})`;
@@ -148,8 +148,8 @@ export function listenFailure(error: unknown, host: string, port: number): unkno
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `${at} is in use by another program; stop that, or set VIGIL_PORT to another port`,
     EACCES: `this user may not listen on ${at}; set VIGIL_PORT to a port from 1024 on`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; set VIGIL_HOST to one`,
-    ENOTFOUND: `${host} is no address of this machine; set VIGIL_HOST to one`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; set VIGIL_HOST to one`,
+    ENOTFOUND: `${host} is not an address of this machine; set VIGIL_HOST to one`,
     EAI_AGAIN: `${host} cannot be looked up; set VIGIL_HOST to an address of this machine`,
   };
   const sentence = code === undefined ? undefined : sentences[code];

@@ -226,7 +226,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(leftMs).toBeLessThanOrEqual(180_000);
     });
 
-    test("an entry that is no observation is ignored", async () => {
+    test("an entry that is not an observation is ignored", async () => {
       const redis = space.connect();
       await node(rows).read();
       const [entry = ""] = await space.keys();

@@ -62,7 +62,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const { config, service, services, clock, log, simulated } = options;
   const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);
   const metrics = createMetrics(services.operations, service.registry, clock, service.counts, figures);
-  const onFault = (error: unknown): void => log.error({ err: error }, "a fault beside a request");
+  const onFault = (error: unknown): void => log.error({ err: error }, "an error outside a request");
   const limits = callLimits(
     service.limiter,
     configured(() => limitTable(config.limits, services.quotas, services.pathLimits)),

@@ -4,7 +4,7 @@ import type { FailureName } from "./failures.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 
-/** The inputs of an account read beside its query. */
+/** The inputs of an account read besides its query. */
 export interface AccountReadContext<U> {
   readonly principal: Principal;
   /** The ports that the read uses, opened for this caller. */

@@ -16,7 +16,7 @@ export interface Proof {
 interface WithCredentials {
   /** All of them must be set; a source that lacks one is `unconfigured`, not failed. */
   readonly credentials: readonly Credential[];
-  /** True where the upstream also answers without an account. */
+  /** True if the upstream also answers without an account. */
   readonly isOptional?: true;
 }
 

@@ -20,7 +20,7 @@ function row<Detail>(definition: FailureRow<Detail>): FailureRow<Detail> {
   return definition;
 }
 
-/** The headers that take a credential: Authorization with a bearer token or a key (RFC 6750), and those for keys alone. */
+/** The headers for credentials: Authorization with a bearer token or a key (RFC 6750), and the headers for keys. */
 const KEY_HEADERS = 'ApiKey realm="vigil", headers="X-Service-Key X-Api-Key"';
 const challenge = { "WWW-Authenticate": `Bearer realm="vigil", ${KEY_HEADERS}` };
 const refusedChallenge = { "WWW-Authenticate": `Bearer realm="vigil", error="invalid_token", ${KEY_HEADERS}` };

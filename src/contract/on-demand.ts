@@ -15,13 +15,13 @@ export type Observation<T> =
     }
   /** The upstream answered and has nothing. */
   | { readonly state: "miss"; readonly fetchedAt: number; readonly expiresAt: number }
-  /** The upstream could not be asked, or failed. Never the same as having nothing. */
+  /** The upstream was not called, or failed. Not the same as a miss. */
   | {
       readonly state: "error";
       readonly fetchedAt: number;
       readonly expiresAt: number;
       readonly error: string;
-      /** Absent if the upstream was asked and failed. */
+      /** Absent if the upstream was called and failed. */
       readonly reason?: NotAskable;
     }
   /** The query did not call for this read. */

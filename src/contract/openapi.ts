@@ -84,7 +84,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       title: "Vigil",
       version,
       description:
-        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer tells an outage from silence. An absent member is unknown.",
+        "Public monitoring data as versioned snapshots with provenance. `X-Vigil-State` on every data answer distinguishes an outage from an empty result. An absent member is unknown.",
       contact: { name: "The operator of this service" },
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

@@ -117,7 +117,7 @@ export function isSigned(access: WriteAccess): access is SignedAccess {
   return typeof access === "object" && "signedWith" in access;
 }
 
-/** True where a call needs no credential. */
+/** True if a call needs no credential. */
 export function isOpen({ access }: Pick<AnyWrite, "access">): boolean {
   return access === "open" || isSigned(access);
 }

@@ -28,7 +28,7 @@ test("another key, another name and a changed text unwrap nothing", async () => 
   expect(opened(SECRET).unwrap("wrapped:1:", "key one")).toBeUndefined();
 });
 
-test("an unwrapped key from before the vault is returned as it is", () => {
+test("an unwrapped key from before the vault is returned unchanged", () => {
   expect(opened().unwrap('{"d":"x"}', "key one")).toBe('{"d":"x"}');
 });
 

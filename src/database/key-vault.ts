@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface KeyVault {
   /** Wraps a secret under the name `about`; unwrapping requires the same name. */
   wrap(secret: string, about: string): string;
-  /** Unwraps a secret; text that was never wrapped is returned as it is. Undefined if another vault wrapped it. */
+  /** Unwraps a secret; text that was never wrapped is returned unchanged. Undefined if another vault wrapped it. */
   unwrap(stored: string, about: string): string | undefined;
 }
 

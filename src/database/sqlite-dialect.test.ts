@@ -122,7 +122,7 @@ test("rows can be streamed one by one", async () => {
   expect(names).toEqual(["a", "b"]);
 });
 
-test("a write tells how many rows it changed", async () => {
+test("a write returns the number of changed rows", async () => {
   const { database } = await open();
   await database.db.insertInto("lease").values(insertA).execute();
   const { numUpdatedRows } = await database.db.updateTable("lease").set({ expires_at: 1 }).executeTakeFirstOrThrow();

@@ -278,7 +278,7 @@ describe("an incomplete feed", () => {
     ["a feed that breaks off", rss(`<item>${core}</item>`).slice(0, -20), "breaks off inside the element"],
     ["a feed within another text that breaks off", `${whole.slice(0, 1_500)}<![CDATA[</channel></rss>`, "breaks off"],
     ["an entity bomb", bomb, "declares its own entities"],
-    ["JSON that is no feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
+    ["JSON that is not a feed", '{"error":"not found"}', "JSON of another kind (an object with error)"],
     ["JSON of a feed without items", '{"version":"https://jsonfeed.org/version/1"}', "JSON of another kind"],
     ["a JSON list", "[1,2]", "JSON of another kind (an array of 2)"],
     ["broken JSON", '{"version":"https://jsonfeed.org/version/1.1","items":[', "not (all of) a JSON text"],

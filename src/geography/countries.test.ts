@@ -78,7 +78,7 @@ describe("names of countries", () => {
   });
 
   test.each([["the"], ["Republic"], ["Virgin Islands"], ["Stateless"], ["FRA"], ["constructor"], ["__proto__"]])(
-    "%j is no country's name",
+    "%j is not the name of a country",
     (name) => {
       expect(countryByName(name)).toBeUndefined();
     },

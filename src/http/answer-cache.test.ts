@@ -23,7 +23,7 @@ function maker(...answers: readonly ReadyAnswer[]) {
   return made;
 }
 
-/** A maker that waits until it is told to go on. */
+/** A maker that waits until the test continues it. */
 function slowMaker(answer: ReadyAnswer) {
   let finish: (answer: ReadyAnswer) => void = () => undefined;
   const pending = new Promise<ReadyAnswer>((resolve) => {
@@ -153,7 +153,7 @@ describe("a make that fails", () => {
 });
 
 describe("callers who disconnect", () => {
-  /** A maker that goes on until it is cancelled or told to finish, and keeps the signal of each call. */
+  /** A maker that runs until the test cancels or finishes it, and keeps the signal of each call. */
   function cancellable(answer: ReadyAnswer) {
     const signals: AbortSignal[] = [];
     let finish: () => void = () => undefined;
@@ -180,7 +180,7 @@ describe("callers who disconnect", () => {
     return { cache, answer, made, asked, ended: Promise.allSettled(asked) };
   }
 
-  test("callers who disconnect cancel an answer made for them alone, with a reason", async () => {
+  test("callers who disconnect cancel an answer made only for them, with a reason", async () => {
     const only = caller();
     const { made, asked } = waiting(only);
     expect(made.signals.map(({ aborted }) => aborted)).toEqual([false]);

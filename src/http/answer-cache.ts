@@ -6,7 +6,7 @@ import { weightOf } from "./representation.js";
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
 export interface AnswerCache {
   /**
-   * Returns the cached answer with this stamp, joins the one under way, or starts `make`. The signal of `make` aborts
+   * Returns the cached answer with this stamp, joins the one in progress, or starts `make`. The signal of `make` aborts
    * when all waiting callers have disconnected; `gone` aborts when this caller disconnects. /
    */
   get(

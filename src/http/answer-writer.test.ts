@@ -115,7 +115,7 @@ test.each([
     },
   ],
   ["adds no date", (response: ServerResponse) => (response.sendDate = false)],
-])("Node writes every head where it %s", async (_, adapt) => {
+])("Node writes every head if it %s", async (_, adapt) => {
   const { status, headers, body } = small;
   const prepared = await conversation(await serve([small], adapt), GET + GET + LAST);
   expect(prepared).toBe(await conversation(await serve([{ status, headers, body }], adapt), GET + GET + LAST));

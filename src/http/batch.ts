@@ -22,7 +22,7 @@ export interface BatchParts {
 export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal } }: PortCall): BatchRunner {
   return {
     async run(items) {
-      // A disconnected caller needs no answer; its signal cancels work done for it alone.
+      // A disconnected caller needs no answer; its signal cancels work done only for it.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
       // The answer of a disconnected caller is not stored either.

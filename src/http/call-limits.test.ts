@@ -323,7 +323,7 @@ describe("a used-up limit", () => {
     expect(headers["RateLimit"]).toBe('"own-account";r=599;t=60');
   });
 
-  test("a unit of the day can be given back, once", async () => {
+  test("a unit of the day can be refunded once", async () => {
     const { subject } = opened();
     const charged = await subject.charge(starter);
     await charged.refundDay?.();

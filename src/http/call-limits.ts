@@ -92,7 +92,7 @@ export interface LimitedCall {
   readonly isOwnAccount?: boolean;
   /** A limit of the path's own, by its name and calls a minute; it fails closed. */
   readonly pathLimit?: PathLimit | undefined;
-  /** A quota of the operation by the UTC day, counted beside the allowance; it fails closed. */
+  /** A quota of the operation per UTC day, counted in addition to the allowance; it fails closed. */
   readonly quota?: DailyQuota | undefined;
 }
 
@@ -283,7 +283,7 @@ class Passed implements Charged {
   }
 }
 
-/** True for a day's allowance of calls, of which a 304 takes none. A quota of an operation counts every call. */
+/** True for a daily allowance of calls, which a 304 does not use. A quota of an operation counts every call. */
 function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
@@ -301,7 +301,7 @@ function isQuota(limit: Limit): boolean {
   return "isQuota" in limit;
 }
 
-/** A unit of the caller's account, or of its address where it has none. */
+/** A unit of the caller's account, or of its address without one. */
 function chargeOf(principal: Principal | undefined, address: string, limit: Limit): Charge {
   return principal
     ? { subject: subjectOf(principal), limit }

@@ -62,7 +62,7 @@ function trustedList(proxies: readonly string[]): BlockList {
     const most = family === 6 ? 128 : 32;
     const isNetwork = bits !== undefined && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
     if (family === 0 || (bits !== undefined && !isNetwork)) {
-      throw new Error(`VIGIL_TRUSTED_PROXIES: ${proxy} is no address or network like 10.0.0.0/8`);
+      throw new Error(`VIGIL_TRUSTED_PROXIES: ${proxy} is not an address or network like 10.0.0.0/8`);
     }
     const type = family === 6 ? "ipv6" : "ipv4";
     if (isNetwork) list.addSubnet(address, Number(bits), type);

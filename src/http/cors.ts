@@ -63,7 +63,7 @@ export function corsHeaders(policy: OriginPolicy, label: Readonly<Record<string,
   const headersOf = new Map(
     [policy.own, ...policy.allowed].map((origin) => [origin, { ...label, ...headersFor(origin) }]),
   );
-  // A call without an origin is not from a browser, which alone needs the list of readable headers.
+  // A call without an origin is not from a browser. Only browsers need the list of readable headers.
   const { "Access-Control-Expose-Headers": _exposed, ...own } = headersFor(policy.own);
   const plain = { ...label, ...own };
   return ({ call }) => {

@@ -40,7 +40,7 @@ export interface SimulatedRoute {
   readonly host: string;
   /** Exact path, or everything below a folder if it ends in `/*`. */
   readonly path: string;
-  /** Default GET alone; HEAD is always answered like GET. */
+  /** Default: only GET. HEAD is always answered like GET. */
   readonly methods?: readonly ("GET" | "POST")[];
   readonly handle: (request: SimulatedRequest) => SimulatedAnswer;
   readonly variants: BodyVariants;

@@ -40,6 +40,6 @@ function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
   // A line that ends with a delimiter has one extra empty cell.
   const isTooLong = cells.slice(header.length).some((cell) => cell !== "");
   if (isTooLong) return {};
-  // Trimmed again: the parser leaves the inside of quotes as it is.
+  // Trimmed again, because the parser does not trim quoted cells.
   return Object.fromEntries(cells.slice(0, header.length).map((cell, column) => [header[column], cell.trim()]));
 }

@@ -148,7 +148,7 @@ describe("Retry-After", () => {
     clock.advance(waitMs - 1);
     await expect(client.fetch(request)).rejects.toMatchObject({
       retryAt,
-      message: expect.stringContaining("left alone"),
+      message: expect.stringContaining("requested a pause"),
     });
     expect(server.requests).toHaveLength(1);
     clock.advance(1);
@@ -177,7 +177,7 @@ describe("Retry-After", () => {
     say(429, "120");
     await client.fetch(request).catch(() => undefined);
     clock.advance(MINUTE_MS);
-    await expect(client.fetch(request)).rejects.toThrow("left alone");
+    await expect(client.fetch(request)).rejects.toThrow("requested a pause");
     clock.set(clock.now() - DAY_MS);
     say(200);
     await expect(client.fetch(request)).rejects.toMatchObject({ retryAt: clock.now() + MINUTE_MS });

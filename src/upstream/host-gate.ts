@@ -104,7 +104,7 @@ function createBreaker(
       throw refusal(place, "the host requested a pause", Math.max(askedToWaitUntil, restingUntil));
     }
     if (at < restingUntil) {
-      throw refusal(place, `the host failed ${failuresInRow} times in a row and is not asked`, restingUntil);
+      throw refusal(place, `the host failed ${failuresInRow} times in a row and is not called`, restingUntil);
     }
   }
 

@@ -15,7 +15,7 @@ const CALLS = 200;
 /** The first rounds and then every third round run undisturbed. */
 const CALM_ROUNDS = Math.min(5, Math.floor(ROUNDS / 3));
 const CALM_EVERY = 3;
-/** The longest time for which a repeat may be told to come back later. */
+/** The longest time for which a repeat may be answered with 409. */
 const CONFLICT_MS_MAX = 5 * SECOND_MS;
 const POLL_EVERY_MS = 20;
 const TEST_MS_MAX = 15 * 60 * SECOND_MS;
@@ -59,7 +59,7 @@ async function ask({ address, connections }: RunningProbe, question: Question): 
   }
 }
 
-/** Repeats the request while it is told that the first call is still running. */
+/** Repeats the request while the answer is that the first call is still running. */
 async function repeated(probe: RunningProbe, question: Question): Promise<{ reply: Reply; conflicts: number }> {
   const until = performance.now() + CONFLICT_MS_MAX;
   for (let conflicts = 0; ; conflicts += 1) {

@@ -33,7 +33,7 @@ async function get(base: string, path: string): Promise<{ headers: Headers; body
   return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("a service without any network starts, reports what is absent and why, keeps trying and picks up the upstream", async () => {
+test("a service without a network starts, reports absent data with the reason, keeps trying and reads the upstream once it is reachable", async () => {
   const [port, upstreamPort] = [await freePort(), await freePort()];
   const base = `http://127.0.0.1:${port}`;
   const upstreamBase = `http://127.0.0.1:${upstreamPort}`;

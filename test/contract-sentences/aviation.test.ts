@@ -416,7 +416,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "SPEC errors rule 5",
-    sentence: "a channel alone is answered with channel_live_detection_retired",
+    sentence: "a channel without a video is answered with channel_live_detection_retired",
     check: async () =>
       expect(await body(VIDEO, "channel=news")).toMatchObject({
         error: "channel_live_detection_retired",

@@ -1039,7 +1039,7 @@ const video: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a channel alone is an error without a lookup",
+    sentence: "a channel without a video is an error without a lookup",
     async check() {
       const { body, calls } = await counted<Video>(`${VIDEO}?channel=news`);
       expect([body.error, body.title, calls]).toEqual(["channel_live_detection_retired", "", []]);

@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
   },
   {
     place: "NOTES §6 405",
-    sentence: "a wrong verb is a 405 with Allow, HEAD beside GET",
+    sentence: "a wrong method is a 405 with Allow, which lists HEAD and GET",
     check: async ({ target }) => {
       for (const method of ["PUT", "DELETE", "PATCH"]) {
         const answer = await call(stack.answer, method, target, key);

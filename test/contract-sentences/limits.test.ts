@@ -297,7 +297,7 @@ const quotas: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "briefs are counted beside REST calls, each once",
+    sentence: "a brief counts once against its quota and once as a REST call",
     async check() {
       const caller = await byKey(stack, "starter");
       const left = (answer: IdentifiedAnswer) => sentHeaders(answer)["RateLimit"];

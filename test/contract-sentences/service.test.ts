@@ -123,7 +123,7 @@ const conventions: readonly Sentence[] = [
   },
   {
     place: "SPEC convention 7, RULINGS 27",
-    sentence: "company monitoring is published as a contract beside the groups",
+    sentence: "company monitoring is published as a contract outside the groups",
     check: async () => {
       const { companyMonitoring } = await bodyOf<Catalogue>(stackOf(), "/api/catalog");
       expect([companyMonitoring.name, companyMonitoring.operations.length]).toEqual(["Company Monitoring", 10]);

@@ -9,7 +9,7 @@ export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.
 /** A migrated database that holds only what migrations insert. */
 export interface TestDatabase {
   readonly url: string;
-  /** Empties it for another test of the run, or drops it where its tables have changed. */
+  /** Empties it for another test of the run, or drops it if its tables have changed. */
   release(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-/** Puts the contents of a new database back; false where the tables are no longer the same. */
+/** Restores the contents of a new database; false if the tables have changed. */
 async function restored(name: string, contents: Contents): Promise<boolean> {
   return onServer(async (client) => {
     await client.query(
@@ -137,7 +137,7 @@ async function tablesOf(client: pg.Client): Promise<readonly string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-/** Runs statements on the server, in a database of the run where one is named. */
+/** Runs statements on the server, in a database of the run if one is named. */
 export async function onServer<T>(run: (client: pg.Client) => Promise<T>, name?: string): Promise<T> {
   const client = new pg.Client({ connectionString: name === undefined ? server : urlOf(name) });
   await client.connect();

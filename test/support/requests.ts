@@ -179,8 +179,8 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /**
- * Every declared parameter absent, empty or with a value of its schema, beside some ignored ones. Cursors are absent,
- * because only the service can make one.
+ * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Cursors are
+ * absent, because only the service can create one.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => name !== "jmespath");

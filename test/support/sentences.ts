@@ -6,7 +6,7 @@ import { json, type Stack, type StackOptions, startStack } from "./stack.js";
 
 /** A sentence of the contract and the check of it. */
 export interface Sentence {
-  /** The section of the contract, and the decision on how to read it where there is one. */
+  /** The section of the contract, and the decision on its interpretation, if there is one. */
   readonly place: string;
   readonly sentence: string;
   readonly check: () => void | Promise<void>;
@@ -60,6 +60,6 @@ export async function fieldsRefusedAt(stack: Stack, target: string): Promise<rea
 export async function breakBody(stack: Stack, dataset: string): Promise<void> {
   const generation = stack.service.registry.generation(stack.dataset(dataset));
   if (!generation) throw new Error(`${dataset} has no generation`);
-  await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "not what was stored");
+  await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "other bytes than those stored");
   await stack.restart();
 }

@@ -47,7 +47,7 @@ describe("matching", () => {
     ["an array that holds the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
     ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
     ["no such claim", team, {}, undefined],
-    ["a claim that is no text", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
+    ["a claim that is not a text", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
     [
       "a path",
       rule({ claim: "realm_access.roles", equals: "vigil", account: "a" }),

@@ -6,7 +6,7 @@ export interface AccountRule {
   readonly claim: string;
   /** The text that the claim must equal, or contain if it is an array; `*` matches any text that is not empty. */
   readonly equals: string;
-  /** The account's id; `{claim}` stands for the text of that claim. */
+  /** The account's id; `{claim}` is replaced by the text of that claim. */
   readonly account: string;
   readonly plan: PlanKey;
 }
@@ -85,7 +85,7 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Fills the template. Undefined if a claim is no text or has other characters: such a rule does not match. */
+/** Fills the template. Undefined if a claim is not a text or has other characters: such a rule does not match. */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));

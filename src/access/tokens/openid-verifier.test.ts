@@ -103,9 +103,9 @@ describe("claims", () => {
     ["no end", { exp: undefined }, refused("claims")],
     ["no subject", { sub: undefined }, refused("claims")],
     ["an empty subject", { sub: "" }, refused("claims")],
-    ["a subject that is no text", { sub: 7 }, refused("claims")],
+    ["a subject that is not a text", { sub: 7 }, refused("claims")],
     ["no time of issue", { iat: undefined }, verified],
-    ["a time of issue that is no number", { iat: "now" }, refused("claims")],
+    ["a time of issue that is not a number", { iat: "now" }, refused("claims")],
     ["ended 59 s ago", { exp: nowSeconds - 59 }, verified],
     ["ended 60 s ago", { exp: nowSeconds - 60 }, refused("expired")],
     ["ended 61 s ago", { exp: nowSeconds - 61 }, refused("expired")],
@@ -228,7 +228,7 @@ describe("discovery", () => {
     ["names keys at no address", { issuer, jwks_uri: "keys" }],
     ["names keys over plain HTTP", { issuer, jwks_uri: "http://login.example/keys" }],
     ["names keys in a file", { issuer, jwks_uri: "file:///etc/keys" }],
-  ])("says that it does not know when the document %s", async (_, document) => {
+  ])("the verifier reports unavailable when the document %s", async (_, document) => {
     answers.set(discoveryUrl, document);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
     expect(asked).toEqual([discoveryUrl]);
@@ -371,7 +371,7 @@ describe("a provider that cannot be reached", () => {
     ["nothing", null],
     ["a text", "keys"],
     ["no array of keys", { keys: {} }],
-    ["keys that are no objects", { keys: ["first"] }],
+    ["keys that are not objects", { keys: ["first"] }],
   ])("nor when it answers with %s", async (_, answer) => {
     answers.set(jwksUrl, answer);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });

@@ -134,7 +134,7 @@ describe("refuses", () => {
     },
     "an unknown key id": () => signed({}, { kid: "unknown" }),
     "no key id": () => signed({}, { kid: undefined }),
-    "a key id that is no text": () => signed({}, { kid: [signer.kid] }),
+    "a key id that is not a text": () => signed({}, { kid: [signer.kid] }),
     "a changed header": () => {
       const [, payload, signature] = partsOf(token);
       return `${encoded({ ...decodeProtectedHeader(token), x: 1 })}.${payload}.${signature}`;
@@ -170,7 +170,7 @@ describe("refuses", () => {
     "no audience": () => signed({ aud: undefined }),
     "no end": () => signed({ exp: undefined }),
     "no time of issue": () => signed({ iat: undefined }),
-    "an end that is no number": () => signed({ exp: String(issuedSeconds + 900) }),
+    "an end that is not a number": () => signed({ exp: String(issuedSeconds + 900) }),
     "no account": () => signed({ sub: undefined }),
     "an empty account": () => signed({ sub: "" }),
     "no key": () => signed({ key: undefined }),

@@ -60,7 +60,7 @@ const Claims = Type.Object({
 });
 const claims = Compile(Claims);
 
-/** Access tokens of this service: signed JWTs that every node verifies with the shared keys alone. */
+/** Access tokens of this service: signed JWTs that every node verifies using only the shared keys. */
 export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
   const { keys, clock, issuer, audience, lifetimeMs = 15 * MINUTE_MS } = parts;
   const lifetimeSeconds = Math.floor(lifetimeMs / SECOND_MS);

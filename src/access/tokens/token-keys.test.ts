@@ -217,7 +217,7 @@ describe("a stored key that cannot be read", () => {
     const row = store.rows.get(kid);
     if (row) store.rows.set(kid, { ...row, ...change });
   };
-  /** Another node, with what it reports. */
+  /** Another node and its reported errors. */
   function node() {
     const reports: Error[] = [];
     return { reports, keys: tokenKeys(store, clock, { onUnreadable: (error) => reports.push(error) }) };

@@ -26,7 +26,7 @@ export async function diagnoseFeeds(parts: FeedDiagnosis, options: DoctorOptions
     config,
     clock,
     upstreamBase: config.upstreamBase,
-    // Nothing is stored, so a simulator or a mirror may be asked as well.
+    // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
     // Each feed is checked separately, even if many feeds of its host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },

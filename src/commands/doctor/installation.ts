@@ -148,7 +148,7 @@ function folder(dataDir: string): Finding {
   let nearest = path;
   while (!existsSync(nearest)) nearest = dirname(nearest);
   try {
-    if (!statSync(nearest).isDirectory()) return failed("data folder", `${nearest} is no folder`);
+    if (!statSync(nearest).isDirectory()) return failed("data folder", `${nearest} is not a folder`);
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return failed("data folder", `${path} cannot be written: ${sentenceOf(error)}`);
@@ -171,7 +171,7 @@ async function database({ databaseUrl }: Config, dataDir: string, wanted: StoreK
 const CONNECT_MS_MAX = 5_000;
 
 async function redis({ redisUrl }: Config): Promise<Finding> {
-  if (redisUrl === undefined) return ok("Redis", "not configured; each process counts limits alone");
+  if (redisUrl === undefined) return ok("Redis", "not configured; each process counts limits separately");
   const { Redis } = await import("ioredis");
   const connection = new Redis(redisUrl, {
     lazyConnect: true,
@@ -209,7 +209,7 @@ function sources({ sources: all }: Services, { texts, licenceMode }: Config): re
       complete += 1;
     } else if (lacking.length < credentials.length) {
       const verb = lacking.length === 1 ? "is" : "are";
-      degradedOnes.push(degraded(`source ${id}`, `not asked until ${lacking.join(" and ")} ${verb} set too`));
+      degradedOnes.push(degraded(`source ${id}`, `not requested until ${lacking.join(" and ")} ${verb} also set`));
     } else {
       withoutKey += 1;
       for (const variable of lacking) unset.add(variable);
@@ -231,5 +231,5 @@ function sentenceOf(error: unknown): string {
   if (message !== "") return message;
   // Node combines the attempts on all addresses of a host in an error without a message of its own.
   const [first] = error instanceof AggregateError ? error.errors : [];
-  return first instanceof Error ? first.message : "no reason was given";
+  return first instanceof Error ? first.message : "without a reason";
 }

@@ -35,7 +35,7 @@ export async function diagnoseSources(
     config,
     clock,
     upstreamBase: config.upstreamBase,
-    // Nothing is stored, so a simulator or a mirror may be asked as well.
+    // Nothing is stored, so requests to a simulator or a mirror are allowed too.
     acceptSimulated: true,
     // Each source is checked separately, even if others of its host fail.
     limits: { failuresMax: Number.POSITIVE_INFINITY },

@@ -3,7 +3,7 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints a remark for the person on the standard error, where it does not mix with the result. */
+/** Prints a remark on the standard error, so that it does not mix with the result. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -22,7 +22,7 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
 }
 
 interface Stop {
-  /** The signal that asked the process to stop. */
+  /** The signal that stopped the process. */
   readonly signal: Promise<NodeJS.Signals>;
   /** Lets the process end without a signal. */
   release(): void;

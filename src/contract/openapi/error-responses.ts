@@ -16,7 +16,7 @@ const responseNames: Readonly<Record<string, string>> = {
   "503 UnavailableError": "503",
 };
 
-/** Headers beside `X-Request-Id`, by status. */
+/** Headers in addition to `X-Request-Id`, by status. */
 const headersByStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ["WWW-Authenticate"],
   403: ["X-Billing-Verification"],

@@ -20,13 +20,13 @@ const headers = {
   "Retry-After": seconds("Seconds to wait"),
   Sunset: text("Time of the operation's removal (RFC 8594)"),
   "WWW-Authenticate": text("Authentication schemes of the path"),
-  "X-Billing-Verification": text("`subscription_lapsed` where the plan has lapsed"),
+  "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),
   "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and empty ranges"),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
   "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
-  "X-Vigil-State": text("State of the data behind the answer", {
+  "X-Vigil-State": text("State of the answer's data", {
     enum: ["ok", "partial", "stale", "absent", "unreadable"],
   }),
 } as const satisfies Readonly<Record<string, Json>>;

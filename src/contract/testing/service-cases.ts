@@ -127,7 +127,7 @@ export interface FeedCase {
   readonly badRow: {
     /** Part of the path and query of the requests that receive a bad row. Default: every request. */
     readonly match?: string;
-    /** False if a broken row is not counted, because it cannot be told from an irrelevant one. */
+    /** False if a broken row is not counted, because it cannot be distinguished from an irrelevant one. */
     readonly isCounted?: false;
   };
 }

@@ -22,7 +22,7 @@ export interface AccountParts {
   readonly database: OpenDatabase;
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
-  /** Identifies the caller of a key alone. */
+  /** Identifies the caller by a key only. */
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
   readonly tokens: AccessTokens;
   readonly limits: CallLimits;

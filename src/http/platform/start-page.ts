@@ -13,7 +13,7 @@ interface StartPageParts {
 }
 
 const introduction = (subjects: string, firstCall: string): string => `<h1>Vigil</h1>
-<p>Public monitoring data over one read-mostly REST API: ${escaped(subjects)}. Every answer comes from versioned snapshots and says how far its data can be trusted.</p>
+<p>Public monitoring data over one read-mostly REST API: ${escaped(subjects)}. Every answer comes from versioned snapshots and states how complete and fresh its data is.</p>
 <ul>
 <li><a href="/docs">API reference</a>: every operation with its parameters, limits and a real answer</li>
 <li><a href="/openapi.json">OpenAPI document</a>, and <a href="/llms.txt">one page for agents</a></li>

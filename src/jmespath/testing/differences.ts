@@ -91,7 +91,7 @@ function childrenOf(node: Node): readonly Node[] {
 
 export const differences: readonly Difference[] = [
   {
-    name: "ordering of values that are no numbers",
+    name: "ordering of values that are not numbers",
     because: "Ordering operators are only valid for numbers; any other type gives null.",
     example: { expression: "a < b", document: { a: "a", b: "b" }, ours: null, theirs: true },
     explains: (expression) =>
@@ -157,7 +157,7 @@ export const differences: readonly Difference[] = [
     explains: calling("max_by", "min_by"),
   },
   {
-    name: "merge of something that is no object",
+    name: "merge of something that is not an object",
     because: "Every argument of a variadic function is of the declared type, or invalid-type is raised.",
     example: { expression: "merge(@, `[1]`)", document: {}, ours: REFUSED, theirs: { 0: 1 } },
     explains: calling("merge"),

@@ -22,7 +22,7 @@ interface Document {
 
 const document: Document = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Tests account reads: examples, declared answers, access, and that no cache keeps what they answer. */
+/** Tests account reads: examples, declared answers, access, and that answers are not cached. */
 export function walkAccountReads(
   reads: readonly RegisteredAccountRead[],
   allCases: NonNullable<ServiceCases["accountReads"]>,

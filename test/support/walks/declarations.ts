@@ -41,7 +41,7 @@ const contractSchemas: Contract["schemas"] = Object.assign({}, ...contracts.map(
 /** Members that every object has, which a lookup in a table must not find. */
 const inheritedNames = ["constructor", "toString", "__proto__"];
 
-/** Tests that operations answer their examples as declared and declare what the contract publishes. */
+/** Tests that operations answer their examples as declared, and that their declarations match the contract. */
 export function walkDeclarations(
   operations: readonly RegisteredOperation[],
   additions: NonNullable<ServiceCases["additions"]> = {},

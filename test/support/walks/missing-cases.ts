@@ -114,7 +114,7 @@ function missingDataset(
   );
   return [
     ...missing,
-    ...strange.map((part) => `the case of the dataset ${name} names ${part}, which is none of its parts`),
+    ...strange.map((part) => `the case of the dataset ${name} names ${part}, which is not one of its parts`),
   ];
 }
 

@@ -11,9 +11,9 @@ const plan = (search: string) => getVideoLiveStreamInfo.fetches?.video.plan(quer
 test.each([
   ["found", `video_id=${ID}`, found({ title: "T", channelName: "C" }), { title: "T", channelName: "C", error: "" }],
   ["unknown or private", `video_id=${ID}`, miss, { error: "video_not_found" }],
-  ["not to be asked", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
+  ["unreachable", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
   ["a channel alone", "channel=news", notAsked, { error: "channel_live_detection_retired" }],
-  ["a channel beside an id", `channel=news&video_id=${ID}`, found({ title: "T", channelName: "C" }), { error: "" }],
+  ["a channel with an id", `channel=news&video_id=${ID}`, found({ title: "T", channelName: "C" }), { error: "" }],
   ["neither", "", notAsked, { error: "video_id_required" }],
 ])("%s", (_, search, video, expected) => {
   const videoId = search.includes("video_id") ? ID : "";
@@ -50,7 +50,7 @@ describe("the embed metadata", () => {
     ["plain text", "Forbidden"],
     ["another document", { error: "x" }],
     ["a list", []],
-    ["a title that is no text", { title: 1, author_name: "C" }],
+    ["a title that is not a text", { title: 1, author_name: "C" }],
   ])("%s has changed", (_, body) => {
     expect(failureOf(() => readBody(youtubeOembed, request, body)).kind).toBe("changed");
   });

@@ -60,8 +60,8 @@ describe("the search", () => {
   test.each([
     ["an address of five digits", "icao24=3c644"],
     ["an address of seven digits", "icao24=3c64444"],
-    ["an address that is no number", "icao24=3c644g"],
-    ["an invalid address beside a valid callsign", "icao24=xyz&callsign=DLH4AB"],
+    ["an address that is not a number", "icao24=3c644g"],
+    ["an invalid address with a valid callsign", "icao24=xyz&callsign=DLH4AB"],
     ["a callsign of one character", "callsign=A"],
     ["a callsign of nine characters", "callsign=ABCDEFGH9"],
     ["a callsign with a slash", "callsign=A/../B"],

@@ -115,7 +115,7 @@ function legOf(segment: SegmentRow): ProviderFlightLeg {
   };
 }
 
-/** Minutes of an ISO 8601 duration; undefined where none is given. */
+/** Minutes of an ISO 8601 duration; undefined without one. */
 function minutesOf(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+(?:\.\d+)?S)?)?$/.exec(text);

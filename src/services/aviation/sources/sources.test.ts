@@ -202,7 +202,7 @@ describe("aviationstack's departures", () => {
 
   test("an airport without departures gets an empty sample if another airport has departures", () => {
     const [first, second] = requests;
-    if (!first || !second) throw new Error("two airports are asked for");
+    if (!first || !second) throw new Error("two airports are requested");
     const answers = [
       [first, readBody(aviationstackDepartures, first, page([flight()]))],
       [second, readBody(aviationstackDepartures, second, page([]))],

@@ -15,10 +15,10 @@ test.each([
     "both in one sentence, the current one last",
     "It doubled from 0.08 inches (0.20 centimeters) per year in 1993 to the current yearly rate of 0.17 inches (0.42 centimeters) per year.",
   ],
-  ["a label behind the rate", "0.42 cm/year (current rate), 0.33 cm/year since 1993"],
-  ["a label behind the second rate", "0.33 cm/year since 1993; 0.42 cm/year, the current rate"],
+  ["a label after the rate", "0.42 cm/year (current rate), 0.33 cm/year since 1993"],
+  ["a label after the second rate", "0.33 cm/year since 1993; 0.42 cm/year, the current rate"],
   [
-    "a rate without a label beside one since 1993",
+    "a rate without a label and one since 1993",
     "It rises by 0.42 cm per year. Since 1993 it rose by 0.33 cm per year.",
   ],
   ["millimetres", "Current rate: 4.2 mm/yr. Since 1993: 3.3 mm/yr."],
@@ -26,7 +26,7 @@ test.each([
   expect(risePerYear(text)).toBe(4.2);
 });
 
-test("inches alone are converted", () => {
+test("a rate only in inches is converted", () => {
   expect(risePerYear("Current rate: 0.17 inches/year")).toBe(4.3);
 });
 

@@ -13,7 +13,7 @@ const shapeOf = (row: string): string =>
     .replace(/('', )+/, "")
     .replace(/\d/g, "0");
 
-test("daily rows have padded cells and a list of files that stands in quotes when it holds commas", async () => {
+test("daily rows have padded cells and a list of files, which is quoted if it contains commas", async () => {
   const [names, units, ...rows] = linesOf(await (await started(NOW)).text(DAILY));
   expect(names).toBe("Year, Month, Day,     Extent,    Missing, Source Data");
   expect(units).toMatch(/^YYYY, {4}MM, {2}DD, 10\^6 sq km, 10\^6 sq km, Source data product/);

@@ -66,7 +66,7 @@ test("thirty years have seasons by hemisphere, and days without rain", async () 
   const july = ({ daily }: Location): number =>
     meanOf(daily.temperature_2m_mean.filter((_, index) => daily.time[index]?.slice(5, 7) === "07")) -
     meanOf(daily.temperature_2m_mean);
-  if (north === undefined || south === undefined) throw new Error("two locations were asked for");
+  if (north === undefined || south === undefined) throw new Error("two locations were requested");
   expect(north.daily.time.length).toBe(10_958);
   expect(july(north)).toBeGreaterThan(5);
   expect(july(south)).toBeLessThan(-4);

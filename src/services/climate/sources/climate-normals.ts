@@ -13,7 +13,7 @@ import {
 } from "./open-meteo-archive.js";
 
 const SPAN = { firstDay: Date.UTC(1991, 0, 1), lastDay: Date.UTC(2020, 11, 31) };
-/** The free service should be asked for at most thirty years of two zones per call. */
+/** The free service tolerates at most thirty years of two zones per call. */
 const ZONES_PER_CALL = 2;
 /** Minimum share of days with values in the thirty years of a month; below it the month has no normal. */
 const DAYS_RATIO_MIN = 0.9;

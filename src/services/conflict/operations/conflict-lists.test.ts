@@ -74,7 +74,7 @@ interface AlphaCase {
 const all = ["tomorrow", "today", "ukraine", "first", "before"];
 
 const alphaCases: readonly AlphaCase[] = [
-  { name: "no filter is the whole snapshot, whatever the time", ids: all, now: noon + 900 * DAY_MS },
+  { name: "without a filter the answer is the whole snapshot at any time", ids: all, now: noon + 900 * DAY_MS },
   { name: "a blank country is the same as none", country: "  ", ids: all },
   { name: "an unset start is midnight 30 days ago, an unset end is now", country: "SD", ids: ["today", "first"] },
   {
@@ -84,10 +84,10 @@ const alphaCases: readonly AlphaCase[] = [
     ids: ["today", "first"],
   },
   { name: "and at midnight", country: "sd", now: today + DAY_MS, ids: ["tomorrow", "today"] },
-  { name: "start alone, on the moment", start: today, ids: ["today"] },
-  { name: "start alone, just after it", start: today + 1, ids: [] },
-  { name: "end alone, in the first millisecond of the window", end: windowBegins, ids: ["first"] },
-  { name: "end alone, just before it", end: windowBegins - 1, ids: [] },
+  { name: "only start, exactly at an event", start: today, ids: ["today"] },
+  { name: "only start, just after an event", start: today + 1, ids: [] },
+  { name: "only end, in the first millisecond of the window", end: windowBegins, ids: ["first"] },
+  { name: "only end, just before the window", end: windowBegins - 1, ids: [] },
   { name: "start reaches back to the oldest stored event", start: 1, end: windowBegins, ids: ["first", "before"] },
   { name: "both ends included", start: windowBegins - 1, end: windowBegins - 1, ids: ["before"] },
   { name: "an end before the start matches nothing", start: today, end: today - 1, ids: [] },
@@ -127,7 +127,7 @@ describe("list-alpha-events", () => {
     ["an end without a start: until the window moves", { end: today }, today + DAY_MS],
     ["a start without an end: until the next event is reached", { start: today }, today + DAY_MS],
     ["no end, and no later event", { start: today, country: "UA" }, Number.POSITIVE_INFINITY],
-    ["a country alone", { country: "UA" }, today + DAY_MS],
+    ["only a country", { country: "UA" }, today + DAY_MS],
   ])("the answer is valid: %s", (_name, asked, until) => {
     expect(listAlphaEvents.validUntil?.(queryOf(asked), { alpha }, noon)).toBe(until);
   });

@@ -1,6 +1,6 @@
 import { BadRow } from "../../../contract/source.js";
 
-/** `2018-12-30`, alone or in front of a midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
+/** `2018-12-30`, alone or followed by a midnight: `2018-12-30T00:00:00`, `2018-12-30 00:00:00.000`. */
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]00:00:00(?:\.0+)?Z?)?$/;
 
 /** UTC midnight of a calendar day, epoch ms; throws `BadRow` for a day that does not exist. */
@@ -17,7 +17,7 @@ export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Parses a count given as a number or a text; undefined if blank. Throws `BadRow` for anything else. */
+/** Parses a count from a number or a text; undefined if blank. Throws `BadRow` for anything else. */
 export function countOf(written: number | string | null): number | undefined {
   if (written === null || written === "") return undefined;
   const count = Number(written);

@@ -190,7 +190,7 @@ function eventOf(cells: readonly string[]): AlphaConflictEvent | undefined {
   };
 }
 
-/** "Bakhmut, Donets'ka Oblast', Ukraine": place, division, country; a division alone stands in front of its country. */
+/** "Bakhmut, Donets'ka Oblast', Ukraine": place, division, country; or only division and country. */
 function admin1In(fullName: string): string | undefined {
   return fullName.split(",").at(-2)?.trim() || undefined;
 }

@@ -41,7 +41,7 @@ export const HapiRow = Type.Object({
 /** Columns that a known format must have. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** The figures of a row; undefined for a place that is no country and for a row without counts. */
+/** The figures of a row; undefined for a place that is not a country and for a row without counts. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];

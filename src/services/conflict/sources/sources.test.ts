@@ -103,7 +103,7 @@ describe("ACLED", () => {
 
   test.each([
     ["a day that does not exist", { event_date: "2026-02-31" }],
-    ["fatalities that are no count", { fatalities: "-1" }],
+    ["fatalities that are not a count", { fatalities: "-1" }],
     ["no id", { event_id_cnty: " " }],
     ["no country", { country: "" }],
   ])("counts and skips a row with %s", (_name, change) => {
@@ -179,7 +179,7 @@ describe("GDELT", () => {
   const missed = [now - 3 * HOUR_MS, now - 6 * HOUR_MS, now - 6 * HOUR_MS - 15 * MINUTE_MS];
   const requests = requestsOf(gdelt, { now, missed });
 
-  test("GDELT's missed exports are requested by name only, beside the list", () => {
+  test("GDELT's missed exports are requested by name, in addition to the list", () => {
     expect(requests.map(({ key }) => key)).toEqual(["list", "late 1", "late 2", "missed 3"]);
     expect(requests.slice(1).map(({ key, url, integrity }) => [key, url.split("/").at(-1), integrity])).toEqual([
       ["late 1", "20261118090000.export.CSV.zip", undefined],
@@ -209,7 +209,7 @@ describe("GDELT", () => {
     "<html><body>Down</body></html>",
     "1234 nothing http://x",
     line(stamps[0] ?? "").replace("data.gdeltproject.org", "evil.test"),
-  ])("says changed for a list like %s", (text) => {
+  ])("a list like %s is a changed document", (text) => {
     expect(failureOf(() => readRows(gdelt, list, bytesOf(text), undefined)).kind).toBe("changed");
   });
 
@@ -254,7 +254,7 @@ describe("GDELT", () => {
   });
 
   test.each([
-    ["is no root event", { 25: "0" }],
+    ["is not a root event", { 25: "0" }],
     ["is of another root code", { 28: "17" }],
     ["is of another quad class", { 29: "3" }],
     ["is in a country without armed conflict", { 53: "US" }],
@@ -388,7 +388,7 @@ describe("HDX HAPI", () => {
       [{ success: false, result: { resources: [file(2026)] } }],
       [{ success: true, result: { resources: [] } }],
       [{ success: true, result: { resources: [file(2026, "x.test")] } }],
-    ])("says changed for a package like %j", (body) => {
+    ])("a package like %j is a changed document", (body) => {
       expect(failureOf(() => readRows(hapiConflictCsv, packageRequest, bytesOf(body), undefined)).kind).toBe("changed");
     });
 

@@ -113,7 +113,7 @@ test("an unchanged document is 304 by ETag, and a new day makes a new one", asyn
   expect((await simulator.get(year(2024), { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("the changed variant is well-formed and has none of the names", async () => {
+test("the changed variant is well-formed and has only other names", async () => {
   const simulator = await started("2024-05-01T00:00:00Z");
   const healthy = await simulator.text(year(2023));
   simulator.faults.set({ upstream: "treasury" }, { kind: "changed" });

@@ -125,7 +125,7 @@ describe("the row of an airport", () => {
       ["avstack-YUL", "MAJOR", "GENERAL", "AVIATIONSTACK"],
     ],
     [
-      "NOTAMs of no concern alone",
+      "only irrelevant NOTAMs",
       "KRT",
       { notices: [notice("KRT", "other")] },
       ["unknown-KRT", "UNKNOWN", "UNSPECIFIED", "UNSPECIFIED"],
@@ -401,7 +401,7 @@ describe("the airports to request", () => {
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });
 
-  test("no airport is requested again before its time, whatever starts the runs", () => {
+  test("no airport is requested before it is due, whatever starts the runs", () => {
     const known = new Map<string, number>();
     const calls = new Map<string, number[]>();
     for (let now = AT; now < AT + 6 * 3_600_000; now += 60_000) {

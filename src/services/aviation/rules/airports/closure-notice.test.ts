@@ -49,7 +49,7 @@ describe("validity", () => {
     ["of this month", "Jul 28 at 06:30 UTC.", "Aug 01 at 13:15 UTC.", [2026, 6, 28], [2026, 7, 1]],
     ["over the turn of the year", "May 27 at 18:26 UTC.", "May 28 at 16:00 UTC.", [2026, 4, 27], [2026, 4, 28]],
     ["begun last year", "Oct 01 at 16:33 UTC.", "Jan 01 at 08:00 UTC.", [2025, 9, 1], [2026, 0, 1]],
-    ["that is to come", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
+    ["in the future", "Aug 20 at 00:00 UTC.", "Aug 21 at 00:00 UTC.", [2026, 7, 20], [2026, 7, 21]],
     ["further ahead than a month", "Sep 20 at 00:00 UTC", "Nov 21 at 00:00 UTC", [2025, 8, 20], [2025, 10, 21]],
   ])("without years, one %s", (_name, start, end, startOn, endOn) => {
     const days = (at: number | undefined): number[] => {
@@ -98,7 +98,7 @@ describe("hours of a notice", () => {
   });
 });
 
-describe("what a NOTAM means", () => {
+describe("the meaning of a NOTAM", () => {
   const kind = (code: string, text = "") => noticeKind({ code23: code.slice(0, 2), code45: code.slice(2), text });
 
   test.each(

@@ -4,7 +4,7 @@ import { aircraftAt } from "./aircraft.js";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
-test("aircraft depend on seed and time alone", () => {
+test("aircraft depend only on seed and time", () => {
   expect(aircraftAt(1, NOON)).toEqual(aircraftAt(1, NOON));
   expect(aircraftAt(2, NOON)).not.toEqual(aircraftAt(1, NOON));
 });

@@ -7,7 +7,7 @@ export function monthlyRelease(now: number): number {
   return Date.UTC(year, month - 1, 5);
 }
 
-/** The last month in today's files, months since year 0; global series are `lagMonths` behind Mauna Loa's. */
+/** The last month in today's files, months since year 0; global series lag `lagMonths` behind Mauna Loa's. */
 export function lastMonth(now: number, lagMonths: number): number {
   const { year, month } = dayAt(monthlyRelease(now));
   return year * 12 + month - 2 - lagMonths;

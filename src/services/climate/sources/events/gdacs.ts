@@ -216,7 +216,7 @@ interface Point {
   readonly lng: number;
 }
 
-/** Coordinates of a geo:Point; absent where it has none. */
+/** Coordinates of a geo:Point; absent if it has none. */
 function pointOf(point: unknown): Point | undefined {
   if (typeof point !== "object" || point === null || !("lat" in point) || !("long" in point)) return undefined;
   const [lat, lng] = [textOf(point.lat), textOf(point.long)].map((text) => (text === "" ? Number.NaN : Number(text)));

@@ -59,11 +59,11 @@ export const openMeteoAirQuality = source({
       ): AirQualityStation | undefined {
         const city = cities[index];
         const { pm2_5: pm25 } = current;
-        // Local time without its offset, which stands beside it.
+        // Local time without its offset, which is a separate member.
         const local = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(current.time)
           ? Date.parse(`${current.time}Z`)
           : Number.NaN;
-        if (!city || Number.isNaN(local)) throw new BadRow(`"${current.time.slice(0, 20)}" is no local time`);
+        if (!city || Number.isNaN(local)) throw new BadRow(`"${current.time.slice(0, 20)}" is not a local time`);
         if (pm25 === null) return undefined;
         if (pm25 < 0) throw new BadRow(`${pm25} µg/m³ of PM2.5`);
         const aqi = aqiOfPm25(pm25);

@@ -19,7 +19,7 @@ const hour = Date.UTC(2026, 10, 18, 12);
 describe("OpenAQ", () => {
   const since = Date.UTC(2026, 10, 18, 10);
   const [locations, latest] = requestsOf(openAq, { since }, { OPENAQ_API_KEY: "secret" });
-  if (!locations || !latest) throw new Error("two lists are asked for");
+  if (!locations || !latest) throw new Error("two lists are requested");
   const place = (id: number, values: object = {}) => ({
     id,
     name: `Station ${id}`,
@@ -145,7 +145,7 @@ describe("OpenAQ", () => {
     else expect(found).toBeCloseTo(lng, 6);
   });
 
-  test("a negative value is no reading; a text and an implausible value are bad rows", () => {
+  test("a negative value is a missing reading; a text and an implausible value are bad rows", () => {
     const given = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
     expect(readBody(openAq, latest, { results: given })).toMatchObject({
       rowsRead: 5,
