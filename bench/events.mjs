@@ -104,7 +104,7 @@ async function checked({ get }) {
     const { events: page, pagination } = JSON.parse((await get(filtered(call))).body);
     const actual = [pagination.totalCount, ...page.map(({ id }) => id)].join();
     if (actual !== [expected.length, ...expected.slice(0, 100).map(({ id }) => id)].join())
-      throw new Error(`a page is not what it should be: ${filtered(call)}`);
+      throw new Error(`a page differs from the expected rows: ${filtered(call)}`);
   }
 }
 

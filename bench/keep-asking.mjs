@@ -29,7 +29,7 @@ function connection(port, request, status, endMs, total) {
     socket.on("close", resolve);
     socket.on("data", (chunk) => {
       left = left > 0 ? left - chunk.length : lengthOf(chunk) - chunk.length;
-      if (left < 0) reject(new Error("an answer is longer than it says"));
+      if (left < 0) reject(new Error("an answer is longer than its Content-Length"));
       if (left > 0) return;
       total.answers += 1;
       if (performance.now() < endMs) socket.write(request);
@@ -39,7 +39,7 @@ function connection(port, request, status, endMs, total) {
     /** Length of the answer that begins with this chunk; servers write their head in one piece. */
     function lengthOf(chunk) {
       const headEnd = chunk.indexOf("\r\n\r\n");
-      if (headEnd < 0) throw new Error("the head of an answer came in pieces");
+      if (headEnd < 0) throw new Error("the head of an answer arrived in pieces");
       if (chunk.latin1Slice(9, 12) !== status) total.wrong += 1;
       const at = chunk.indexOf("\r\nContent-Length: ");
       const length = at < 0 || at > headEnd ? 0 : Number.parseInt(chunk.latin1Slice(at + 18, at + 30), 10);

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const timeOf = (from, to) => `start=${EVENTS_BEGIN + from * DAY_MS}&end=${EVENTS_BEGIN + to * DAY_MS}`;
 
 /**
- * The dataset to swap, the request that runs all the time, and the requests that run once beside each swap, by name.
+ * The dataset to swap, the request that runs all the time, and the requests that run once during each swap, by name.
  */
 const cases = {
   rows: {
@@ -19,8 +19,8 @@ const cases = {
     path: LIST,
     async beside({ get }, swap) {
       const [whole, filtered] = await Promise.all([get(`${LIST}?all=true`), get(LIST + filterOf(swap))]);
-      if (JSON.parse(whole.body).rows.length !== cases.rows.count) throw new Error("the whole list is not whole");
-      if (JSON.parse(filtered.body).length !== 200) throw new Error("the filter does not give its 200 rows");
+      if (JSON.parse(whole.body).rows.length !== cases.rows.count) throw new Error("the list is incomplete");
+      if (JSON.parse(filtered.body).length !== 200) throw new Error("the filter did not return 200 rows");
       return { wholeListMs: whole.ms, filterMs: filtered.ms };
     },
   },
@@ -35,7 +35,7 @@ const cases = {
       for (let pages = 0; pages < 6; pages += 1) {
         if (pages === 3) await swapped;
         const next = await get(`${list}&cursor=${JSON.parse(page.body).pagination.nextCursor}`);
-        if (next.generation !== page.generation) throw new Error("a page is of another generation than its list");
+        if (next.generation !== page.generation) throw new Error("the page has another generation than the list");
         page = next;
         earlierPageMs = Math.max(earlierPageMs, next.ms);
       }

@@ -126,7 +126,7 @@ describe("vigil doctor --sources --save", () => {
   }, 60_000);
 
   test("refuses a folder that already contains a recording", async () => {
-    await expect(diagnose(simulator.credentials, recording)).rejects.toThrow("holds a recording already");
+    await expect(diagnose(simulator.credentials, recording)).rejects.toThrow("already contains a recording");
   });
 
   test("saves no key and no token, neither in an address nor in a body", async () => {

@@ -33,9 +33,9 @@ const wantedKey = (accountId: string, changes: Partial<NewKey> = {}): NewKey => 
 
 /** Unwraps a created key. Fails the test with the reason if there is none. */
 async function madeKey(accounts: Accounts, wanted: NewKey, actor = by) {
-  const made = await accounts.createKey(wanted, actor);
-  if (typeof made === "string") throw new Error(made);
-  return made;
+  const created = await accounts.createKey(wanted, actor);
+  if (typeof created === "string") throw new Error(created);
+  return created;
 }
 
 const eventsOf = async ({ db }: OpenDatabase) =>
@@ -56,18 +56,18 @@ await describeEachStore((openStore) => {
   }
 
   describe("accounts", () => {
-    test("a new store has the operator's account and no other", async () => {
+    test("a new store has only the operator's account", async () => {
       const { accounts } = await open();
       expect(await accounts.list({ limit: 100 })).toEqual([
         { id: OPERATOR_ACCOUNT, name: "Operator", plan: "enterprise", planState: "active", createdAt: 0 },
       ]);
     });
 
-    test("a new account is active and is found again, by its id and in the list", async () => {
+    test("a new account is active and can be found by id and in the list", async () => {
       const { accounts, database } = await open();
-      const made = await accounts.create({ id: "acc_a", name: "Ärzte & Co", plan: "business" }, by);
+      const created = await accounts.create({ id: "acc_a", name: "Ärzte & Co", plan: "business" }, by);
       const expected = { id: "acc_a", name: "Ärzte & Co", plan: "business", planState: "active", createdAt: NOW };
-      expect(made).toEqual(expected);
+      expect(created).toEqual(expected);
       expect(await accounts.find("acc_a")).toEqual(expected);
       expect((await accounts.list({ limit: 100 })).map(({ id }) => id)).toEqual(["acc_a", OPERATOR_ACCOUNT]);
       expect(await eventsOf(database)).toEqual([
@@ -81,7 +81,7 @@ await describeEachStore((openStore) => {
       ]);
     });
 
-    test("the list comes in pages, in the order of the ids", async () => {
+    test("the list is paged, in the order of the ids", async () => {
       const { accounts } = await open();
       for (const id of ["c", "a", "b"]) await accounts.create({ id, name: id, plan: "pro" }, by);
       const idsOf = async (page: { readonly after?: string; readonly limit: number }) =>
@@ -93,12 +93,12 @@ await describeEachStore((openStore) => {
 
     test("an account created without an id gets a new one", async () => {
       const { accounts } = await open();
-      const made = [
+      const created = [
         await accounts.create({ name: "same", plan: "free" }, byCommand),
         await accounts.create({ name: "same", plan: "free" }, byCommand),
       ].map((account) => account?.id);
-      expect(new Set(made).size).toBe(2);
-      for (const id of made) expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
+      expect(new Set(created).size).toBe(2);
+      for (const id of created) expect(id).toMatch(/^acc_[0-9a-f]{20}$/);
     });
 
     test("creating an account with a taken id changes nothing and writes no event", async () => {
@@ -111,7 +111,7 @@ await describeEachStore((openStore) => {
       expect(await eventsOf(database)).toEqual(before);
     });
 
-    test("an account that does not exist is undefined", async () => {
+    test("a lookup of an unknown account returns undefined", async () => {
       const { accounts } = await open();
       expect(await accounts.find("acc_nobody")).toBeUndefined();
     });
@@ -147,7 +147,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("keys", () => {
-    test("a new key is shown once; only its hash and its beginning are kept", async () => {
+    test("a new key is shown once; only its hash and its first characters are stored", async () => {
       const { accounts, database } = await openWithAccount();
       const expiresAt = NOW + 86_400_000;
       const scopes = new Set<Scope>(["company_monitoring:read", "read"]);
@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("the event of a new key holds its id and no other part of it", async () => {
+    test("the event of a new key contains its id and nothing else of it", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
@@ -196,7 +196,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("the newest key is listed first, and only those of the account", async () => {
+    test("the list has only keys of the account, newest first", async () => {
       const { accounts, clock } = await openWithAccount();
       await accounts.create({ id: "acc_b", name: "B", plan: "starter" }, by);
       const first = await madeKey(accounts, wantedKey("acc_a"));
@@ -210,8 +210,8 @@ await describeEachStore((openStore) => {
     test("the list has every active key, and only the newest of many ended keys", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
-      for (let made = 0; made < 201; made += 1) {
-        clock.set(NOW + made + 1);
+      for (let created = 0; created < 201; created += 1) {
+        clock.set(NOW + created + 1);
         const { card } = await madeKey(accounts, wantedKey("acc_a"));
         await accounts.revokeKey("acc_a", card.id, by);
       }
@@ -242,7 +242,7 @@ await describeEachStore((openStore) => {
 
     test("keys that have ended do not count towards the limit", async () => {
       const { accounts, clock } = await openWithAccount();
-      for (let made = 0; made < 50; made += 1) {
+      for (let created = 0; created < 50; created += 1) {
         await madeKey(accounts, { ...wantedKey("acc_a"), expiresAt: clock.now() + 1 });
       }
       expect(await accounts.createKey(wantedKey("acc_a"), byCommand)).toBe("too many keys");
@@ -250,13 +250,13 @@ await describeEachStore((openStore) => {
       expect(await accounts.createKey(wantedKey("acc_a"), byCommand)).toHaveProperty("key");
     });
 
-    test("the limit holds for keys that are made at the same time", async () => {
+    test("the limit applies to keys that are created concurrently", async () => {
       const { accounts } = await openWithAccount();
-      for (let made = 0; made < 48; made += 1) await madeKey(accounts, wantedKey("acc_a"));
-      const made = await Promise.all(
+      for (let created = 0; created < 48; created += 1) await madeKey(accounts, wantedKey("acc_a"));
+      const created = await Promise.all(
         Array.from({ length: 8 }, () => accounts.createKey(wantedKey("acc_a"), byCommand)),
       );
-      expect(made.filter((each) => each === "too many keys")).toHaveLength(6);
+      expect(created.filter((each) => each === "too many keys")).toHaveLength(6);
     });
 
     test("concurrent revocations of a key count as one", async () => {
@@ -271,7 +271,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.createKey({ ...wantedKey("acc_a"), name: "owner.key" }, byCommand)).toBe("reserved name");
     });
 
-    test("a revoked key stays listed with the time of its end", async () => {
+    test("a revoked key stays in the list with the time of its revocation", async () => {
       const { accounts, clock, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
       clock.set(LATER);
@@ -320,12 +320,12 @@ await describeEachStore((openStore) => {
     }
 
     const changes: Readonly<Record<string, (accounts: Accounts, keyId: string) => Promise<unknown>>> = {
-      "no account is made": (accounts) => accounts.create({ id: "acc_b", name: "B", plan: "free" }, by),
-      "no plan is changed": (accounts) => accounts.setPlan("acc_a", "free", "lapsed", by),
-      "no key is made": (accounts) => accounts.createKey(wantedKey("acc_a"), by),
-      "no key is revoked": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
+      "creating an account": (accounts) => accounts.create({ id: "acc_b", name: "B", plan: "free" }, by),
+      "changing a plan": (accounts) => accounts.setPlan("acc_a", "free", "lapsed", by),
+      "creating a key": (accounts) => accounts.createKey(wantedKey("acc_a"), by),
+      "revoking a key": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
     };
-    test.each(Object.entries(changes))("the change does not happen: %s", async (_, change) => {
+    test.each(Object.entries(changes))("the change is rolled back: %s", async (_, change) => {
       const { accounts, card } = await withoutAudit();
       const before = { accounts: await accounts.list({ limit: 100 }), keys: await accounts.keys("acc_a") };
       await expect(change(accounts, card.id)).rejects.toThrow("audit_event");
@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("a store of the first version", () => {
-    test("the migration gives its keys to the operator with every scope and keeps revoked keys revoked", async () => {
+    test("the migration moves its keys to the operator's account with every scope, and revoked keys stay revoked", async () => {
       const store = await openStore();
       await backToFirstVersion(store.database);
       const [inForce, revoked] = [newKey("vgl_"), newKey("vgl_")];
@@ -369,7 +369,7 @@ const idOf = (key: string): string => `key_${hashOfKey(key).slice(0, 24)}`;
 /** Resets a store to an empty schema of the first version. */
 async function backToFirstVersion({ db, dialect }: OpenDatabase): Promise<void> {
   const tables = (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
-  // What refers to others goes before them.
+  // Tables with references are dropped before the tables they refer to.
   const referring = ["session", "sign_in_link", "api_key"];
   for (const name of [...referring, ...tables.filter((table) => !referring.includes(table))]) {
     await db.schema.dropTable(name).execute();

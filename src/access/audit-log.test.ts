@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     return (await auditEvents(db, query)).map(({ at }) => at - NOW);
   }
 
-  test("an event is read as it was written", async () => {
+  test("a stored event is read back unchanged", async () => {
     const event: AuditEvent = {
       at: NOW,
       action: "key.created",
@@ -39,24 +39,24 @@ await describeEachStore((open) => {
     expect(await auditEvents(db, { limit: 10 })).toEqual([{ ...event, id: expect.any(Number) }]);
   });
 
-  test("missing members of an event are left out", async () => {
+  test("missing members of an event are absent", async () => {
     const { db } = await opened([refused(NOW)]);
     const [read] = await auditEvents(db, { limit: 10 });
     expect(Object.keys(read ?? {}).sort()).toEqual(["action", "actor", "at", "detail", "id"]);
     expect(read?.detail).toEqual({});
   });
 
-  test("the newest event comes first, by the order of writing and not by the clock", async () => {
+  test("the newest event comes first, by write order rather than by the clock", async () => {
     const database = await opened([2, 1, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 10 })).toEqual([3, 1, 2]);
   });
 
-  test("a limit cuts the oldest off", async () => {
+  test("a limit drops the oldest events", async () => {
     const database = await opened([1, 2, 3].map((ms) => refused(NOW + ms)));
     expect(await timesOf(database, { limit: 2 })).toEqual([3, 2]);
   });
 
-  test("pages by the last id neither skip nor repeat, also while events are added", async () => {
+  test("pages by the last id neither skip nor repeat events, even while events are added", async () => {
     const database = await opened([1, 2, 3, 4, 5].map((ms) => refused(NOW + ms)));
     const times: number[] = [];
     let before: number | undefined;
@@ -106,7 +106,7 @@ await describeEachStore((open) => {
   describe("thinning", () => {
     const keeping = { frequent: { keptMs: 100, eventsMax: 2 }, all: { keptMs: 1_000, eventsMax: 4 } };
 
-    test("thinning removes events older than the limit of their kind, and keeps those exactly as old", async () => {
+    test("thinning removes events older than the limit of their kind, and keeps those exactly at the limit", async () => {
       const database = await opened([
         planChanged(NOW - 1_001, "a"),
         planChanged(NOW - 1_000, "a"),

@@ -67,66 +67,66 @@ const sessionInvalid = failure("sessionInvalid", null);
 const bearerInvalid = failure("bearerInvalid", null);
 const cookie = `theme=dark; vigil_session=${session}; other=1`;
 
-describe("who is calling", () => {
+describe("the caller", () => {
   test.each([
-    { given: "a user's key", headers: { "x-service-key": userKey }, is: user },
-    { given: "a user's key in the other header", headers: { "x-api-key": userKey }, is: user },
-    { given: "an operator's key", headers: { "x-service-key": OPERATOR }, is: operator },
+    { sent: "a user's key", headers: { "x-service-key": userKey }, is: user },
+    { sent: "a user's key in the other header", headers: { "x-api-key": userKey }, is: user },
+    { sent: "an operator's key", headers: { "x-service-key": OPERATOR }, is: operator },
     {
-      given: "an operator's key with one scope",
+      sent: "an operator's key with one scope",
       headers: { "x-service-key": READER },
       is: { kind: "enterprise", isOperator: false, scopes: new Set(["read"]) },
     },
-    { given: "two keys", headers: { "x-service-key": OPERATOR, "x-api-key": userKey }, is: operator },
-    { given: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": userKey }, is: user },
-    { given: "a session cookie", headers: { cookie }, is: signedIn },
-    { given: "a session token as the key", headers: { "x-service-key": session }, is: signedIn },
-    { given: "a key with a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
-    { given: "a key with a bearer token", headers: { "x-api-key": userKey, authorization: "Bearer good" }, is: user },
-    { given: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
-    { given: "a user's key as the bearer token", headers: { authorization: `Bearer ${userKey}` }, is: user },
+    { sent: "two keys", headers: { "x-service-key": OPERATOR, "x-api-key": userKey }, is: operator },
+    { sent: "an empty X-Service-Key", headers: { "x-service-key": "", "x-api-key": userKey }, is: user },
+    { sent: "a session cookie", headers: { cookie }, is: signedIn },
+    { sent: "a session token as the key", headers: { "x-service-key": session }, is: signedIn },
+    { sent: "a key with a cookie", headers: { "x-service-key": userKey, cookie }, is: user },
+    { sent: "a key with a bearer token", headers: { "x-api-key": userKey, authorization: "Bearer good" }, is: user },
+    { sent: "a bearer token", headers: { authorization: "Bearer good" }, bearer: true, is: byToken },
+    { sent: "a user's key as the bearer token", headers: { authorization: `Bearer ${userKey}` }, is: user },
     {
-      given: "a user's key as the bearer token where access tokens are accepted",
+      sent: "a user's key as the bearer token where access tokens are accepted",
       headers: { authorization: `bearer ${userKey}` },
       bearer: true,
       is: user,
     },
-    { given: "an operator's key as the bearer token", headers: { authorization: `Bearer ${OPERATOR}` }, is: operator },
+    { sent: "an operator's key as the bearer token", headers: { authorization: `Bearer ${OPERATOR}` }, is: operator },
     {
-      given: "a key as the bearer token with a cookie",
+      sent: "a key as the bearer token with a cookie",
       headers: { authorization: `Bearer ${OPERATOR}`, cookie },
       is: operator,
     },
     {
-      given: "a key as the bearer token with another one in its own header",
+      sent: "a key as the bearer token with another one in its own header",
       headers: { authorization: `Bearer ${OPERATOR}`, "x-service-key": userKey },
       is: user,
     },
     {
-      given: "a bearer token with a cookie",
+      sent: "a bearer token with a cookie",
       headers: { authorization: "bearer good", cookie },
       bearer: true,
       is: byToken,
     },
     {
-      given: "a bearer token where none is accepted, with a cookie",
+      sent: "a bearer token where none is accepted, with a cookie",
       headers: { authorization: "Bearer bad", cookie },
       is: signedIn,
     },
-  ])("$given", async ({ headers, is, bearer }) => {
+  ])("$sent", async ({ headers, is, bearer }) => {
     expect((await authenticated(headers, bearer)).found).toMatchObject(is);
   });
 
-  test("a caller is never named by the key itself", async () => {
+  test("the name of a caller never contains the key", async () => {
     const { found } = await authenticated({ "x-service-key": OPERATOR });
     expect(JSON.stringify(found)).not.toContain(OPERATOR);
   });
 
-  test("a recalled key is let in without a lookup until it ends, and its use is noted", () => {
+  test("a cached key is accepted without a lookup until it ends, and its use is recorded", () => {
     const clock = manualClock(NOW);
     const used: string[] = [];
     const neverAsked = (): never => {
-      throw new Error("a recalled key is looked up");
+      throw new Error("a cached key must not be looked up");
     };
     const subject = authenticator({
       enterpriseKeys: [],
@@ -153,53 +153,53 @@ describe("who is calling", () => {
 
 describe("refused", () => {
   test.each([
-    { given: "no header", headers: {}, is: keyRequired },
-    { given: "empty headers", headers: { "x-service-key": "", "x-api-key": "" }, is: keyRequired },
-    { given: "a bearer token where none is accepted", headers: { authorization: "Bearer good" }, is: keyRequired },
+    { sent: "no header", headers: {}, is: keyRequired },
+    { sent: "empty headers", headers: { "x-service-key": "", "x-api-key": "" }, is: keyRequired },
+    { sent: "a bearer token where none is accepted", headers: { authorization: "Bearer good" }, is: keyRequired },
     {
-      given: "another scheme than Bearer",
+      sent: "another scheme than Bearer",
       headers: { authorization: "Basic Z29vZA==" },
       bearer: true,
       is: keyRequired,
     },
-    { given: "a bad bearer token", headers: { authorization: "Bearer bad" }, bearer: true, is: bearerInvalid },
+    { sent: "a bad bearer token", headers: { authorization: "Bearer bad" }, bearer: true, is: bearerInvalid },
     {
-      given: "a bad bearer token with a cookie",
+      sent: "a bad bearer token with a cookie",
       headers: { authorization: "Bearer bad", cookie },
       bearer: true,
       is: bearerInvalid,
     },
     {
-      given: "an unknown key as the bearer token",
+      sent: "an unknown key as the bearer token",
       headers: { authorization: `Bearer ${newKey("vgl_")}` },
       bearer: true,
       is: keyInvalid,
     },
     {
-      given: "a malformed key as the bearer token with a cookie",
+      sent: "a malformed key as the bearer token with a cookie",
       headers: { authorization: "Bearer vgl_typo", cookie },
       is: keyInvalid,
     },
     {
-      given: "a session token as the bearer token",
+      sent: "a session token as the bearer token",
       headers: { authorization: `Bearer ${session}` },
       is: keyRequired,
     },
-    { given: "an unknown key", headers: { "x-service-key": newKey("vgl_") }, is: keyInvalid },
-    { given: "a key that ends now", headers: { "x-service-key": endingKey }, is: keyInvalid },
-    { given: "a malformed key", headers: { "x-service-key": "hello" }, is: keyInvalid },
-    { given: "a key with one wrong letter", headers: { "x-service-key": `${userKey.slice(0, -1)}x` }, is: keyInvalid },
+    { sent: "an unknown key", headers: { "x-service-key": newKey("vgl_") }, is: keyInvalid },
+    { sent: "a key that ends now", headers: { "x-service-key": endingKey }, is: keyInvalid },
+    { sent: "a malformed key", headers: { "x-service-key": "hello" }, is: keyInvalid },
+    { sent: "a key with one wrong letter", headers: { "x-service-key": `${userKey.slice(0, -1)}x` }, is: keyInvalid },
     {
-      given: "a wrong key with a valid one",
+      sent: "a wrong key with a valid one",
       headers: { "x-service-key": "hello", "x-api-key": userKey },
       is: keyInvalid,
     },
-    { given: "a wrong key with a cookie", headers: { "x-service-key": "hello", cookie }, is: keyInvalid },
-    { given: "an ended session", headers: { cookie: `vigil_session=${endedSession}` }, is: sessionInvalid },
-    { given: "an unknown session", headers: { cookie: "vigil_session=vgs_x" }, is: sessionInvalid },
-    { given: "an unknown session as the key", headers: { "x-api-key": "vgs_x", cookie }, is: sessionInvalid },
-    { given: "an empty session cookie", headers: { cookie: "vigil_session=" }, is: keyRequired },
-  ])("$given", async ({ headers, is, bearer }) => {
+    { sent: "a wrong key with a cookie", headers: { "x-service-key": "hello", cookie }, is: keyInvalid },
+    { sent: "an ended session", headers: { cookie: `vigil_session=${endedSession}` }, is: sessionInvalid },
+    { sent: "an unknown session", headers: { cookie: "vigil_session=vgs_x" }, is: sessionInvalid },
+    { sent: "an unknown session as the key", headers: { "x-api-key": "vgs_x", cookie }, is: sessionInvalid },
+    { sent: "an empty session cookie", headers: { cookie: "vigil_session=" }, is: keyRequired },
+  ])("$sent", async ({ headers, is, bearer }) => {
     expect((await authenticated(headers, bearer)).found).toEqual(is);
   });
 
@@ -214,7 +214,7 @@ describe("refused", () => {
   });
 });
 
-test("more operators than are remembered are all let in", () => {
+test("more operator keys than the cache holds are all accepted", () => {
   const many = Array.from({ length: 1_005 }, (_, index) => `an-operator-issued-key-${index}`.padEnd(24, "x"));
   const subject = authenticator({
     enterpriseKeys: parseEnterpriseKeys(many),

@@ -22,14 +22,14 @@ interface Opened extends OpenStore {
   readonly accounts: Accounts;
   readonly credentials: CredentialStore;
   /** A key of the account `acc_a`, which has the plan `starter`. */
-  readonly made: CreatedKey;
+  readonly created: CreatedKey;
 }
 
 async function makeKey(accounts: Accounts, accountId: string, expiresAt: number | null = null): Promise<CreatedKey> {
   const scopes = new Set<Scope>(["read", "account:write"]);
-  const made = await accounts.createKey({ accountId, name: "a key", scopes, expiresAt }, by);
-  if (typeof made === "string") throw new Error(made);
-  return made;
+  const created = await accounts.createKey({ accountId, name: "a key", scopes, expiresAt }, by);
+  if (typeof created === "string") throw new Error(created);
+  return created;
 }
 
 /** Changes a key without an audit event, so that only the expiry of the cache shows it. */
@@ -50,9 +50,9 @@ function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
       const member: unknown = Reflect.get(of, name, of);
       if (typeof member !== "function") return member;
       return (...given: unknown[]): unknown => {
-        const made: unknown = member.apply(of, given);
-        if (made instanceof Promise) return made.finally(() => new Promise<void>((letGo) => waiting.push(letGo)));
-        return typeof made === "object" && made !== null ? heldBack(made, waiting) : made;
+        const created: unknown = member.apply(of, given);
+        if (created instanceof Promise) return created.finally(() => new Promise<void>((letGo) => waiting.push(letGo)));
+        return typeof created === "object" && created !== null ? heldBack(created, waiting) : created;
       };
     },
   });
@@ -64,21 +64,21 @@ await describeEachStore((openStore) => {
     const clock = manualClock(NOW);
     const accounts = accountsOf(store.database, "vgl_", clock.now);
     await accounts.create({ id: "acc_a", name: "A", plan: "starter" }, by);
-    const made = await makeKey(accounts, "acc_a");
+    const created = await makeKey(accounts, "acc_a");
     const credentials = credentialStore(store.database, clock);
     await credentials.refresh();
-    return { ...store, clock, accounts, credentials, made };
+    return { ...store, clock, accounts, credentials, created };
   }
 
   describe("looking up a key", () => {
     test("a lookup returns the owner, the rights and the end of a key", async () => {
-      const { credentials, accounts, made } = await open();
+      const { credentials, accounts, created } = await open();
       const expected: Credential = {
-        keyId: made.card.id,
+        keyId: created.card.id,
         endsAt: Number.POSITIVE_INFINITY,
         principal: {
           kind: "key",
-          actor: made.card.id,
+          actor: created.card.id,
           accountId: "acc_a",
           scopes: new Set(["read", "account:write"]),
           plan: "starter",
@@ -86,8 +86,8 @@ await describeEachStore((openStore) => {
           isOperator: false,
         },
       };
-      expect(await credentials.key(made.key)).toEqual(expected);
-      expect(await credentials.keyById(made.card.id)).toEqual(expected);
+      expect(await credentials.key(created.key)).toEqual(expected);
+      expect(await credentials.keyById(created.card.id)).toEqual(expected);
       const ending = await makeKey(accounts, "acc_a", NOW + 5);
       expect(await credentials.key(ending.key)).toMatchObject({ endsAt: NOW + 5 });
     });
@@ -106,97 +106,97 @@ await describeEachStore((openStore) => {
         scopes: new Set<Scope>(["read"]),
         expiresAt: null,
       };
-      const made = await accounts.createKey(limited, by);
-      if (typeof made === "string") throw new Error(made);
-      expect((await credentials.key(made.key))?.principal).toMatchObject({
+      const created = await accounts.createKey(limited, by);
+      if (typeof created === "string") throw new Error(created);
+      expect((await credentials.key(created.key))?.principal).toMatchObject({
         accountId: OPERATOR_ACCOUNT,
         isOperator: false,
       });
     });
 
     test("a lookup of an unknown or revoked key returns undefined", async () => {
-      const { credentials, accounts, made } = await open();
-      await accounts.revokeKey("acc_a", made.card.id, by);
-      expect(await credentials.key(made.key)).toBeUndefined();
-      expect(await credentials.keyById(made.card.id)).toBeUndefined();
+      const { credentials, accounts, created } = await open();
+      await accounts.revokeKey("acc_a", created.card.id, by);
+      expect(await credentials.key(created.key)).toBeUndefined();
+      expect(await credentials.keyById(created.card.id)).toBeUndefined();
       expect(await credentials.key(newKey("vgl_"))).toBeUndefined();
       expect(await credentials.keyById("key_nobody")).toBeUndefined();
     });
 
     test("a lookup by hash or id instead of the key returns undefined", async () => {
-      const { credentials, made } = await open();
-      expect(await credentials.key(hashOfKey(made.key))).toBeUndefined();
-      expect(await credentials.key(made.card.id)).toBeUndefined();
-      expect(await credentials.keyById(made.key)).toBeUndefined();
+      const { credentials, created } = await open();
+      expect(await credentials.key(hashOfKey(created.key))).toBeUndefined();
+      expect(await credentials.key(created.card.id)).toBeUndefined();
+      expect(await credentials.keyById(created.key)).toBeUndefined();
     });
 
     test("a known key is cached for 60 s and no longer", async () => {
-      const { credentials, clock, database, made } = await open();
-      const found = await credentials.key(made.key);
-      await setRevoked(database, made, NOW);
+      const { credentials, clock, database, created } = await open();
+      const found = await credentials.key(created.key);
+      await setRevoked(database, created, NOW);
       clock.advance(REMEMBERED_MS - 1);
       // Returned synchronously, so there was no query.
-      expect(credentials.key(made.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(found);
       clock.advance(1);
-      expect(await credentials.key(made.key)).toBeUndefined();
+      expect(await credentials.key(created.key)).toBeUndefined();
     });
 
     test("a key cached by a clock that was ahead is looked up again once the clock is set back", async () => {
-      const { credentials, clock, database, made } = await open();
-      await credentials.key(made.key);
-      await setRevoked(database, made, NOW);
+      const { credentials, clock, database, created } = await open();
+      await credentials.key(created.key);
+      await setRevoked(database, created, NOW);
       clock.set(NOW - HOUR_MS);
-      expect(await credentials.key(made.key)).toBeUndefined();
+      expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is recalled by the same text until a change or 60 s, and an unknown key never", async () => {
-      const { credentials, accounts, clock, made } = await open();
-      const isRecalled = () => credentials.recalledKey(made.key) !== undefined;
+    test("a known key is recalled by the same text until a change or for 60 s, and an unknown key never is", async () => {
+      const { credentials, accounts, clock, created } = await open();
+      const isRecalled = () => credentials.recalledKey(created.key) !== undefined;
       expect(isRecalled()).toBe(false);
-      const found = await credentials.key(made.key);
-      expect(credentials.recalledKey(made.key)).toBe(found);
+      const found = await credentials.key(created.key);
+      expect(credentials.recalledKey(created.key)).toBe(found);
       clock.set(NOW + REMEMBERED_MS);
       expect(isRecalled()).toBe(false);
-      await credentials.key(made.key);
+      await credentials.key(created.key);
       expect(isRecalled()).toBe(true);
-      await accounts.revokeKey("acc_a", made.card.id, by);
+      await accounts.revokeKey("acc_a", created.card.id, by);
       await credentials.refresh();
       expect(isRecalled()).toBe(false);
-      await credentials.key(made.key);
+      await credentials.key(created.key);
       expect(isRecalled()).toBe(false);
     });
 
     test("an unknown key is cached for 60 s and no longer", async () => {
-      const { credentials, clock, database, made } = await open();
-      await setRevoked(database, made, NOW);
-      expect(await credentials.key(made.key)).toBeUndefined();
-      await setRevoked(database, made, null);
+      const { credentials, clock, database, created } = await open();
+      await setRevoked(database, created, NOW);
+      expect(await credentials.key(created.key)).toBeUndefined();
+      await setRevoked(database, created, null);
       clock.advance(REMEMBERED_MS - 1);
-      expect(credentials.key(made.key)).toBeUndefined();
+      expect(credentials.key(created.key)).toBeUndefined();
       clock.advance(1);
-      expect(await credentials.key(made.key)).toMatchObject({ keyId: made.card.id });
+      expect(await credentials.key(created.key)).toMatchObject({ keyId: created.card.id });
     });
   });
 
-  describe("a change that another process made", () => {
+  describe("a change by another process", () => {
     const changes: Readonly<Record<string, (accounts: Accounts, keyId: string) => Promise<unknown>>> = {
       "a revocation": (accounts, keyId) => accounts.revokeKey("acc_a", keyId, by),
       "a change of plan": (accounts) => accounts.setPlan("acc_a", "business", "lapsed", by),
     };
-    test.each(Object.entries(changes))("%s holds after the next refresh", async (_, change) => {
-      const { credentials, clock, made, openAgain } = await open();
-      const before = await credentials.key(made.key);
+    test.each(Object.entries(changes))("%s takes effect after the next refresh", async (_, change) => {
+      const { credentials, clock, created, openAgain } = await open();
+      const before = await credentials.key(created.key);
       const other = await openAgain();
-      await change(accountsOf(other, "vgl_", clock.now), made.card.id);
-      expect(credentials.key(made.key)).toBe(before);
+      await change(accountsOf(other, "vgl_", clock.now), created.card.id);
+      expect(credentials.key(created.key)).toBe(before);
       await credentials.refresh();
-      expect(await credentials.key(made.key)).toEqual(await credentialStore(other, clock).key(made.key));
-      expect(await credentials.key(made.key)).not.toEqual(before);
+      expect(await credentials.key(created.key)).toEqual(await credentialStore(other, clock).key(created.key));
+      expect(await credentials.key(created.key)).not.toEqual(before);
     });
 
-    test("a sign-out holds after the next refresh", async () => {
-      const { credentials, clock, made, openAgain } = await open();
-      const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+    test("a sign-out takes effect after the next refresh", async () => {
+      const { credentials, clock, created, openAgain } = await open();
+      const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       expect(await credentials.session(token)).toBeDefined();
       await credentialStore(await openAgain(), clock).signOut(token, ADDRESS);
       await credentials.refresh();
@@ -204,14 +204,14 @@ await describeEachStore((openStore) => {
     });
 
     test("a refresh without a change keeps the cache", async () => {
-      const { credentials, made } = await open();
-      const found = await credentials.key(made.key);
+      const { credentials, created } = await open();
+      const found = await credentials.key(created.key);
       await credentials.refresh();
-      expect(credentials.key(made.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(found);
     });
 
     test("a change during a lookup keeps its result out of the cache", async () => {
-      const { clock, accounts, database, made } = await open();
+      const { clock, accounts, database, created } = await open();
       const waiting: (() => void)[] = [];
       const credentials = credentialStore({ ...database, db: heldBack(database.db, waiting) }, clock);
       async function letGo(work: Promise<unknown>): Promise<void> {
@@ -220,32 +220,32 @@ await describeEachStore((openStore) => {
         await work;
       }
       await letGo(credentials.refresh());
-      const lookup = Promise.resolve(credentials.key(made.key));
+      const lookup = Promise.resolve(credentials.key(created.key));
       await vi.waitUntil(() => waiting.length > 0);
       const [finishLookup] = waiting.splice(0);
-      await accounts.revokeKey("acc_a", made.card.id, by);
+      await accounts.revokeKey("acc_a", created.card.id, by);
       await letGo(credentials.refresh());
       finishLookup?.();
-      // It was in force when it was read.
+      // The key was valid when it was read.
       expect(await lookup).toBeDefined();
-      const again = Promise.resolve(credentials.key(made.key));
+      const again = Promise.resolve(credentials.key(created.key));
       await letGo(again);
       expect(await again).toBeUndefined();
     });
   });
 
   describe("sessions", () => {
-    test("a session is its key's caller, for 12 hours", async () => {
-      const { credentials, made } = await open();
-      const opened = await credentials.signIn(made.card.id, ADDRESS);
+    test("a session identifies the caller of its key, for 12 hours", async () => {
+      const { credentials, created } = await open();
+      const opened = await credentials.signIn(created.card.id, ADDRESS);
       const endsAt = NOW + 12 * HOUR_MS;
       expect(opened).toEqual({ token: expect.stringMatching(/^vgs_[\w-]{43}$/), expiresAt: endsAt });
       expect(await credentials.session(opened?.token ?? "")).toEqual({
-        keyId: made.card.id,
+        keyId: created.card.id,
         endsAt,
         principal: {
           kind: "session",
-          actor: made.card.id,
+          actor: created.card.id,
           accountId: "acc_a",
           scopes: new Set(["read", "account:write"]),
           plan: "starter",
@@ -258,27 +258,27 @@ await describeEachStore((openStore) => {
     test.each([
       { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
       { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
-    ])("a session of a key that ends $key ends with whichever is first", async ({ keyEndsAt, endsAt }) => {
+    ])("a session of a key that ends $key ends at the earlier of both ends", async ({ keyEndsAt, endsAt }) => {
       const { credentials, accounts } = await open();
       const { card } = await makeKey(accounts, "acc_a", keyEndsAt);
       const { token = "" } = (await credentials.signIn(card.id, ADDRESS)) ?? {};
       expect(await credentials.session(token)).toMatchObject({ endsAt });
     });
 
-    test("a session's reported end is that of its key if that is sooner", async () => {
+    test("the reported end of a session is that of its key if that is earlier", async () => {
       const { credentials, accounts } = await open();
       const ending = await makeKey(accounts, "acc_a", NOW + 1);
       expect(await credentials.signIn(ending.card.id, ADDRESS)).toMatchObject({ expiresAt: NOW + 1 });
     });
 
-    test("signing in has its event", async () => {
-      const { credentials, database, made } = await open();
-      await credentials.signIn(made.card.id, ADDRESS);
+    test("signing in writes an event", async () => {
+      const { credentials, database, created } = await open();
+      await credentials.signIn(created.card.id, ADDRESS);
       const [newest] = await eventsOf(database);
       expect(newest).toEqual({
         at: NOW,
         action: "signed-in",
-        actor: made.card.id,
+        actor: created.card.id,
         accountId: "acc_a",
         address: ADDRESS,
         detail: {},
@@ -286,11 +286,11 @@ await describeEachStore((openStore) => {
     });
 
     test("a revoked, ended or unknown key opens no session", async () => {
-      const { credentials, accounts, clock, database, made } = await open();
+      const { credentials, accounts, clock, database, created } = await open();
       const ending = await makeKey(accounts, "acc_a", NOW + 1);
-      await accounts.revokeKey("acc_a", made.card.id, by);
+      await accounts.revokeKey("acc_a", created.card.id, by);
       clock.advance(1);
-      for (const id of [made.card.id, ending.card.id, "key_nobody"]) {
+      for (const id of [created.card.id, ending.card.id, "key_nobody"]) {
         expect(await credentials.signIn(id, ADDRESS)).toBeUndefined();
       }
       expect(await database.db.selectFrom("session").selectAll().execute()).toEqual([]);
@@ -298,24 +298,24 @@ await describeEachStore((openStore) => {
     });
 
     test("a session ends with its key", async () => {
-      const { credentials, accounts, made } = await open();
-      const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+      const { credentials, accounts, created } = await open();
+      const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       expect(await credentials.session(token)).toBeDefined();
-      await accounts.revokeKey("acc_a", made.card.id, by);
+      await accounts.revokeKey("acc_a", created.card.id, by);
       await credentials.refresh();
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("signing out ends that session at once and no other", async () => {
-      const { credentials, database, made } = await open();
-      const { token: one = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
-      const { token: other = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
+    test("signing out ends only that session, at once", async () => {
+      const { credentials, database, created } = await open();
+      const { token: one = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
+      const { token: other = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       expect(await credentials.session(one)).toBeDefined();
       await credentials.signOut(one, ADDRESS);
       expect(await credentials.session(one)).toBeUndefined();
       expect(await credentials.session(other)).toBeDefined();
       const [newest] = await eventsOf(database);
-      const event = { at: NOW, action: "signed-out", actor: made.card.id, accountId: "acc_a", address: ADDRESS };
+      const event = { at: NOW, action: "signed-out", actor: created.card.id, accountId: "acc_a", address: ADDRESS };
       expect(newest).toMatchObject(event);
     });
 
@@ -326,29 +326,29 @@ await describeEachStore((openStore) => {
       expect(await eventsOf(database)).toEqual(before);
     });
 
-    test("sessions that have ended are cleared away by the next sign-in", async () => {
-      const { credentials, clock, database, made } = await open();
-      await credentials.signIn(made.card.id, ADDRESS);
+    test("the next sign-in removes ended sessions", async () => {
+      const { credentials, clock, database, created } = await open();
+      await credentials.signIn(created.card.id, ADDRESS);
       clock.advance(12 * HOUR_MS);
-      await credentials.signIn(made.card.id, ADDRESS);
+      await credentials.signIn(created.card.id, ADDRESS);
       const rows = await database.db.selectFrom("session").select("created_at").execute();
       expect(rows).toEqual([{ created_at: NOW + 12 * HOUR_MS }]);
     });
   });
 
   describe("one-time links", () => {
-    test("a link opens one session and no second", async () => {
-      const { credentials, made } = await open();
-      const secret = await credentials.makeLink(made.card.id);
+    test("a link opens only one session", async () => {
+      const { credentials, created } = await open();
+      const secret = await credentials.makeLink(created.card.id);
       const { token = "" } = (await credentials.signInByLink(secret, ADDRESS)) ?? {};
-      expect(await credentials.session(token)).toMatchObject({ keyId: made.card.id });
+      expect(await credentials.session(token)).toMatchObject({ keyId: created.card.id });
       expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
     });
 
-    test("one of two concurrent uses of a link wins", async () => {
-      const { credentials, clock, made, openAgain } = await open();
+    test("of two concurrent uses of a link, one succeeds", async () => {
+      const { credentials, clock, created, openAgain } = await open();
       const other = credentialStore(await openAgain(), clock);
-      const secret = await credentials.makeLink(made.card.id);
+      const secret = await credentials.makeLink(created.card.id);
       const opened = await Promise.all([
         credentials.signInByLink(secret, ADDRESS),
         other.signInByLink(secret, ADDRESS),
@@ -360,34 +360,34 @@ await describeEachStore((openStore) => {
       { after: HOUR_MS - 1, opens: true },
       { after: HOUR_MS, opens: false },
     ])("after $after ms it opens a session: $opens", async ({ after, opens }) => {
-      const { credentials, clock, made } = await open();
-      const secret = await credentials.makeLink(made.card.id);
+      const { credentials, clock, created } = await open();
+      const secret = await credentials.makeLink(created.card.id);
       clock.advance(after);
       expect((await credentials.signInByLink(secret, ADDRESS)) !== undefined).toBe(opens);
     });
 
-    test("a wrong secret, or the link of a revoked key, opens nothing", async () => {
-      const { credentials, accounts, made } = await open();
-      const secret = await credentials.makeLink(made.card.id);
+    test("a wrong secret, or the link of a revoked key, opens no session", async () => {
+      const { credentials, accounts, created } = await open();
+      const secret = await credentials.makeLink(created.card.id);
       expect(await credentials.signInByLink(`${secret}x`, ADDRESS)).toBeUndefined();
-      await accounts.revokeKey("acc_a", made.card.id, by);
+      await accounts.revokeKey("acc_a", created.card.id, by);
       expect(await credentials.signInByLink(secret, ADDRESS)).toBeUndefined();
     });
 
     test("creating a link removes expired links", async () => {
-      const { credentials, clock, database, made } = await open();
-      await credentials.makeLink(made.card.id);
+      const { credentials, clock, database, created } = await open();
+      await credentials.makeLink(created.card.id);
       clock.advance(HOUR_MS);
-      await credentials.makeLink(made.card.id);
+      await credentials.makeLink(created.card.id);
       const rows = await database.db.selectFrom("sign_in_link").select("expires_at").execute();
       expect(rows).toEqual([{ expires_at: NOW + 2 * HOUR_MS }]);
     });
   });
 
-  test("the store holds no secret of a session or a link", async () => {
-    const { credentials, database, made } = await open();
-    const { token = "" } = (await credentials.signIn(made.card.id, ADDRESS)) ?? {};
-    const secret = await credentials.makeLink(made.card.id);
+  test("the store contains no secret of a session or link", async () => {
+    const { credentials, database, created } = await open();
+    const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
+    const secret = await credentials.makeLink(created.card.id);
     const tables = ["session", "sign_in_link", "audit_event", "api_key"] as const;
     const stored: string[] = [];
     for (const table of tables) {
@@ -395,57 +395,57 @@ await describeEachStore((openStore) => {
       expect(rows).not.toEqual([]);
       stored.push(JSON.stringify(rows));
     }
-    for (const text of [token.slice(SESSION_PREFIX.length), secret, made.key.slice("vgl_".length)]) {
+    for (const text of [token.slice(SESSION_PREFIX.length), secret, created.key.slice("vgl_".length)]) {
       expect(stored.join("\n")).not.toContain(text);
     }
   });
 
   describe("the last use of a key", () => {
     test("the last use of a key is written by the refresh a minute later, with the newest time", async () => {
-      const { credentials, clock, database, made } = await open();
-      credentials.used(made.card.id);
+      const { credentials, clock, database, created } = await open();
+      credentials.used(created.card.id);
       clock.advance(10 * SECOND_MS);
-      credentials.used(made.card.id);
+      credentials.used(created.card.id);
       clock.advance(MINUTE_MS - 10 * SECOND_MS - 1);
       await credentials.refresh();
-      expect(await lastUsedAt(database, made)).toBeNull();
+      expect(await lastUsedAt(database, created)).toBeNull();
       clock.advance(1);
       await credentials.refresh();
-      expect(await lastUsedAt(database, made)).toBe(NOW + 10 * SECOND_MS);
+      expect(await lastUsedAt(database, created)).toBe(NOW + 10 * SECOND_MS);
     });
 
     test("the last use of a key is written at most once a minute, and only if it was used again", async () => {
-      const { credentials, clock, accounts, database, made } = await open();
+      const { credentials, clock, accounts, database, created } = await open();
       const quiet = await makeKey(accounts, "acc_a");
-      for (const { card } of [made, quiet]) credentials.used(card.id);
+      for (const { card } of [created, quiet]) credentials.used(card.id);
       clock.advance(MINUTE_MS);
       await credentials.refresh();
       await database.db.updateTable("api_key").set({ last_used_at: 1 }).execute();
-      credentials.used(made.card.id);
+      credentials.used(created.card.id);
       clock.advance(MINUTE_MS - 1);
       await credentials.refresh();
-      expect(await lastUsedAt(database, made)).toBe(1);
+      expect(await lastUsedAt(database, created)).toBe(1);
       clock.advance(1);
       await credentials.refresh();
-      expect(await lastUsedAt(database, made)).toBe(NOW + MINUTE_MS);
+      expect(await lastUsedAt(database, created)).toBe(NOW + MINUTE_MS);
       expect(await lastUsedAt(database, quiet)).toBe(1);
     });
 
     test("the last use of a key is written although the clock was ahead at the last write", async () => {
-      const { credentials, clock, database, made } = await open();
+      const { credentials, clock, database, created } = await open();
       clock.set(NOW - HOUR_MS);
-      credentials.used(made.card.id);
+      credentials.used(created.card.id);
       await credentials.refresh();
-      expect(await lastUsedAt(database, made)).toBe(NOW - HOUR_MS);
+      expect(await lastUsedAt(database, created)).toBe(NOW - HOUR_MS);
     });
 
     test("writing the last use of a key keeps the cached keys", async () => {
-      const { credentials, clock, made } = await open();
+      const { credentials, clock, created } = await open();
       clock.advance(MINUTE_MS);
-      credentials.used(made.card.id);
-      const found = await credentials.key(made.key);
+      credentials.used(created.card.id);
+      const found = await credentials.key(created.key);
       await credentials.refresh();
-      expect(credentials.key(made.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(found);
     });
   });
 

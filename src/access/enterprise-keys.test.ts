@@ -21,7 +21,7 @@ describe("a key", () => {
     { entry: `${KEY}==`, key: `${KEY}==`, carries: scopes },
     { entry: `${KEY}===read`, key: `${KEY}==`, carries: ["read"] },
     { entry: `${KEY}=x`, key: `${KEY}=x`, carries: scopes },
-  ])("$entry is $key and carries $carries", ({ entry, key, carries }) => {
+  ])("$entry is the key $key with the scopes $carries", ({ entry, key, carries }) => {
     expect(scopesOf([entry], key)).toEqual(carries);
   });
 
@@ -32,7 +32,7 @@ describe("a key", () => {
     { presented: KEY.toUpperCase(), why: "in another case" },
     { presented: `${KEY}=read`, why: "with its scopes" },
     { presented: OTHER, why: "another" },
-  ])("that is presented $why is not found", ({ presented }) => {
+  ])("a key that is sent $why is not found", ({ presented }) => {
     expect(scopesOf([`${KEY}=read`], presented)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe("a key", () => {
     expect(scopesOf(entries, OTHER)).toEqual(scopes);
   });
 
-  test("a key is held only as its digest", () => {
+  test("only the digest of a key is kept in memory", () => {
     const [parsed] = parseEnterpriseKeys([KEY]);
     expect(JSON.stringify(parsed?.digest.toString("latin1"))).not.toContain(KEY);
     expect(Object.keys(parsed ?? {})).toEqual(["digest", "scopes"]);

@@ -66,7 +66,7 @@ describe("the rights of a plan", () => {
     expect(entitlementFailure(principal({ kind, plan, planState }), tier)?.failure ?? "-").toBe(expected);
   });
 
-  test("every plan in every state is in the table, for every credential of an account and both tiers", () => {
+  test("the table covers every plan and state, for every credential of an account and both tiers", () => {
     const named = new Set(cases.map(({ kind, tier, plan, planState }) => [kind, tier, plan, planState].join(" ")));
     expect(named.size).toBe(3 * 2 * planKeys.length * planStates.length);
   });
@@ -87,7 +87,7 @@ describe("the rights of a plan", () => {
     }
   });
 
-  test("callers without a credential are asked for a key if a plan is needed", () => {
+  test("callers without a credential get the 401 for a missing key if a plan is needed", () => {
     const nobody = principal({ kind: "anonymous", accountId: undefined });
     expect(entitlementFailure(nobody, 0)).toBeUndefined();
     expect(entitlementFailure(nobody, 1)?.failure).toBe("keyRequired");
@@ -126,7 +126,7 @@ describe("the body of a refusal", () => {
     });
   });
 
-  test("a tier that is too low names both tiers and the plan, and has no code", () => {
+  test("the refusal for a low tier names both tiers and the plan, and has no code", () => {
     const refused = entitlementFailure(principal({ kind: "bearer" }), 1);
     expect(refused?.status).toBe(403);
     expect(refused?.body).toEqual({ error: expect.any(String), requiredTier: 1, currentTier: 0, planKey: "free" });

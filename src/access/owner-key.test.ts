@@ -10,10 +10,10 @@ import { ensureOwnerKey, replaceOwnerKey } from "./owner-key.js";
 const NOW = Date.UTC(2026, 10, 18, 12);
 
 await describeEachStore((open) => {
-  test("the first start makes a key, writes it to its file and keeps only its hash", async () => {
+  test("the first start creates a key, writes it to its file and stores only its hash", async () => {
     const { database, dataDir } = await open();
-    const made = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
-    const { key = "" } = made;
+    const keys = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
+    const { key = "" } = keys;
     expect(isWellFormedKey(key)).toBe(true);
     const file = join(dataDir, "owner.key");
     expect(await readFile(file, "utf8")).toBe(`${key}\n`);
@@ -22,7 +22,7 @@ await describeEachStore((open) => {
     expect(rows).toMatchObject([
       { key_hash: hashOfKey(key), account_id: OPERATOR_ACCOUNT, scopes: "*", created_at: NOW, revoked_at: null },
     ]);
-    expect(made).toEqual({ id: rows[0]?.id, key, file, isNew: true });
+    expect(keys).toEqual({ id: rows[0]?.id, key, file, isNew: true });
     expect(rows[0]?.hint).toBe(`${key.slice(0, 8)}…`);
     const events = await auditEvents(database.db, { limit: 10 });
     expect(events).toMatchObject([{ at: NOW, action: "key.created", actor: "command line", subject: rows[0]?.id }]);
@@ -34,19 +34,19 @@ await describeEachStore((open) => {
     expect(key).toMatch(new RegExp(`^${prefix}[0-9a-f]{48}$`));
   });
 
-  test("the second start keeps it", async () => {
+  test("the second start keeps the key", async () => {
     const { database, dataDir, openAgain } = await open();
     const first = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
     const second = await ensureOwnerKey(await openAgain(), dataDir, "vgl_", NOW + 1);
     expect(second).toEqual({ ...first, isNew: false });
   });
 
-  test("one of several concurrent first starts makes the key, and its file remains", async () => {
+  test("of several concurrent first starts, one creates the key, and the file contains that key", async () => {
     const { database, dataDir, openAgain } = await open();
     const nodes = [database, ...(await Promise.all([1, 2, 3].map(() => openAgain())))];
-    const made = await Promise.all(nodes.map((node) => ensureOwnerKey(node, dataDir, "vgl_", NOW)));
-    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const keys = await Promise.all(nodes.map((node) => ensureOwnerKey(node, dataDir, "vgl_", NOW)));
+    expect(keys.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1);
     const rows = await database.db.selectFrom("api_key").selectAll().execute();
     expect(rows.map(({ key_hash, revoked_at }) => ({ key_hash, revoked_at }))).toEqual([
       { key_hash: hashOfKey((await readFile(join(dataDir, "owner.key"), "utf8")).trim()), revoked_at: null },
@@ -56,9 +56,9 @@ await describeEachStore((open) => {
 
   test.each([
     { file: "is gone", change: (file: string) => rm(file) },
-    { file: "holds another key", change: (file: string) => writeFile(file, "vgl_something-else\n") },
+    { file: "contains another key", change: (file: string) => writeFile(file, "vgl_something-else\n") },
     { file: "is empty", change: (file: string) => writeFile(file, "") },
-  ])("a key whose file $file stays in force, but cannot be shown", async ({ change }) => {
+  ])("a key whose file $file stays valid, but cannot be shown", async ({ change }) => {
     const { database, dataDir } = await open();
     const first = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
     await change(first.file);
@@ -66,7 +66,7 @@ await describeEachStore((open) => {
     expect(second).toEqual({ ...first, key: undefined, isNew: false });
   });
 
-  test("replacing revokes the old key and keeps a note of it", async () => {
+  test("replacing revokes the old key and keeps its record", async () => {
     const { database, dataDir } = await open();
     const first = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
     const second = await replaceOwnerKey(database, dataDir, "vgl_", NOW + 5);
@@ -80,14 +80,14 @@ await describeEachStore((open) => {
     expect(await ensureOwnerKey(database, dataDir, "vgl_", NOW + 6)).toEqual({ ...second, isNew: false });
   });
 
-  test("a second replacement leaves the time of the first revocation", async () => {
+  test("a second replacement does not change the time of the first revocation", async () => {
     const { database, dataDir } = await open();
     for (const at of [NOW, NOW + 1, NOW + 2]) await replaceOwnerKey(database, dataDir, "vgl_", at);
     const rows = await database.db.selectFrom("api_key").select("revoked_at").orderBy("created_at").execute();
     expect(rows.map(({ revoked_at }) => revoked_at)).toEqual([NOW + 1, NOW + 2, null]);
   });
 
-  test("a key whose file cannot be written is not put in force", async () => {
+  test("a key whose file cannot be written does not become valid", async () => {
     const { database, dataDir } = await open();
     await writeFile(join(dataDir, "taken"), "");
     await expect(ensureOwnerKey(database, join(dataDir, "taken"), "vgl_", NOW)).rejects.toThrow("EEXIST");
@@ -105,11 +105,11 @@ test("the key is nowhere in the files of the store", async () => {
   const bytes = Buffer.concat(await Promise.all(files.map((name) => readFile(join(dataDir, name)))));
   expect(bytes.includes(hashOfKey(key))).toBe(true);
   expect(bytes.includes(key)).toBe(false);
-  // Nor its secret without the prefix.
+  // Nor the secret without its prefix.
   expect(bytes.includes(key.slice("vgl_".length, -8))).toBe(false);
 });
 
-// The mode counts only where writing makes the file; an existing one keeps its own.
+// The mode applies only to a newly created file; an existing file keeps its mode.
 test("a new key's file is readable by its owner only, even if the old file was not", async () => {
   const { database, dataDir } = await open();
   const { file } = await ensureOwnerKey(database, dataDir, "vgl_", NOW);

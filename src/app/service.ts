@@ -79,7 +79,7 @@ export interface Service {
   readonly storeParts: StoreParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
-  /** Begins building, following other processes and thinning history. */
+  /** Starts building datasets, watching other processes and thinning history. */
   start(): void;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   // The key file belongs to one node. State that all nodes of a PostgreSQL share is wrapped by a common secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
-  const settingOf = settingReader(config.given);
+  const settingOf = settingReader(config.texts);
   const counts = serviceCounts(services.counters);
   const { count } = counts;
   const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, count };

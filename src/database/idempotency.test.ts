@@ -77,7 +77,7 @@ await describeEachStore((open) => {
     expect(await mine.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("looking at a claim does not take it", async () => {
+  test("looking up a claim does not take it", async () => {
     const { mine, database } = await claims();
     await mine.look("claim", "body");
     expect(await countedClaims(database)).toBe(0);

@@ -8,7 +8,7 @@ const otherNames: Readonly<Record<string, string>> = {
   "kingdom of eswatini (swaziland)": "SZ",
 };
 
-/** Far more than there are country names; only texts of callers could be as many. */
+/** Far more than the number of country names; bounds the cache, because callers can send any text. */
 const KNOWN_MAX = 5_000;
 const cache = new Map<string, string>();
 

@@ -193,7 +193,7 @@ function hasAny({ words, folded: known }: Title, others: readonly string[]): boo
   });
 }
 
-/** Resolves one word that is two countries. */
+/** Resolves a word that names two countries. */
 function resolved(mention: Mention, title: Title): Mention {
   const code = mention.codes[0];
   if (mention.kind !== "name" || mention.end - mention.start !== 1) return mention;

@@ -55,7 +55,7 @@ describe("ready answers", () => {
     expect(cache.get("key", "1", NOW, make)).toBe(answer);
   });
 
-  test("an answer is made again for another stamp and then cached for that one", async () => {
+  test("an answer is made again for another stamp and then cached for that stamp", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1"), answerOf("b", "2")];
     const made = maker(first, second);
@@ -186,7 +186,7 @@ describe("callers who disconnect", () => {
     expect(made.signals.map(({ aborted }) => aborted)).toEqual([false]);
     only.leave();
     expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
-    await expect(asked[0]).rejects.toThrow("nobody waits for this answer any more");
+    await expect(asked[0]).rejects.toThrow("no caller waits for this answer any more");
   });
 
   test("an answer is cancelled only when the last of its callers disconnects", async () => {
@@ -253,12 +253,12 @@ describe("callers who disconnect", () => {
     expect([made.signals.length, successor.signals.length]).toEqual([1, 1]);
   });
 
-  test("a caller who has disconnected before asking cancels its answer at once", async () => {
+  test("a caller who disconnected before the call cancels its answer at once", async () => {
     const cache = answerCache(MEGABYTE);
     const made = cancellable(answerOf("a"));
     const asked = cache.get("key", "1", NOW, made.make, () => AbortSignal.abort());
     expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
-    await expect(asked).rejects.toThrow("nobody waits");
+    await expect(asked).rejects.toThrow("no caller waits");
   });
 
   test("callers who disconnect do not cancel answers for another key or stamp", async () => {

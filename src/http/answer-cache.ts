@@ -95,7 +95,7 @@ interface Flight {
 function boarded(flight: Flight, gone: AbortSignal | undefined): void {
   const left = (): void => {
     flight.waiting -= 1;
-    if (flight.waiting === 0) flight.controller.abort(new Error("nobody waits for this answer any more"));
+    if (flight.waiting === 0) flight.controller.abort(new Error("no caller waits for this answer any more"));
   };
   flight.waiting += 1;
   if (gone?.aborted) left();

@@ -69,7 +69,7 @@ export function limitTable(
   }
   const numberOf = (name: string): number => numbers.get(name) ?? 0;
   return {
-    // Object.fromEntries forgets the keys.
+    // The type of Object.fromEntries loses the keys.
     calls: Object.fromEntries(Object.keys(limitDefaults).map((name) => [name, numberOf(name)])) as LimitTable["calls"],
     paths: new Map(pathLimits.map(({ name }) => [name, numberOf(name)])),
     quotas: quotas.map((quota) => ({

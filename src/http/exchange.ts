@@ -41,7 +41,7 @@ export interface IdentifiedAnswer extends Answer {
 export interface Exchange {
   readonly call: Call;
   readonly requestId: string;
-  /** Without query and one trailing slash. */
+  /** The path without the query and without one trailing slash. */
   readonly path: string;
   /** The text after the first `?`, undecoded. */
   readonly search: string;

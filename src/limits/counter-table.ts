@@ -54,7 +54,7 @@ export class CounterTable {
     return entry;
   }
 
-  /** The time of the charge that lies back longest, epoch ms; undefined in an empty table. */
+  /** The time of the oldest charge, epoch ms; undefined in an empty table. */
   get oldestChargedAt(): number | undefined {
     return this.oldest?.chargedAt;
   }
@@ -64,7 +64,7 @@ export class CounterTable {
     if (this.oldest !== undefined) this.remove(this.oldest);
   }
 
-  /** Forgets the subject that was charged longest ago if its window is empty; false when it is not. */
+  /** Drops the subject that was charged longest ago if its window is empty; else returns false. */
   forgetOldest(now: number): boolean {
     const entry = this.oldest;
     if (entry === undefined || entry.counter.emptyAt > now) return false;
@@ -74,7 +74,8 @@ export class CounterTable {
   }
 
   /**
-   * A clock that is back by more than a window was wrong before: new subjects need not wait until it is as late again.
+   * Returns the start of new counters. If the clock was set back by more than a window, the floor is dropped, so that
+   * new subjects do not wait until the clock reaches it again.
    */
   private floorFor(now: number, limit: Limit): number {
     return now + windowMsOf(limit) < this.floorAt ? 0 : this.floorAt;

@@ -4,7 +4,7 @@ import { DayCounter } from "./day-counter.js";
 
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 
-test("a unit of a past day takes none out of the day that is counted now", () => {
+test("removing a unit of a past day does not change the current day", () => {
   const counter = new DayCounter(0);
   const past = counter.add(MIDNIGHT - 1);
   const present = counter.add(MIDNIGHT);

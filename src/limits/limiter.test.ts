@@ -97,7 +97,7 @@ function suite(open: () => Limiter): void {
     expect((await take(T + 1_000)).refused).toBeUndefined();
   });
 
-  test("looking neither takes nor drops a unit", async () => {
+  test("reading the standings neither takes nor drops a unit", async () => {
     const limit = sliding(2, 1_000);
     const charges = [charge(limit)];
     const look = async (now: number): Promise<readonly Standing[]> => limiter.look(charges, now);
@@ -140,13 +140,13 @@ function suite(open: () => Limiter): void {
 
   test("the same charge twice in one call takes two units", async () => {
     for (const limit of [sliding(3, HOUR_MS), daily(3)]) {
-      const one = charge(limit);
+      const repeated = charge(limit);
       const remaining = async (charges: Charge[]) =>
         (await limiter.take(charges, T)).standings.map((of) => of.remaining);
-      expect(await remaining([one, one])).toEqual([1, 1]);
-      const { refused, standings } = await limiter.take([one, one], T);
+      expect(await remaining([repeated, repeated])).toEqual([1, 1]);
+      const { refused, standings } = await limiter.take([repeated, repeated], T);
       expect(refused).toBe(standings[1]);
-      expect(await remaining([one])).toEqual([0]);
+      expect(await remaining([repeated])).toEqual([0]);
     }
   });
 
@@ -162,7 +162,7 @@ function suite(open: () => Limiter): void {
     for (const one of charges) expect((await limiter.take([one], T)).refused).toBeUndefined();
   });
 
-  test("giving back frees exactly one unit, once", async () => {
+  test("a refund frees exactly one unit, once", async () => {
     for (const limit of [sliding(3, HOUR_MS), daily(3)]) {
       const take = taker(limiter, limit);
       await take(T);
@@ -233,15 +233,15 @@ function suite(open: () => Limiter): void {
   });
 
   test("a new maximum under the same name applies to the units already counted", async () => {
-    const [three, one, four] = [sliding(3, 1_000, "max"), sliding(1, 1_000, "max"), sliding(4, 1_000, "max")];
+    const [three, first, four] = [sliding(3, 1_000, "max"), sliding(1, 1_000, "max"), sliding(4, 1_000, "max")];
     const subject = randomUUID();
     const take = async (limit: Limit, now: number) => limiter.take([{ subject, limit }], now);
     for (const at of [T, T + 10, T + 20]) await take(three, at);
     // Two units have to leave before the next comes free.
-    expect((await take(one, T + 30)).refused).toEqual({ limit: one, remaining: 0, resetAt: T + 1_020 });
+    expect((await take(first, T + 30)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_020 });
     expect((await take(four, T + 30)).standings).toEqual([{ limit: four, remaining: 0, resetAt: T + 1_000 }]);
-    expect((await take(one, T + 1_020)).refused).toEqual({ limit: one, remaining: 0, resetAt: T + 1_030 });
-    expect((await take(one, T + 1_030)).standings).toEqual([{ limit: one, remaining: 0, resetAt: T + 2_030 }]);
+    expect((await take(first, T + 1_020)).refused).toEqual({ limit: first, remaining: 0, resetAt: T + 1_030 });
+    expect((await take(first, T + 1_030)).standings).toEqual([{ limit: first, remaining: 0, resetAt: T + 2_030 }]);
   });
 
   test("an empty list of charges is accepted", async () => {

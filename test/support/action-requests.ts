@@ -37,8 +37,8 @@ const BATCH = "/api/batch/v1/execute";
 const ASK_EVERY_MS = 6_100;
 
 /**
- * Sends every POST of the document `runs` bodies that its schema refuses, and the batch as many that it accepts. No
- * answer is a 5xx, no wrong body is accepted, and every answer and error has its documented body.
+ * Sends `runs` bodies that the schema refuses to every POST of the document, and `runs` valid ones to the batch.
+ * Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
  */
 export function fuzzActions(runs: number): void {
   let stack: Stack;

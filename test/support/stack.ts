@@ -41,7 +41,7 @@ export interface Stack {
   run(name: string): Promise<RunResult>;
   /** Builds a dataset now, a product from its ingredients as they are. */
   runAlone(name: string): Promise<RunResult>;
-  /** GET with the owner's key unless other headers are given. */
+  /** GET with these headers; default: the owner's key. */
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
   /** Stops the service and starts it again on the same store. */
   restart(): Promise<void>;

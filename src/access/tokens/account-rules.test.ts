@@ -5,8 +5,8 @@ const team: AccountRule = { claim: "groups", equals: "vigil-pro", account: "acc_
 const anyone: AccountRule = { claim: "sub", equals: "*", account: "oidc_{sub}", plan: "free" };
 const rule = (changes: Partial<AccountRule>): AccountRule => ({ ...anyone, ...changes });
 
-describe("reading the setting", () => {
-  test("rules come in their order", () => {
+describe("parsing the setting", () => {
+  test("rules keep their order", () => {
     expect(parseAccountRules(JSON.stringify([team, anyone]))).toEqual([team, anyone]);
   });
 
@@ -32,7 +32,7 @@ describe("reading the setting", () => {
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "acc team" }],
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{sub" }],
     ["account must be letters, digits, . _ @ : - and {claim}", { ...anyone, account: "oidc_{}" }],
-    ["account must begin with a text of its own", { ...anyone, account: "{sub}" }],
+    ["account must begin with fixed text", { ...anyone, account: "{sub}" }],
     ["account needs a : between two claims", { ...anyone, account: "oidc_{tid}_{sub}" }],
   ])("account rule 2: %s", (sentence, bad) => {
     expect(() => parseAccountRules(JSON.stringify([team, bad]))).toThrow(`account rule 2: ${sentence}`);
@@ -41,10 +41,10 @@ describe("reading the setting", () => {
 
 describe("matching", () => {
   test.each<[string, AccountRule, Record<string, unknown>, string | undefined]>([
-    ["a claim that is the text", team, { groups: "vigil-pro" }, "acc_team"],
-    ["a claim that only begins so", team, { groups: "vigil-pro-2" }, undefined],
-    ["a claim in other letters", team, { groups: "Vigil-Pro" }, undefined],
-    ["an array that holds the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
+    ["a claim equal to the text", team, { groups: "vigil-pro" }, "acc_team"],
+    ["a claim that only starts with the text", team, { groups: "vigil-pro-2" }, undefined],
+    ["a claim in other case", team, { groups: "Vigil-Pro" }, undefined],
+    ["an array that contains the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
     ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
     ["no such claim", team, {}, undefined],
     ["a claim that is not a text", rule({ claim: "level", equals: "1", account: "a" }), { level: 1 }, undefined],
@@ -57,7 +57,7 @@ describe("matching", () => {
     ["a path that ends early", rule({ claim: "a.b.c", account: "a" }), { a: { b: "c" } }, undefined],
     ["a path through a text", rule({ claim: "a.length", account: "a" }), { a: "text" }, undefined],
     ["a path through null", rule({ claim: "a.b", account: "a" }), { a: null }, undefined],
-    ["a path to what objects inherit", rule({ claim: "a.constructor.name", account: "a" }), { a: {} }, undefined],
+    ["a path to an inherited member", rule({ claim: "a.constructor.name", account: "a" }), { a: {} }, undefined],
     [
       "a claim named by a URL",
       rule({ claim: "https://a.example/group", equals: "x", account: "a" }),
@@ -90,13 +90,13 @@ describe("matching", () => {
     expect(matchAccount([anyone], { sub })).toBeUndefined();
   });
 
-  test("the first rule that matches wins", () => {
+  test("the first matching rule applies", () => {
     const claims = { sub: "u", groups: ["vigil-pro"] };
     expect(matchAccount([team, anyone], claims)).toEqual({ account: "acc_team", plan: "pro" });
     expect(matchAccount([anyone, team], claims)).toEqual({ account: "oidc_u", plan: "free" });
   });
 
-  test("a rule whose template cannot be filled leaves the token to the next", () => {
+  test("a rule whose template cannot be filled is skipped", () => {
     const claims = { sub: "auth0|7", groups: ["vigil-pro"] };
     expect(matchAccount([anyone, team], claims)).toEqual({ account: "acc_team", plan: "pro" });
   });

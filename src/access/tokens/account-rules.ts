@@ -75,7 +75,7 @@ function problemOfPlan(plan: string): string | undefined {
 function problemOfAccount(account: string): string | undefined {
   if (!ACCOUNT.test(account)) return "account must be letters, digits, . _ @ : - and {claim}";
   if (account.startsWith("{")) {
-    return "account must begin with a text of its own, or a claim could name an account that was made otherwise";
+    return "account must begin with fixed text, or a claim could name any existing account";
   }
   if (/\}[^:{}]*\{/.test(account)) return "account needs a : between two claims, or together they could name another";
   return undefined;

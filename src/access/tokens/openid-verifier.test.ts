@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 /** A provider in this process, with its answers and the requests it received. */
 let answers: Map<string, unknown>;
-let asked: string[];
+let requested: string[];
 let clock: ManualClock;
 let verifier: OpenIdVerifier;
 
@@ -54,7 +54,7 @@ const publish = (...keys: readonly ProviderKey[]): unknown =>
 
 beforeEach(() => {
   clock = manualClock(startAt);
-  asked = [];
+  requested = [];
   answers = new Map([[discoveryUrl, { issuer, jwks_uri: jwksUrl }]]);
   publish(first);
   verifier = verifierWith({});
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 function verifierWith(changes: Partial<OpenIdVerifierParts>): OpenIdVerifier {
   const fetchJson = async (url: string): Promise<unknown> => {
-    asked.push(url);
+    requested.push(url);
     if (!answers.has(url)) throw away;
     return answers.get(url);
   };
@@ -76,7 +76,7 @@ const claimsNow = (): JWTPayload => {
 
 /** A token of this key; an undefined claim is left out. */
 function signed(claims: Members = {}, key = first, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Or as wrong as a test wants it.
+  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Or invalid, as a test requires.
     .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
     .sign(key.privateKey);
 }
@@ -86,7 +86,7 @@ const verify = async (claims: Members, key = first): Promise<OpenIdResult> =>
   verifier.verify(await signed(claims, key));
 
 describe("claims", () => {
-  test("a good token speaks for the account of the first rule that matches", async () => {
+  test("a valid token identifies the account of the first matching rule", async () => {
     expect(await verify({})).toEqual(verified);
     const team = { kind: "verified", account: "acc_team", plan: "pro", subject: "user-1" };
     expect(await verify({ groups: ["staff", "vigil-pro"] })).toEqual(team);
@@ -94,7 +94,7 @@ describe("claims", () => {
 
   test.each<[string, Members, unknown]>([
     ["another issuer", { iss: "https://elsewhere.example" }, refused("claims")],
-    ["an issuer with a slash more", { iss: `${issuer}/` }, refused("claims")],
+    ["an issuer with an additional slash", { iss: `${issuer}/` }, refused("claims")],
     ["no issuer", { iss: undefined }, refused("claims")],
     ["another audience", { aud: "other" }, refused("claims")],
     ["audiences without ours", { aud: ["other", "vigil2"] }, refused("claims")],
@@ -114,12 +114,12 @@ describe("claims", () => {
     ["begins in 61 s", { nbf: nowSeconds + 61 }, refused("claims")],
     ["issued in 60 s", { iat: nowSeconds + 60 }, verified],
     ["issued in 61 s", { iat: nowSeconds + 61 }, refused("claims")],
-    ["a subject that no rule takes", { sub: "auth0|7" }, refused("no account rule")],
+    ["a subject without a matching rule", { sub: "auth0|7" }, refused("no account rule")],
   ])("%s", async (_, claims, result) => {
     expect(await verify(claims)).toEqual(result);
   });
 
-  test("the skew is a setting", async () => {
+  test("the clock skew is a setting", async () => {
     verifier = verifierWith({ clockSkewMs: 0 });
     expect(await verify({ exp: nowSeconds + 1 })).toEqual(verified);
     expect(await verify({ exp: nowSeconds })).toEqual(refused("expired"));
@@ -143,7 +143,7 @@ describe("algorithms and signatures", () => {
     const key = await providerKey(alg, "this");
     publish(key);
     expect(await verify({}, key)).toEqual(refused("algorithm"));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("the verifier refuses an HMAC with the public key as its secret", async () => {
@@ -189,7 +189,7 @@ describe("algorithms and signatures", () => {
     "the verifier refuses other texts",
     async (text) => {
       expect(await verifier.verify(text)).toEqual(refused("malformed"));
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     },
   );
 });
@@ -201,7 +201,7 @@ describe("discovery", () => {
 
   test("the verifier finds the keys through the issuer's document", async () => {
     expect(await verify({})).toEqual(verified);
-    expect(asked).toEqual([discoveryUrl, jwksUrl]);
+    expect(requested).toEqual([discoveryUrl, jwksUrl]);
   });
 
   test("an issuer may end in a slash", async () => {
@@ -209,7 +209,7 @@ describe("discovery", () => {
     answers.set(discoveryUrl, { issuer: slashed, jwks_uri: jwksUrl });
     verifier = verifierWith({ jwksUrl: undefined, issuer: slashed });
     expect(await verify({ iss: slashed })).toEqual(verified);
-    expect(asked).toEqual([discoveryUrl, jwksUrl]);
+    expect(requested).toEqual([discoveryUrl, jwksUrl]);
   });
 
   test("the verifier refuses every token while the document is that of another issuer", async () => {
@@ -217,7 +217,7 @@ describe("discovery", () => {
     for (let attempts = 0; attempts < 3; attempts++) {
       expect(await verify({})).toEqual(refused("provider names another issuer"));
     }
-    expect(asked).toEqual([discoveryUrl]);
+    expect(requested).toEqual([discoveryUrl]);
     answers.set(discoveryUrl, { issuer, jwks_uri: jwksUrl });
     clock.advance(30 * SECOND_MS);
     expect(await verify({})).toEqual(verified);
@@ -231,7 +231,7 @@ describe("discovery", () => {
   ])("the verifier reports unavailable when the document %s", async (_, document) => {
     answers.set(discoveryUrl, document);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
-    expect(asked).toEqual([discoveryUrl]);
+    expect(requested).toEqual([discoveryUrl]);
   });
 
   test("plain HTTP is accepted if the issuer uses it", async () => {
@@ -250,13 +250,13 @@ describe("keys in memory", () => {
     expect(results).toEqual(results.map(() => verified));
     clock.advance(10 * MINUTE_MS - 1);
     await verifier.verify(token);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     clock.advance(1);
     await Promise.all([verifier.verify(token), verifier.verify(token)]);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
-  test("a key that was rotated in is found by its unknown id", async () => {
+  test("a new key is found when its id is unknown", async () => {
     expect(await verify({}, second)).toEqual(refused("unknown key"));
     publish(first, second);
     clock.advance(30 * SECOND_MS - 1);
@@ -264,10 +264,10 @@ describe("keys in memory", () => {
     clock.advance(1);
     expect(await verify({}, second)).toEqual(verified);
     expect(await verify({}, first)).toEqual(verified);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
-  test("a key that was rotated out is refused after ten minutes", async () => {
+  test("a withdrawn key is refused after ten minutes", async () => {
     expect(await verify({})).toEqual(verified);
     publish(second);
     clock.advance(10 * MINUTE_MS);
@@ -280,15 +280,15 @@ describe("keys in memory", () => {
     for (const fetches of [1, 2, 3]) {
       expect(new Set((await askOften()).map(({ kind }) => kind))).toEqual(new Set(["refused"]));
       await askOften();
-      expect(asked).toHaveLength(fetches);
+      expect(requested).toHaveLength(fetches);
       clock.advance(30 * SECOND_MS - 1);
       await askOften();
-      expect(asked).toHaveLength(fetches);
+      expect(requested).toHaveLength(fetches);
       clock.advance(1);
     }
   });
 
-  test("a key that was rotated in is found although the clock was ahead when the others were fetched", async () => {
+  test("a new key is found although the clock was ahead when the others were fetched", async () => {
     expect(await verify({})).toEqual(verified);
     publish(first, second);
     clock.set(clock.now() - HOUR_MS);
@@ -302,7 +302,7 @@ describe("keys in memory", () => {
     });
     verifier = verifierWith({
       fetchJson: (url) => {
-        asked.push(url);
+        requested.push(url);
         return waiting;
       },
     });
@@ -312,7 +312,7 @@ describe("keys in memory", () => {
     const after = verifier.verify(token);
     answer({ keys: [first.jwk] });
     expect(await Promise.all([before, after])).toEqual([verified, verified]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test("tokens of known keys do not wait for a fetch that an unknown id has caused", async () => {
@@ -342,13 +342,13 @@ describe("a provider that cannot be reached", () => {
     publish(first);
     clock.advance(5 * SECOND_MS - 1);
     expect(await verify({})).toEqual(unavailable);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     clock.advance(1);
     expect(await verify({})).toEqual(verified);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 
-  test("the keys in memory serve for a day, asking again every 30 s", async () => {
+  test("the keys in memory are used for a day, with a new attempt every 30 s", async () => {
     publish(first);
     expect(await verify({})).toEqual(verified);
     answers.delete(jwksUrl);
@@ -356,11 +356,11 @@ describe("a provider that cannot be reached", () => {
     expect(await verify({})).toEqual(verified);
     clock.advance(30 * SECOND_MS - 1);
     expect(await verify({})).toEqual(verified);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     clock.advance(1);
     expect(await verify({})).toEqual(verified);
     expect(await verify({}, second)).toEqual(refused("unknown key"));
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     clock.set(startAt + DAY_MS - 1);
     expect(await verify({})).toEqual(verified);
     clock.set(startAt + DAY_MS + 30 * SECOND_MS);
@@ -372,13 +372,13 @@ describe("a provider that cannot be reached", () => {
     ["a text", "keys"],
     ["no array of keys", { keys: {} }],
     ["keys that are not objects", { keys: ["first"] }],
-  ])("nor when it answers with %s", async (_, answer) => {
+  ])("an answer with %s counts as unreachable", async (_, answer) => {
     answers.set(jwksUrl, answer);
     expect(await verify({})).toMatchObject({ kind: "unavailable", cause: expect.any(Error) });
   });
 });
 
-test("no change of a token is verified, and no text throws", async () => {
+test("no modified token is verified, and no text causes an error", async () => {
   const token = await signed();
   const at = fc.nat({ max: token.length - 1 });
   const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ");

@@ -47,7 +47,7 @@ type Refused = Extract<OpenIdResult, { kind: "refused" }>;
 
 const refused = (reason: OpenIdRefusal): Refused => ({ kind: "refused", reason });
 
-/** Verifies tokens of one OpenID provider and finds the account each speaks for. */
+/** Verifies tokens of one OpenID provider and finds the account of each. */
 export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
   const { issuer, audience, clockSkewMs = MINUTE_MS, accountClaims, clock } = parts;
   const keys = providerKeys(parts);

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 /** A token of the real key with changed header members and claims; undefined removes one. */
 function signed(claims: Members = {}, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // Or as wrong as a test wants it.
+  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // Or invalid, as a test requires.
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: "ES256", ...header })
     .sign(signer.privateKey, { crit: { "x-new": true } });
 }
@@ -118,7 +118,7 @@ describe("refuses", () => {
     "ES384 under our key id": async () => foreign("ES384"),
     "EdDSA under our key id": async () => foreign("EdDSA"),
     "a foreign ES256 key under our key id": async () => foreign("ES256"),
-    "a foreign key that the header brings along": async () => {
+    "a foreign key in the token's own header": async () => {
       const { privateKey, publicKey: jwk } = await generateKeyPair("ES256");
       return new SignJWT(decodeJwt(token))
         .setProtectedHeader({ alg: "ES256", kid: signer.kid, typ: "at+jwt", jwk: await exportJWK(jwk) })
@@ -206,7 +206,7 @@ describe("refuses", () => {
     expect(await issuer.verify(await make())).toBeUndefined();
   });
 
-  test("the unchanged token is valid, so each refusal has only its stated reason", async () => {
+  test("the unchanged token is valid, so each refusal above has only its stated reason", async () => {
     expect(await issuer.verify(await signed())).toMatchObject(grant);
   });
 });
@@ -252,7 +252,7 @@ describe("times", () => {
 });
 
 describe("rotation", () => {
-  test("old tokens are good until they end, new ones carry the new key, and both keys are published", async () => {
+  test("old tokens stay valid until they end, new ones use the new key, and both keys are published", async () => {
     clock.set(startAt + 30 * DAY_MS + 1);
     await issuer.issue(grant);
     clock.advance(2 * MINUTE_MS - 1);
@@ -273,7 +273,7 @@ describe("rotation", () => {
     expect(await issuer.verify(last)).toBeUndefined();
   });
 
-  test("a token of the longest lifetime from the last moment of its key is good until it ends", async () => {
+  test("a token of the longest lifetime, issued just before its key is replaced, is valid until it ends", async () => {
     const lasting = tokenIssuer({ keys, clock, ...parties, lifetimeMs: keys.tokenLifetimeMsMax });
     await lasting.issue(grant);
     clock.set(startAt + 30 * DAY_MS);
@@ -292,7 +292,7 @@ test("verification throws if the keys cannot be read", async () => {
   expect(await broken.verify("not a token")).toBeUndefined();
 });
 
-test("only a token of ours is verified, and no text throws", async () => {
+test("only our own tokens are verified, and no text causes an error", async () => {
   const header = encoded({ alg: "ES256", kid: signer.kid, typ: "at+jwt" });
   const part = fc.oneof(fc.base64String(), fc.json().map(encodedText), fc.constant(header), fc.string());
   const text = fc.oneof(
@@ -308,7 +308,7 @@ test("only a token of ours is verified, and no text throws", async () => {
   );
 });
 
-test("no change of a token is verified, and none throws", async () => {
+test("no modified token is verified or causes an error", async () => {
   const at = fc.nat({ max: token.length - 1 });
   const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ");
   const change = fc.oneof(

@@ -28,7 +28,7 @@ export async function diagnoseSources(
 ): Promise<Diagnosis> {
   const { services, config, clock } = options;
   if (save !== undefined && existsSync(join(save, "index.json"))) {
-    throw new ConfigError(`${save} holds a recording already; name another folder`);
+    throw new ConfigError(`${save} already contains a recording; choose another folder`);
   }
   const startedAt = clock.now();
   const client = await upstreamClient({

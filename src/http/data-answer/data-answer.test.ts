@@ -26,7 +26,7 @@ const probeSource = source({
   observedAt: () => 0,
 });
 
-/** A probe under a path of its own. */
+/** Registers a probe under its own path. */
 function registered(definition: RegisteredOperation["operation"]): RegisteredOperation {
   return { service: "probe", path: `/api/probe/v1/${definition.rpc}`, operation: definition };
 }
@@ -90,7 +90,7 @@ const exchange: Exchange = {
 };
 
 const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
-  throw new Error("nothing was declared to be read");
+  throw new Error("the probe declares no on-demand read");
 };
 
 const ask = (parts: DataAnswerParts, probe: RegisteredOperation, search = "") => {

@@ -59,7 +59,7 @@ describe("the result", () => {
 test.each([
   ["join", "join('', [@, @])"],
   ["to_string", "to_string([@, @])"],
-])("of %s is never a text whose copying would block the event loop", (_, expression) => {
+])("of %s is limited to a length whose copying does not block the event loop", (_, expression) => {
   expect(() => search(expression, "a".repeat(3_000_000))).toThrow(
     "budget exceeded (a string of more than 5242880 characters)",
   );

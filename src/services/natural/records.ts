@@ -18,7 +18,7 @@ export const categories = {
   manmade: "Manmade",
 } as const;
 export type Category = keyof typeof categories;
-// Object.keys forgets the names.
+// The type of Object.keys loses the names.
 export const categoryNames = Object.keys(categories) as Category[];
 
 const latitude = () => Type.Number({ description: "Degrees north" });

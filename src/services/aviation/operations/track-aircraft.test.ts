@@ -16,7 +16,7 @@ const sample = (values: Partial<PositionSample> = {}): PositionSample => ({
   ...values,
 });
 
-/** Returns the plans that a query leads to: by address, by callsign, in a box. */
+/** Returns the plans of the three reads of a query: by address, by callsign, in a box. */
 function plansOf(search: string): unknown[] {
   const query = queryOf(trackAircraft, search);
   return Object.values(trackAircraft.fetches ?? {}).map((read) => read.plan(query));
@@ -42,7 +42,7 @@ describe("the search", () => {
     ["the address before the callsign", "icao24=3c6444&callsign=DLH4AB", [{ icao24: "3c6444" }, undefined, undefined]],
     ["the callsign before the box", `callsign=DLH4AB&${BOX}`, [undefined, { callsign: "DLH4AB" }, undefined]],
     [
-      "a corner that is 0 and left out",
+      "a corner that is 0, and so absent",
       "ne_lat=5&ne_lon=9",
       [undefined, undefined, { box: { south: 0, west: 0, north: 5, east: 9 } }],
     ],

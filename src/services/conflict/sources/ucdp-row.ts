@@ -12,7 +12,9 @@ export const ucdpLicence: Licence = {
   open: true,
 };
 
-/** The read window: the served year, which ends with the newest event, and the 120 days that this may be old. */
+/**
+ * Length of the read window: the served year before the newest event, plus 120 days, the maximum age of that event.
+ */
 const REACH_MS = (365 + 120) * DAY_MS;
 
 /** The first instant whose events are read, epoch ms. */

@@ -2,6 +2,6 @@ import { type ContentAges, each, hours } from "../../../contract/content-age.js"
 
 /** The limits to the age of content, by dataset and part. */
 export const contentAges = {
-  // Each agency locates events every day, so a longer silence is a fault of the feed.
+  // Each agency locates events every day, so a longer gap is a failure of the feed.
   earthquakes: { parts: each(hours(48), "usgs", "nrcan") },
 } as const satisfies Readonly<Record<string, ContentAges>>;
