@@ -6,7 +6,7 @@ import { loadServices } from "../services/registry.js";
 import { addPlans, planColumns, planRows } from "./plans.js";
 import { parsed } from "./testing/parsed.js";
 
-/** The rows of the table of a document that begins with this title, without the rule beneath the titles. */
+/** The header and rows of the table that begins with this title in a document, without the separator line. */
 function documentedTable(file: string, title: string): readonly (readonly string[])[] {
   const lines = readFileSync(resolve(import.meta.dirname, "../..", file), "utf8").split("\n");
   const from = lines.findIndex((line) => line.startsWith(`| ${title} |`));

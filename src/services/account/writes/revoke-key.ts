@@ -8,7 +8,7 @@ import { accountFor } from "../rules/account-for.js";
 export const revokeKey = write({
   rpc: "revoke-key",
   summary: "Revoke a key",
-  description: "Ends a key, its sessions and its tokens: here within a second, on every node within a minute.",
+  description: "Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes.",
   access: { scope: "account:write" },
   failures: ["itemNotFound"],
   isOwnAccount: true,

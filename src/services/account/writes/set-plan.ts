@@ -7,7 +7,7 @@ import { changedPlan } from "../rules/changed-plan.js";
 export const setPlan = write({
   rpc: "set-plan",
   summary: "Change the plan of an account (operator)",
-  description: "Takes effect within a second here, within a minute on every node.",
+  description: "Takes effect within a second on this node, and within a minute on all nodes.",
   access: "operator",
   failures: ["itemNotFound"],
   repeats: "ignored",
