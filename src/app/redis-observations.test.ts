@@ -64,7 +64,19 @@ describe.skipIf(noRedis !== undefined)(
     function heldLoad() {
       let finish = (_rows: readonly unknown[]): void => undefined;
       const load = (): Promise<readonly unknown[]> => new Promise((resolve) => (finish = resolve));
-      return { load, finish: (given: readonly unknown[]) => finish(given) };
+      return { load, finish: (records: readonly unknown[]) => finish(records) };
+    }
+
+    /** A node whose read the test finishes, and another one that waits for it. */
+    async function readerAndWaiter() {
+      const held = heldLoad();
+      const [reader, waiter] = [node(held.load), node(rows)];
+      const reading = reader.read();
+      await expect.poll(() => reader.state.asked).toBe(1);
+      const waiting = waiter.read();
+      // Its time limit and its wait for the next poll.
+      await expect.poll(() => waiter.clock.sleeping).toBe(2);
+      return { held, waiter, reading, waiting };
     }
 
     test("one node reads the upstream, and the others share its observation until it expires", async () => {
@@ -108,18 +120,12 @@ describe.skipIf(noRedis !== undefined)(
     });
 
     test("one node reads at a time, and waiting nodes take its answer", async () => {
-      const held = heldLoad();
-      const [one, two] = [node(held.load), node(rows)];
-      const first = one.read();
-      await expect.poll(() => one.state.asked).toBe(1);
-      const second = two.read();
-      // Its time limit and its wait for the next poll.
-      await expect.poll(() => two.clock.sleeping).toBe(2);
+      const { held, waiter, reading, waiting } = await readerAndWaiter();
       held.finish([1]);
-      await first;
-      two.clock.advance(100);
-      expect(await second).toMatchObject({ state: "cached", data: [1] });
-      expect(two.state.asked).toBe(0);
+      await reading;
+      waiter.clock.advance(100);
+      expect(await waiting).toMatchObject({ state: "cached", data: [1] });
+      expect(waiter.state.asked).toBe(0);
     });
 
     test("the next node reads at once after another's read has failed", async () => {
@@ -196,16 +202,11 @@ describe.skipIf(noRedis !== undefined)(
     });
 
     test("a node that waits beyond its time limit fails and does not keep the turn", async () => {
-      const held = heldLoad();
-      const [one, two] = [node(held.load), node(rows)];
-      const first = one.read();
-      await expect.poll(() => one.state.asked).toBe(1);
-      const second = two.read();
-      await expect.poll(() => two.clock.sleeping).toBe(2);
-      two.clock.advance(policy.timeLimitMs);
-      expect(await second).toMatchObject({ state: "error" });
+      const { held, waiter, reading, waiting } = await readerAndWaiter();
+      waiter.clock.advance(policy.timeLimitMs);
+      expect(await waiting).toMatchObject({ state: "error" });
       held.finish([1]);
-      await first;
+      await reading;
       await expect.poll(() => space.keys()).toHaveLength(1);
     });
 

@@ -89,6 +89,8 @@ const exchange: Exchange = {
   charged: undefined,
 };
 
+const probeRead = { name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 } as const;
+
 const nothingToRead: DataAnswerParts["readOnDemand"] = async () => {
   throw new Error("the probe declares no on-demand read");
 };
@@ -142,11 +144,7 @@ const lookup = registered(
     response: Type.Object({ state: Type.String() }),
     fetches: {
       rows: {
-        name: "rows",
-        source: probeSource,
-        ttlMs: 1_000,
-        missTtlMs: 100,
-        timeLimitMs: 100,
+        ...probeRead,
         plan: ({ deep }: { deep: boolean }) => (deep ? { deep } : undefined),
       },
     },
@@ -188,11 +186,7 @@ const several = registered(
     response: Type.Object({ states: Type.Array(Type.String()) }),
     fetches: {
       rows: {
-        name: "rows",
-        source: probeSource,
-        ttlMs: 1_000,
-        missTtlMs: 100,
-        timeLimitMs: 100,
+        ...probeRead,
         plans: ({ deep }: { deep: boolean }) => (deep ? ["a", "b"] : []),
       },
     },
