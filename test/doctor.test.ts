@@ -64,7 +64,7 @@ describe("vigil doctor", () => {
     expect(isBad).toBe(false);
     expect(all).toContainEqual({ state: "ok", what: "settings", says: "all of them can be used" });
     expect(all).toContainEqual({ state: "ok", what: "database", says: "SQLite, without a store yet" });
-    expect(all).toContainEqual({ state: "ok", what: "data folder", says: expect.stringContaining("can be made") });
+    expect(all).toContainEqual({ state: "ok", what: "data folder", says: expect.stringContaining("can be created") });
     expect(await readdir(folder)).toEqual(before);
   });
 
@@ -79,7 +79,7 @@ describe("vigil doctor", () => {
     [{ VIGIL_LIMITS: "nothing=1" }, "nothing"],
     [{ VIGIL_TRUSTED_PROXIES: "10.0.0.0/99" }, "VIGIL_TRUSTED_PROXIES"],
     [{ VIGIL_ENTERPRISE_KEYS: "short" }, "VIGIL_ENTERPRISE_KEYS"],
-    [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER needs"],
+    [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER also needs"],
     [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
     [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
   ] as const)("checks settings with their own syntax: %j", async (env, sentence) => {
