@@ -8,7 +8,8 @@ import { accountFor } from "../rules/account-for.js";
 export const revokeKey = write({
   rpc: "revoke-key",
   summary: "Revoke a key",
-  description: "Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes.",
+  description:
+    "Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes.",
   access: { scope: "account:write" },
   failures: ["itemNotFound"],
   isOwnAccount: true,
