@@ -51,7 +51,7 @@ test("OpenAQ's whole list of stations is read in every run, so that no 304 leave
   const tools = {
     clock,
     client,
-    readRows: async (...given: Parameters<typeof readRows>) => readRows(...given),
+    readRows: async (...args: Parameters<typeof readRows>) => readRows(...args),
     budgets: { take: async () => undefined },
     tokens: createTokens(clock),
     settingOf: settingReader({}),

@@ -224,7 +224,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a feed is asked within the hour, an empty one after 5 min",
+    sentence: "a feed is read again after 1 h, an empty one after 5 min",
     check() {
       const due = (askedMsAgo: number, readings: readonly FeedReading[]) => {
         const times = { askedAt: { a: NOON - askedMsAgo }, readAt: {} };
@@ -238,7 +238,7 @@ const limits: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "a digest is built every 15 min, after a failed build within 2 min",
+    sentence: "a digest is built every 15 min, and within 2 min after a failed build",
     async check() {
       expect(stack.dataset("digest-full-en")).toMatchObject({ cadenceMs: 15 * MINUTE_MS });
       const own = await startDigests(["digest-full-en"]);

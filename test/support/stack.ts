@@ -123,7 +123,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
     allDatasets: loaded.allDatasets.filter(isThere),
   };
   const plain = loadConfig({ ...feedsFor(options.datasets), ...env }, []);
-  const config = { ...plain, given: { ...(!keyless && simulator.credentials), ...plain.given } };
+  const config = { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };
   const building = options.buildInThread ? { buildInThread: true, thread: builtThread } : {};
