@@ -22,9 +22,7 @@ export function arcticIceOf(
     arcticExtentMkm2: newest.extentMkm2,
     ...(anomaly !== undefined && { arcticExtentAnomalyMkm2: anomaly }),
     ...(trend !== undefined && { arcticTrend: trend }),
-    iceTrend12m: lastDaysOfMonths(extents)
-      .slice(-TREND_MONTHS)
-      .map((extent) => pointOf(extent, median)),
+    iceTrend12m: lastDaysOfMonths(extents, TREND_MONTHS).map((extent) => pointOf(extent, median)),
   };
 }
 
@@ -47,10 +45,14 @@ function isSameCalendarDay(one: number, other: number): boolean {
   return a.getUTCMonth() === b.getUTCMonth() && a.getUTCDate() === b.getUTCDate();
 }
 
-/** The last measured day of every month, oldest first. */
-function lastDaysOfMonths(extents: readonly IceExtent[]): readonly IceExtent[] {
-  const byMonth = new Map(extents.map((extent) => [monthOf(extent.day), extent]));
-  return [...byMonth.values()];
+/** The last measured day of each of the newest months, oldest first. Reads no more of the decades before than needed. */
+function lastDaysOfMonths(extents: readonly IceExtent[], monthsMax: number): readonly IceExtent[] {
+  const byMonth = new Map<string, IceExtent>();
+  for (let at = extents.length - 1; at >= 0 && byMonth.size < monthsMax; at -= 1) {
+    const extent = extents[at];
+    if (extent && !byMonth.has(monthOf(extent.day))) byMonth.set(monthOf(extent.day), extent);
+  }
+  return [...byMonth.values()].reverse();
 }
 
 function pointOf(

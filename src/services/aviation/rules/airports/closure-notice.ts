@@ -15,8 +15,7 @@ export function isClosureInWords(notice: string): boolean {
 
 /**
  * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport. A
- * limitation
- * of something else ("RWY 09 CLSD TO JETS. AD CLSD") does not count if the notice names the aerodrome.
+ * limitation of something else ("RWY 09 CLSD TO JETS. AD CLSD") does not count if the notice names the aerodrome.
  */
 export function isLimitedClosure(notice: string): boolean {
   const closings = closingsIn(notice);
