@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { AnyCollection } from "../contract/dataset.js";
-import { SECOND_MS } from "../kit/clock.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
@@ -12,10 +11,7 @@ import { memoryAfter, memoryBefore } from "./part-memory.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type CollectionTools, mapValues, type RunOptions, type RunResult, wasCancelled } from "./run.js";
-import { nextRunAt } from "./schedule.js";
-
-/** Delay of the next run after one whose time was over before each of its requests had a turn. */
-const CONTINUED_AFTER_MS = 5 * SECOND_MS;
+import { CONTINUED_AFTER_MS, nextRunAt } from "./schedule.js";
 
 /**
  * Reads all parts of a dataset side by side, builds, gates and publishes. A run that fails changes nothing but the

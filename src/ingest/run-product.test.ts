@@ -5,7 +5,7 @@ import { type AnyProduct, listOf, product } from "../contract/product.js";
 import { settingReader } from "../contract/setting.js";
 import { SourceFailure } from "../contract/source.js";
 import { bodyStore } from "../database/bodies.js";
-import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { ingredientStore } from "../snapshots/ingredients.js";
 import { snapshotStore } from "../snapshots/store.js";
@@ -73,11 +73,11 @@ async function opened(declared: AnyProduct = totals) {
     bodies,
     clock,
     store,
-    publish: (list: readonly number[]) =>
+    publish: (list: readonly number[], nextAt: number | null = null) =>
       store.publish(
         "numbers",
         { records: { list }, newestAt: null, provenance: {} },
-        finishedRun("numbers", clock.now(), {}),
+        finishedRun("numbers", clock.now(), { nextAt }),
         clock.now(),
       ),
     run: () => runProduct(tools, declared, { signal: new AbortController().signal }),
@@ -115,6 +115,14 @@ test("a build reads the records of the build before", async () => {
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({
     totals: [{ sum: 1 }, { sum: 5 }],
   });
+});
+
+test("a build from an ingredient whose run is continued within seconds is repeated soon", async () => {
+  const { publish, run, clock } = await opened();
+  await publish([1], clock.now() + 5 * SECOND_MS);
+  expect((await run()).status.nextAt).toBe(clock.now() + 30 * SECOND_MS);
+  await publish([1, 2], clock.now() + 2 * MINUTE_MS);
+  expect((await run()).status.nextAt).toBe(clock.now() + totals.cadenceMs);
 });
 
 test("an absent ingredient fails the run with a sentence that names it", async () => {

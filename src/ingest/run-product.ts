@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type AnyProduct, ingredientsOf } from "../contract/product.js";
 import type { AvailableSnapshot, PartStatus } from "../contract/snapshot.js";
 import { SourceFailure } from "../contract/source.js";
+import { SECOND_MS } from "../kit/clock.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
@@ -11,7 +12,10 @@ import { openedParts, recordsOf } from "../snapshots/opened.js";
 import type { StoredPartStatus } from "../snapshots/provenance.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { mapValues, type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
-import { nextRunAt } from "./schedule.js";
+import { isContinued, nextRunAt } from "./schedule.js";
+
+/** Delay of the next run after a build from an ingredient whose run is continued; `spacingMs` may be longer. */
+const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**
  * Builds a product from the newest readable generation of each ingredient, gates and publishes it. A run that fails
@@ -28,7 +32,7 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
       : ((options.gated === false ? undefined : gateRefusal(product, built.records)) ??
         (await viewRefusal(product, built.records)));
   const account = "sentence" in built ? undefined : product.account?.(built.records);
-  const standing = statusAfter(tools, product, snapshots, before.status, refusal);
+  const standing = statusAfter(tools, product, snapshots, before, refusal);
   const status = account === undefined ? standing : { ...standing, account };
   const run = { runId: randomUUID(), status, reports: [] };
   if (refusal || "sentence" in built) {
@@ -48,6 +52,8 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
 interface Before {
   readonly generation: Generation | undefined;
   readonly status: DatasetStatus | undefined;
+  /** True if the run of an ingredient is continued within seconds. */
+  readonly isProvisional: boolean;
   /** The records of the newest readable generation. */
   readonly kept: PartRecords;
 }
@@ -55,10 +61,12 @@ interface Before {
 async function stored({ store }: RunTools, product: AnyProduct): Promise<Before> {
   const [generation, statuses] = await Promise.all([store.newest(product.name), store.statuses()]);
   const readable = generation && (await newestReadable(store, generation));
+  const ingredients = new Set(ingredientsOf(product).map(({ name }) => name));
   const records = readable ? recordsOf(openedParts(product, readable.records)) : {};
   return {
     generation,
     status: statuses.find(({ dataset }) => dataset === product.name),
+    isProvisional: statuses.some((status) => isContinued(status) && ingredients.has(status.dataset)),
     kept: mapValues(product.parts, (_part, name) => records[name] ?? []),
   };
 }
@@ -103,10 +111,11 @@ function statusAfter(
   { clock, random }: RunTools,
   product: AnyProduct,
   snapshots: IngredientsByName,
-  before: DatasetStatus | undefined,
+  { status: before, isProvisional }: Before,
   refusal: Refusal | undefined,
 ): DatasetStatus {
   const now = clock.now();
+  const cadenceMs = isProvisional ? Math.min(BUILT_AGAIN_AFTER_MS, product.cadenceMs) : product.cadenceMs;
   const failuresInRow = refusal ? (before?.failuresInRow ?? 0) + 1 : 0;
   return {
     dataset: product.name,
@@ -114,7 +123,7 @@ function statusAfter(
     outcome: refusal?.kind ?? "published",
     error: refusal?.sentence ?? null,
     checkedAt: refusal ? (before?.checkedAt ?? null) : oldestCheck(snapshots, now),
-    nextAt: nextRunAt({ now, cadenceMs: product.cadenceMs, failuresInRow, random }),
+    nextAt: nextRunAt({ now, cadenceMs, failuresInRow, random }),
     failuresInRow,
     parts: refusal ? (before?.parts ?? {}) : partsAfter(product, snapshots, now),
     ingredients: Object.fromEntries([...snapshots].map(([name, { newest }]) => [name, newest])),

@@ -1,6 +1,9 @@
-import { MINUTE_MS } from "../kit/clock.js";
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { Random } from "../kit/random.js";
+import type { DatasetStatus } from "../snapshots/generation.js";
 
+/** Delay of the next run after one whose time was over before each of its requests had a turn. */
+export const CONTINUED_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = MINUTE_MS;
 const RETRY_MAX_MS = 60 * MINUTE_MS;
 /** Runs are spread by this share either way, so that many installations do not ask at the same second. */
@@ -20,4 +23,9 @@ export function nextRunAt(given: {
 
 function retryMsAfter(failuresInRow: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** (failuresInRow - 1));
+}
+
+/** True if the next run continues this one, because the time was over before each request had a turn. */
+export function isContinued({ attemptedAt, nextAt }: Pick<DatasetStatus, "attemptedAt" | "nextAt">): boolean {
+  return nextAt !== null && nextAt - attemptedAt <= CONTINUED_AFTER_MS * (1 + JITTER_RATIO);
 }
