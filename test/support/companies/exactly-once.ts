@@ -229,6 +229,7 @@ async function logOf(store: OpenStore, accountId: string, pollers: readonly Poll
     .leftJoin("company_impact", (join) =>
       join
         .onRef("company_impact.account_id", "=", "company_change.account_id")
+        .onRef("company_impact.impact_id", "=", "company_change.impact_id")
         .onRef("company_impact.visible_from", "=", "company_change.position"),
     )
     .select(["company_change.position", "company_impact.body"])
