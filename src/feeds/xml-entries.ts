@@ -156,7 +156,7 @@ function nameIn(kind: XmlKind, name: string): string {
   return name.endsWith(":origlink") ? "origlink" : name;
 }
 
-/** No real address is longer; one that grew with every level would cost its length again and again. */
+/** No real address is longer. A longer one is ignored, because nested elements could lengthen it at every level. */
 const BASE_CHARACTERS_MAX = 2_048;
 
 function baseIn(outer: string | undefined, written: string | undefined): string | undefined {

@@ -103,8 +103,8 @@ describe("a failed projection has the contract's sentence", () => {
 test("for errors of the caller only; a bug is thrown", () => {
   const root = {
     get a(): never {
-      throw new Error("a fault of ours");
+      throw new Error("a bug");
     },
   };
-  expect(() => createProjector()("a", root)).toThrow("a fault of ours");
+  expect(() => createProjector()("a", root)).toThrow("a bug");
 });

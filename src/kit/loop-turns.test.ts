@@ -98,7 +98,7 @@ test("work that ends within a slice returns its result even if its signal has ab
 test("an error in a later slice rejects only its own promise and blocks no other work", async () => {
   const loop = manualLoop(5);
   const turns = manualTurnsWithFault();
-  await expect(turns).rejects.toThrow("a fault of ours");
+  await expect(turns).rejects.toThrow("a bug");
   expect(loop.work(1, "fine")).toBe("fine");
 });
 
@@ -115,7 +115,7 @@ function manualTurnsWithFault(): Promise<unknown> {
   const turns = new LoopTurns({ sliceMs: 1, now: () => 0, defer: (callback) => queueMicrotask(callback) });
   function* faulty(): Steps<never> {
     yield;
-    throw new Error("a fault of ours");
+    throw new Error("a bug");
   }
   return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
 }

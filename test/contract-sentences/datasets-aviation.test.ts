@@ -925,7 +925,7 @@ const LONGEST = "window_hours=168&max_items=50";
 const newsFrom = (entries: Parameters<typeof collectedFrom>[0]) =>
   builtFrom(aviationNews, { feeds: collectedFrom(entries) }, NOON);
 
-/** Builds the news from entries read at noon. */
+/** Builds the news at the current time. */
 async function freshNews(): Promise<void> {
   await stack.run("aviation-news");
 }
