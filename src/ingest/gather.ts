@@ -136,10 +136,10 @@ async function readOne(
 
 const ERROR_LENGTH_MAX = 300;
 
-/** A fault of ours in reading one of many answers costs that one alone, and is told like any other failure. */
+/** An internal error while reading one answer fails that answer alone and is reported like any other failure. */
 function failed(error: unknown): Answered {
   const message = error instanceof Error ? error.message : String(error);
-  const sentence = error instanceof SourceFailure ? message : `reading it met a fault of ours: ${message}`;
+  const sentence = error instanceof SourceFailure ? message : `an internal error occurred while reading it: ${message}`;
   return { outcome: { state: "failed", error: sentence.slice(0, ERROR_LENGTH_MAX) }, records: [] };
 }
 

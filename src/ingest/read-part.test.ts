@@ -463,7 +463,7 @@ test("every request is reported, the failed one with its words", async () => {
   expect(reports).toHaveLength(2);
 });
 
-test("a fault of ours is no failure of the upstream", async () => {
+test("an internal error is not reported as a failure of the upstream", async () => {
   const broken = itemsFrom("broken", ["a"], {
     record: () => {
       throw new TypeError("cannot read x of undefined");

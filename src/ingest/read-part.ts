@@ -37,7 +37,7 @@ interface PartRun {
 
 /**
  * Reads a part from the first of its sources that can be read. A failure leaves the kept records standing; anything
- * that is not a `SourceFailure` is a fault of ours and thrown on.
+ * that is not a `SourceFailure` is an internal error and is thrown on.
  */
 export async function readPart(
   tools: ReadingTools,

@@ -92,6 +92,6 @@ export function failureReport(
     newestAt: null,
     rowsRead: null,
     rowsBad: null,
-    error: failed?.message ?? "the run was cancelled or met a fault of ours; see the log",
+    error: failed?.message ?? "the run was cancelled or met an internal error; see the log",
   };
 }

@@ -94,11 +94,11 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
   return product({
     name: `digest-${variant}-${language}`,
     title: `News digest, ${variant}, ${language}`,
-    description: `What ${variant === "full" ? "all kinds of" : variant} news feeds say that run in the language ${language}, by category and scored.`,
+    description: `Scored headlines of ${variant === "full" ? "all" : variant} news feeds in the language ${language}, by category.`,
     family: {
       name: "digest-<variant>-<language>",
       title: "News digests",
-      description: `Scored headlines of the feeds of our own catalogue. Variants: ${Object.keys(digestVariants).join(", ")}. Languages: ${digestLanguages.join(", ")}; English is always built, any other while it has been asked for within 24 hours, and the first request waits for its build.`,
+      description: `Scored headlines of the feeds of our own catalogue. Variants: ${Object.keys(digestVariants).join(", ")}. Languages: ${digestLanguages.join(", ")}; English is always built. Any other language is built for 24 hours after its last request, and its first request waits for the build.`,
     },
     cadenceMs: 15 * MINUTE_MS,
     onChange: { spacingMs: 5 * MINUTE_MS },
@@ -106,9 +106,9 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     partAges: contentAges.digest.parts,
     ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, whileAskedForMs: DAY_MS }),
     gaps: [
-      "Of each feed the newest five entries of at most four days may be served, of each category the twenty most important items.",
+      "A digest serves at most five entries of each feed, none older than four days, and at most twenty items in each category.",
       "A feed that cannot be read keeps its entries for six hours.",
-      "Every publisher's headlines are its own; a score says how much is made of a story and by whom, not that it is true.",
+      "Headlines are the publishers' own. A score measures how many publishers cover a story and how prominently, not whether it is true.",
     ],
     settings: [feedsSetting],
     reads: { feeds: newsFeeds },
