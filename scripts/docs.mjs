@@ -89,9 +89,12 @@ function sourcesOf({ kind, parts }) {
   return kind === "product" ? [] : [...new Set(Object.values(parts).flatMap((part) => part.sources))];
 }
 
-function madeOf({ kind, reads, onChange }) {
+function madeOf({ kind, reads, optionalReads = {}, onChange }) {
   if (kind !== "product") return "";
-  const names = Object.values(reads).map(({ name }) => `\`${name}\``);
+  const names = [
+    ...Object.values(reads).map(({ name }) => `\`${name}\``),
+    ...Object.values(optionalReads).map(({ name }) => `\`${name}\` (if available)`),
+  ];
   const spacing = onChange?.spacingMs ? `, at most every ${onChange.spacingMs / 60_000} minutes` : "";
   return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
 }

@@ -8,6 +8,20 @@ export type Ingredients = Readonly<Record<string, AnyDataset>>;
 /** The newest readable snapshot of each ingredient. */
 export type IngredientSnapshots<R> = { readonly [K in keyof R]: AvailableSnapshot<ViewOf<R[K]>> };
 
+/** An optional ingredient that cannot be read. */
+export interface AbsentIngredient {
+  readonly available: false;
+  /** True if its sources lack a setting or are switched off, so that nothing is missing. */
+  readonly isOff: boolean;
+  /** The reason, as a sentence for health. */
+  readonly reason: string;
+}
+
+/** The newest readable snapshot of each optional ingredient. */
+export type OptionalSnapshots<O> = {
+  readonly [K in keyof O]: AvailableSnapshot<ViewOf<O[K]>> | AbsentIngredient;
+};
+
 /** One stored list of a product. */
 export interface ProductPart<Stored = unknown> {
   /** Returns the time of a record's observation, epoch ms; undefined for records that observe nothing. */
@@ -33,10 +47,19 @@ export interface BuildGiven<Records> extends RunGiven {
  * A dataset built from the snapshots of others. It has generations, states and history like a collection; its provenance
  * names the generations that it was built from, and it is never fresher than they are.
  */
-export interface Product<R extends Ingredients = Ingredients, P extends ProductParts = ProductParts, View = unknown>
-  extends StoredDataset<ProductRecords<P>, View, keyof P & string> {
+export interface Product<
+  R extends Ingredients = Ingredients,
+  P extends ProductParts = ProductParts,
+  View = unknown,
+  O extends Ingredients = Ingredients,
+> extends StoredDataset<ProductRecords<P>, View, keyof P & string> {
   readonly kind: "product";
   readonly reads: R;
+  /**
+   * Ingredients that it is built without while they cannot be read. One that is switched off is not missing; one that fails
+   * makes the product partial, never stale.
+   */
+  readonly optionalReads?: O;
   readonly parts: P;
   /**
    * Built also when an ingredient has a newer generation than in the last build, no sooner than `spacingMs` after that
@@ -45,7 +68,7 @@ export interface Product<R extends Ingredients = Ingredients, P extends ProductP
   readonly onChange?: { readonly spacingMs: number };
   /** The records to store; pure. A build equal to the last one makes no new generation. */
   build(
-    ingredients: IngredientSnapshots<R>,
+    ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>,
     given: BuildGiven<ProductRecords<P>>,
   ): ProductRecords<P> | Steps<ProductRecords<P>>;
   /**
@@ -58,16 +81,19 @@ export interface Product<R extends Ingredients = Ingredients, P extends ProductP
    * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every part
    * is fresh, and the product is partial by `lacking` or, without it, while an ingredient is.
    */
-  partStatuses?(ingredients: IngredientSnapshots<R>): { readonly [K in keyof P]: PartStatus };
+  partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }
 
 /** A product of unspecified types, for registries. */
 export type AnyProduct = Product;
 
 /** Declares a product; the types tie ingredients, parts, build and view together. */
-export function product<const R extends Ingredients, const P extends ProductParts, View>(
-  definition: Omit<Product<R, P, View>, "kind">,
-): Product<R, P, View> {
+export function product<
+  const R extends Ingredients,
+  const P extends ProductParts,
+  View,
+  const O extends Ingredients = Readonly<Record<never, never>>,
+>(definition: Omit<Product<R, P, View, O>, "kind">): Product<R, P, View, O> {
   return { ...definition, kind: "product" };
 }
 
@@ -81,7 +107,17 @@ export function isMadeOf(dataset: AnyDataset, ingredient: AnyDataset): boolean {
   return dataset === ingredient || ingredientsOf(dataset).some((own) => isMadeOf(own, ingredient));
 }
 
-/** The ingredients of a dataset; none for a collection. */
+/** The ingredients of a dataset, the optional ones last; none for a collection. */
 export function ingredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
+  return [...requiredIngredientsOf(dataset), ...optionalIngredientsOf(dataset)];
+}
+
+/** The ingredients without which a dataset is not built. */
+export function requiredIngredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return dataset.kind === "product" ? Object.values(dataset.reads) : [];
+}
+
+/** The ingredients without which a dataset is built too. */
+export function optionalIngredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
+  return dataset.kind === "product" ? Object.values(dataset.optionalReads ?? {}) : [];
 }

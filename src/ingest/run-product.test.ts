@@ -54,6 +54,22 @@ const totals = product({
   newestAt: () => null,
 });
 
+const extras = dataset({ ...numbers, name: "extras" });
+
+/** The sum of the numbers, and of the extras while they can be read. */
+const withExtras = product({
+  ...totals,
+  optionalReads: { extras },
+  build: ({ numbers: { view }, extras: optional }) => ({
+    totals: [{ sum: [...view, ...(optional.available ? optional.view : [])].reduce((all, number) => all + number, 0) }],
+  }),
+  partStatuses: ({ extras: optional }) => ({
+    totals: optional.available
+      ? { state: "fresh", confirmedAt: optional.checkedAt, error: null }
+      : { state: optional.isOff ? "off" : "missing", confirmedAt: null, error: optional.reason },
+  }),
+});
+
 const open = disposedAfterEach(openSqliteStore);
 
 async function opened(declared: AnyProduct = totals) {
@@ -73,13 +89,19 @@ async function opened(declared: AnyProduct = totals) {
     bodies,
     clock,
     store,
-    publish: (list: readonly number[], nextAt: number | null = null) =>
+    publish: (list: readonly number[], nextAt: number | null = null, name = "numbers") =>
       store.publish(
-        "numbers",
+        name,
         { records: { list }, newestAt: null, provenance: {} },
-        finishedRun("numbers", clock.now(), { nextAt }),
+        finishedRun(name, clock.now(), { nextAt }),
         clock.now(),
       ),
+    fail: (name: string, outcome: "failed" | "unconfigured") =>
+      store.recordRun(finishedRun(name, clock.now(), { outcome, error: `${name}: ${outcome}` })),
+    stored: async () => {
+      const newest = await store.newest("totals");
+      return store.records({ contentHash: newest?.contentHash ?? "" });
+    },
     run: () => runProduct(tools, declared, { signal: new AbortController().signal }),
   };
 }
@@ -195,4 +217,60 @@ test("an ingredient is opened once for all products of a generation", async () =
   await publish([2]);
   await run();
   expect(views).toBe(2);
+});
+
+test("an optional ingredient is read and named in the provenance", async () => {
+  const { publish, run, stored } = await opened(withExtras);
+  await publish([1]);
+  await publish([5], null, "extras");
+  const { status, generation } = await run();
+  expect(await stored()).toEqual({ totals: [{ sum: 6 }] });
+  expect(status.ingredients).toEqual({ numbers: 1, extras: 1 });
+  expect(generation?.ingredients).toMatchObject([{ dataset: "numbers" }, { dataset: "extras" }]);
+});
+
+test("a product is built without an optional ingredient that is absent, and knows whether it is off or fails", async () => {
+  const { publish, run, stored, fail } = await opened(withExtras);
+  await publish([1]);
+  expect(await run()).toMatchObject({
+    outcome: "published",
+    status: {
+      ingredients: { numbers: 1, extras: 0 },
+      parts: { totals: { state: "missing", error: "not built yet" } },
+    },
+    generation: { ingredients: [{ dataset: "numbers" }] },
+  });
+  expect(await stored()).toEqual({ totals: [{ sum: 1 }] });
+  await fail("extras", "unconfigured");
+  expect((await run()).status.parts["totals"]).toMatchObject({ state: "off", error: "extras: unconfigured" });
+  await fail("extras", "failed");
+  expect((await run()).status.parts["totals"]).toMatchObject({ state: "missing", error: "extras: failed" });
+});
+
+test("an optional ingredient that was switched off is not read any more", async () => {
+  const { publish, run, stored, fail } = await opened(withExtras);
+  await publish([1]);
+  await publish([5], null, "extras");
+  await fail("extras", "unconfigured");
+  const { status, generation } = await run();
+  expect(await stored()).toEqual({ totals: [{ sum: 1 }] });
+  expect(status.parts["totals"]).toMatchObject({ state: "off" });
+  expect(generation?.ingredients).toMatchObject([{ dataset: "numbers" }]);
+});
+
+test("an absent required ingredient fails the run even if the optional one is there", async () => {
+  const { publish, run } = await opened(withExtras);
+  await publish([5], null, "extras");
+  expect((await run()).status).toMatchObject({
+    outcome: "failed",
+    error: "numbers, which it is built from, is absent: not built yet",
+  });
+});
+
+test("an old optional ingredient leaves a build as fresh as the required one", async () => {
+  const { publish, run, clock } = await opened(withExtras);
+  await publish([5], null, "extras");
+  clock.advance(10 * MINUTE_MS);
+  await publish([1]);
+  expect((await run()).status.checkedAt).toBe(clock.now());
 });

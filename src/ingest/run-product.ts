@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AnyProduct, ingredientsOf } from "../contract/product.js";
+import { type AbsentIngredient, type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../contract/product.js";
 import type { AvailableSnapshot, PartStatus } from "../contract/snapshot.js";
 import { SourceFailure } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
@@ -40,8 +40,10 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
     return { outcome: status.outcome, status, generation: before.generation, reports: [] };
   }
   const { records } = built;
-  const ingredients = [...snapshots].flatMap(([dataset, { snapshot }]) =>
-    snapshot.available ? [{ dataset, generation: snapshot.generation, contentHash: snapshot.contentHash }] : [],
+  const ingredients = [...snapshots].flatMap(([dataset, { snapshot, isOff }]) =>
+    snapshot.available && !(isOff && isOptional(product, dataset))
+      ? [{ dataset, generation: snapshot.generation, contentHash: snapshot.contentHash }]
+      : [],
   );
   const content = { records, newestAt: product.newestAt(records), provenance: {}, ingredients };
   const generation = await tools.store.publish(product.name, content, run, status.attemptedAt);
@@ -79,12 +81,8 @@ async function build(
   snapshots: IngredientsByName,
   kept: PartRecords,
 ): Promise<{ readonly records: PartRecords } | Refusal> {
-  const available = Object.entries(product.reads).flatMap(([key, { name }]) => {
-    const snapshot = snapshots.get(name)?.snapshot;
-    return snapshot?.available ? [[key, snapshot] as const] : [];
-  });
-  if (available.length < Object.keys(product.reads).length) return absence(product, snapshots);
-  const ingredients: Readonly<Record<string, AvailableSnapshot<unknown>>> = Object.fromEntries(available);
+  const ingredients = ingredientsIn(product, snapshots);
+  if (!ingredients) return absence(product, snapshots);
   const pace = new ClockPace();
   try {
     const built = product.build(ingredients, { kept, now: clock.now(), settingOf });
@@ -95,9 +93,36 @@ async function build(
   }
 }
 
-/** Names each ingredient that is not there, with the reason. */
+/** A build may read any ingredient by its name. */
+type IngredientRecord = Readonly<Record<string, AvailableSnapshot<unknown>>>;
+
+/** The ingredients by the names that the build gives them; undefined while a required one cannot be read. */
+function ingredientsIn(product: AnyProduct, snapshots: IngredientsByName): IngredientRecord | undefined {
+  const ingredients: Record<string, AvailableSnapshot<unknown> | AbsentIngredient> = {};
+  for (const [key, { name }] of Object.entries(product.reads)) {
+    const snapshot = snapshots.get(name)?.snapshot;
+    if (!snapshot?.available) return undefined;
+    ingredients[key] = snapshot;
+  }
+  for (const [key, { name }] of Object.entries(product.optionalReads ?? {})) {
+    const { snapshot, isOff = false } = snapshots.get(name) ?? {};
+    if (snapshot?.available && !isOff) ingredients[key] = snapshot;
+    else {
+      const reason = snapshot?.available ? "switched off" : (snapshot?.reason ?? "not built yet");
+      ingredients[key] = { available: false, isOff, reason };
+    }
+  }
+  // The declaration of the product gives optional ingredients their own type.
+  return ingredients as IngredientRecord;
+}
+
+function isOptional(product: AnyProduct, name: string): boolean {
+  return !requiredIngredientsOf(product).some((ingredient) => ingredient.name === name);
+}
+
+/** Names each required ingredient that is not there, with the reason. */
 function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
-  const sentences = ingredientsOf(product).flatMap(({ name }) => {
+  const sentences = requiredIngredientsOf(product).flatMap(({ name }) => {
     const snapshot = snapshots.get(name)?.snapshot;
     if (snapshot?.available) return [];
     return [
@@ -122,7 +147,7 @@ function statusAfter(
     attemptedAt: now,
     outcome: refusal?.kind ?? "published",
     error: refusal?.sentence ?? null,
-    checkedAt: refusal ? (before?.checkedAt ?? null) : oldestCheck(snapshots, now),
+    checkedAt: refusal ? (before?.checkedAt ?? null) : oldestCheck(product, snapshots, now),
     nextAt: nextRunAt({ now, cadenceMs, failuresInRow, random }),
     failuresInRow,
     parts: refusal ? (before?.parts ?? {}) : partsAfter(product, snapshots, now),
@@ -130,11 +155,14 @@ function statusAfter(
   };
 }
 
-/** A product is as fresh as its oldest ingredient. */
-function oldestCheck(snapshots: IngredientsByName, now: number): number {
+/** A product is as fresh as its oldest required ingredient. */
+function oldestCheck(product: AnyProduct, snapshots: IngredientsByName, now: number): number {
   return Math.min(
     now,
-    ...[...snapshots.values()].map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : now)),
+    ...requiredIngredientsOf(product).map(({ name }) => {
+      const snapshot = snapshots.get(name)?.snapshot;
+      return snapshot?.available ? snapshot.checkedAt : now;
+    }),
   );
 }
 
@@ -143,11 +171,8 @@ function partsAfter(
   snapshots: IngredientsByName,
   now: number,
 ): Readonly<Record<string, StoredPartStatus>> {
-  const fresh: PartStatus = { state: "fresh", confirmedAt: oldestCheck(snapshots, now), error: null };
-  const ingredients = Object.fromEntries(
-    Object.entries(product.reads).map(([key, { name }]) => [key, snapshots.get(name)?.snapshot]),
-  );
-  // Only a build from available ingredients gets here.
-  const own = product.partStatuses?.(ingredients as Readonly<Record<string, AvailableSnapshot<unknown>>>);
+  const fresh: PartStatus = { state: "fresh", confirmedAt: oldestCheck(product, snapshots, now), error: null };
+  const ingredients = ingredientsIn(product, snapshots);
+  const own = ingredients && product.partStatuses?.(ingredients);
   return mapValues(product.parts, (_part, name) => ({ ...(own?.[name] ?? fresh), validators: {} }));
 }

@@ -15,6 +15,8 @@ export interface OpenedIngredient {
   readonly snapshot: Snapshot<unknown>;
   /** Number of the newest stored generation, readable or not; 0 before the first. */
   readonly newest: number;
+  /** True if the newest run found every source switched off or without its settings. */
+  readonly isOff: boolean;
 }
 
 /** The ingredients of products, as builders open them. */
@@ -90,7 +92,8 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
       return new Map(
         ingredientsOf(product).map((dataset) => {
           const newest = generations[datasets.indexOf(dataset)]?.generation ?? 0;
-          return [dataset.name, { snapshot: standingOf(dataset).snapshot, newest }];
+          const { snapshot, isOff } = standingOf(dataset);
+          return [dataset.name, { snapshot, newest, isOff }];
         }),
       );
     },

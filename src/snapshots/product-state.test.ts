@@ -33,6 +33,8 @@ const totals = product({
   build: () => ({ totals: [] }),
 });
 const judging = product({ ...totals, name: "judging", lacking: () => undefined });
+const extras = dataset({ ...shared, name: "extras", staleAfterMs: HOUR_MS, parts: {} });
+const optional = product({ ...judging, name: "optional", optionalReads: { extras } });
 
 const open = disposedAfterEach(openSqliteStore);
 
@@ -44,7 +46,7 @@ async function opened() {
   const report = (): void => undefined;
   const registry = snapshotRegistry({
     store,
-    datasets: [numbers, totals, judging],
+    datasets: [numbers, totals, judging, extras, optional],
     clock,
     turns: new LoopTurns(),
     report,
@@ -55,7 +57,11 @@ async function opened() {
     await registry.refresh();
     return generation;
   }
-  return { clock, registry, publish, bodies };
+  async function fail(name: string, outcome: "failed" | "unconfigured") {
+    await store.recordRun(finishedRun(name, clock.now(), { outcome, error: "answered 500", checkedAt: START }));
+    await registry.refresh();
+  }
+  return { clock, registry, publish, fail, bodies };
 }
 
 const kept = { state: "kept", confirmedAt: START, error: "numbers: answered 500", validators: {} } as const;
@@ -90,4 +96,54 @@ test("a product that does not judge its completeness is partial while an ingredi
   expect(registry.get(numbers).state).toBe("partial");
   expect(registry.get(totals)).toMatchObject({ state: "partial", lacking: "numbers: partial" });
   expect(registry.get(judging).state).toBe("ok");
+});
+
+test("an optional ingredient that was never tried, or is switched off, leaves a product whole", async () => {
+  const { registry, publish, fail } = await opened();
+  await publish("numbers");
+  await publish("optional");
+  expect(registry.get(optional).state).toBe("ok");
+  await fail("extras", "unconfigured");
+  expect(registry.get(optional).state).toBe("ok");
+  await publish("extras");
+  expect(registry.get(optional).state).toBe("ok");
+  await fail("extras", "unconfigured");
+  expect(registry.get(optional).state).toBe("ok");
+});
+
+test("a product is partial while an optional ingredient fails, and whole after its next run", async () => {
+  const { clock, registry, publish, fail } = await opened();
+  await publish("numbers");
+  await publish("extras");
+  await publish("optional");
+  await fail("extras", "failed");
+  const snapshot = registry.get(optional);
+  expect(snapshot).toMatchObject({ state: "partial", lacking: "extras: its newest build failed" });
+  expect(stateReasons(optional, snapshot, clock.now())).toEqual(["extras: its newest build failed"]);
+  await publish("extras");
+  expect(registry.get(optional).state).toBe("ok");
+});
+
+test("a product is partial while an optional ingredient that was never built fails", async () => {
+  const { registry, publish, fail } = await opened();
+  await publish("numbers");
+  await publish("optional");
+  await fail("extras", "failed");
+  expect(registry.get(optional)).toMatchObject({ state: "partial", lacking: "extras: absent, answered 500" });
+});
+
+test("a stale optional ingredient makes a product partial, not stale, and leaves the time of its check", async () => {
+  const { clock, registry, publish } = await opened();
+  await publish("extras");
+  clock.advance(30 * MINUTE_MS);
+  await publish("numbers");
+  await publish("optional");
+  clock.advance(30 * MINUTE_MS - 1);
+  expect(registry.get(optional)).toMatchObject({ state: "ok", checkedAt: START + 30 * MINUTE_MS });
+  clock.advance(1);
+  expect(registry.get(optional)).toMatchObject({
+    state: "partial",
+    lacking: "extras: stale",
+    checkedAt: START + 30 * MINUTE_MS,
+  });
 });

@@ -1,5 +1,5 @@
 import type { AnyDataset } from "../contract/dataset.js";
-import { ingredientsOf } from "../contract/product.js";
+import { optionalIngredientsOf, requiredIngredientsOf } from "../contract/product.js";
 import type { PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";
 import { lackingIn } from "./lacking.js";
@@ -19,6 +19,8 @@ export interface Held {
 export interface Standing {
   readonly snapshot: Snapshot<unknown>;
   readonly until: number;
+  /** True if the newest run found every source of the dataset switched off or without its settings. */
+  readonly isOff: boolean;
 }
 
 /** The snapshot of a dataset at `now`. `ofIngredient` returns that of an ingredient. */
@@ -29,23 +31,28 @@ export function standing(
 ): Standing {
   const { dataset, loaded, status, broken } = held;
   const attempt = attemptOf(status);
+  const isOff = status?.outcome === "unconfigured";
   const unavailable = (state: "absent" | "unreadable", reason: string): Standing => ({
     snapshot: { available: false, state, reason, attempt },
     until: Number.POSITIVE_INFINITY,
+    isOff,
   });
   if (broken && !loaded) return unavailable("unreadable", broken.reason);
   if (!loaded) return unavailable("absent", status?.error ?? "not built yet");
   if (loaded.pending !== undefined) return unavailable("absent", loaded.pending);
   const { generation } = loaded;
-  const ingredients = ingredientsOf(dataset).map((ingredient) => ofIngredient(ingredient, now));
-  const staleIngredients = ingredientsOf(dataset).flatMap(({ name }, index) =>
-    isFreshEnough(ingredients[index]) ? [] : [name],
+  const required = requiredIngredientsOf(dataset);
+  const ingredients = required.map((ingredient) => ofIngredient(ingredient, now));
+  const optional = optionalIngredientsOf(dataset).map(
+    (ingredient) => [ingredient.name, ofIngredient(ingredient, now)] as const,
   );
+  const staleIngredients = required.flatMap(({ name }, index) => (isFreshEnough(ingredients[index]) ? [] : [name]));
   const checkedAt = checkedAtOf(status?.checkedAt ?? generation.builtAt, ingredients);
   const staleAt = staleFrom(dataset, checkedAt, generation.newestAt);
   const ages = agesAt(dataset, loaded.newest, now);
   const parts: Readonly<Record<string, PartStatus>> = status?.parts ?? {};
-  const lacking = loaded.lacking ?? lackingIn(parts) ?? lackingOfIngredients(dataset, ingredients);
+  const lacking =
+    loaded.lacking ?? lackingIn(parts) ?? lackingOfOptional(optional) ?? lackingOfIngredients(dataset, ingredients);
   const whole =
     lacking === undefined &&
     ages.aged.length === 0 &&
@@ -79,7 +86,9 @@ export function standing(
       ages.nextAt,
       isStale ? Number.POSITIVE_INFINITY : staleAt,
       ...ingredients.map(({ until }) => until),
+      ...optional.map(([, { until }]) => until),
     ),
+    isOff,
   };
 }
 
@@ -100,12 +109,27 @@ function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
 /** Names the partial ingredients of a product that does not judge its completeness itself. */
 function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standing[]): string | undefined {
   if (dataset.kind !== "product" || dataset.lacking || dataset.partStatuses) return undefined;
-  const names = ingredientsOf(dataset).map(({ name }) => name);
+  const names = requiredIngredientsOf(dataset).map(({ name }) => name);
   const partial = names.filter((_, index) => {
     const snapshot = ingredients[index]?.snapshot;
     return snapshot?.available === true && snapshot.state === "partial";
   });
   return partial.length === 0 ? undefined : `${partial.join(", ")}: partial`;
+}
+
+/** Names the optional ingredients that fail. One that is switched off, or was never built or tried, does not. */
+function lackingOfOptional(optional: readonly (readonly [string, Standing])[]): string | undefined {
+  const sentences = optional.flatMap(([name, { snapshot, isOff }]) => {
+    if (isOff) return [];
+    if (!snapshot.available) {
+      const isUntried = snapshot.state === "absent" && snapshot.attempt === null;
+      return isUntried ? [] : [`${name}: ${snapshot.state}, ${snapshot.reason}`];
+    }
+    if (snapshot.state === "stale") return [`${name}: stale`];
+    const hasFailed = snapshot.attempt !== null && snapshot.attempt.ended !== "ok";
+    return hasFailed ? [`${name}: its newest build failed`] : [];
+  });
+  return sentences.length === 0 ? undefined : sentences.join("; ");
 }
 
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {

@@ -43,9 +43,9 @@ export function collectedFrom(
 }
 
 /** The records that a product builds from these ingredients, with nothing kept. */
-export function builtFrom<R extends Ingredients, P extends ProductParts, View>(
-  product: Product<R, P, View>,
-  ingredients: Parameters<Product<R, P, View>["build"]>[0],
+export function builtFrom<R extends Ingredients, P extends ProductParts, View, O extends Ingredients>(
+  product: Product<R, P, View, O>,
+  ingredients: Parameters<Product<R, P, View, O>["build"]>[0],
   now: number,
 ): ProductRecords<P> {
   // Every part of a product is a list.

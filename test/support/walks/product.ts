@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AnyProduct, ingredientsOf } from "../../../src/contract/product.js";
+import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { ProductCase } from "../../../src/contract/testing/service-cases.js";
 import { type Stack, startStack } from "../stack.js";
 
@@ -9,6 +9,7 @@ import { type Stack, startStack } from "../stack.js";
 export function walkProduct(product: AnyProduct, beside: readonly string[], { shownBy }: ProductCase): void {
   const { name } = product;
   const ingredients = ingredientsOf(product).map((ingredient) => ingredient.name);
+  const required = requiredIngredientsOf(product).map((ingredient) => ingredient.name);
   describe(name, () => {
     let stack: Stack;
     beforeEach(async () => {
@@ -39,12 +40,12 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     test("fails with a sentence that names its ingredients while they are absent", async () => {
       const { outcome, status } = await stack.runAlone(name);
       expect(outcome).toBe("failed");
-      for (const ingredient of ingredients)
+      for (const ingredient of required)
         expect(status.error).toContain(`${ingredient}, which it is built from, is absent`);
       expect(stateOf()).toBe("absent");
     });
 
-    test.each(ingredients)(
+    test.each(required)(
       "keeps its content, generation and time and is stale while %s is unreadable",
       async (ingredient) => {
         await stack.run(name);
@@ -63,7 +64,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     test("is stale as soon as an ingredient is", async () => {
       await stack.run(name);
       expect(stateOf()).toBe("ok");
-      stack.clock.advance(Math.min(...ingredientsOf(product).map(({ staleAfterMs }) => staleAfterMs)));
+      stack.clock.advance(Math.min(...requiredIngredientsOf(product).map(({ staleAfterMs }) => staleAfterMs)));
       expect(stateOf()).toBe("stale");
     });
   });

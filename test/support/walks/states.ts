@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
-import { ingredientsOf } from "../../../src/contract/product.js";
+import { requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { StoredCase } from "../../../src/contract/testing/service-cases.js";
 import { DAY_MS, MINUTE_MS } from "../../../src/kit/clock.js";
 import { type Stack, startStack } from "../stack.js";
@@ -12,7 +12,7 @@ import { answered, expectProjectedWhole } from "./answered.js";
 
 /** A product is stale as soon as an ingredient is. */
 function staleAfterMsOf(dataset: AnyDataset): number {
-  return Math.min(dataset.staleAfterMs, ...ingredientsOf(dataset).map(staleAfterMsOf));
+  return Math.min(dataset.staleAfterMs, ...requiredIngredientsOf(dataset).map(staleAfterMsOf));
 }
 
 /** Tests an operation over stored datasets in every state of the datasets. */
