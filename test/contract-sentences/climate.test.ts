@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { DAY_MS } from "../../src/kit/clock.js";
-import { newsItem } from "../../src/services/climate/sources/climate-feeds.js";
+import { newsItem } from "../../src/services/climate/rules/news/news-item.js";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 import { json, NOON } from "../support/stack.js";
 

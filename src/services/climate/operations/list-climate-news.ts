@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { epochMs } from "../../../contract/field.js";
 import { operation } from "../../../contract/operation.js";
-import { climateNews } from "../datasets/climate-news.js";
+import { climateNews } from "../products/climate-news.js";
 import { ClimateNewsItem } from "../records.js";
 
 /** The newest headlines on the climate. Sources: eight publishers' feeds and ReliefWeb. */

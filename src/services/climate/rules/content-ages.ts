@@ -21,6 +21,7 @@ export const contentAges = {
       "reliefweb",
     ),
   },
+  climateReports: { parts: { reports: days(30) } },
   climateNormals: { parts: { normals: ageless("Normals describe 1991 to 2020.") } },
   co2Monitoring: {
     parts: {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { source, step } from "../../../contract/source.js";
-import { newsItem } from "./climate-feeds.js";
+import { newsItem } from "../rules/news/news-item.js";
 import { reliefWebAuth, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
 import { instantOf } from "./instant.js";
 

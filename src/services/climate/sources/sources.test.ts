@@ -11,12 +11,12 @@ import {
 import { type AnySource, SourceFailure } from "../../../contract/source.js";
 import { insteadOf } from "../../../ingest/requests.js";
 import { zones } from "../rules/zones.js";
-import { climateFeeds } from "./climate-feeds.js";
 import { climateNormals } from "./climate-normals.js";
 import { co2Annual, co2Daily, co2Growth, co2Monthly, methaneMonthly } from "./greenhouse-gases.js";
 import { oceanHeat, oceanTemperature } from "./ncei.js";
 import { iceExtentDaily, iceMedians } from "./nsidc.js";
 import { recentWeather } from "./recent-weather.js";
+import { reliefWebReportsV2 } from "./reliefweb-reports.js";
 import { seaLevel } from "./sea-level.js";
 
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`);
@@ -264,36 +264,27 @@ describe("Open-Meteo's archive", () => {
   });
 });
 
-describe("publishers' feeds", () => {
-  const rss = (items: string) =>
-    `<rss version="2.0"><channel><title>t</title><link>https://x.test/</link><description>d</description>${items}</channel></rss>`;
-  const item = (fields: string) => `<item><title>Ice &amp; snow</title>${fields}</item>`;
+describe("ReliefWeb's reports", () => {
+  const fields = {
+    title: "Drought",
+    url: "https://reliefweb.int/node/1",
+    date: { created: "2026-11-21T10:00:00+00:00" },
+  };
+  const reports = (...rows: readonly object[]) => ({ data: rows.map((row) => ({ id: "1", fields: row })) });
+  const item = { title: "Drought", url: fields.url, publishedAt: Date.UTC(2026, 10, 21, 10) };
+  const readReports = (body: object) =>
+    readBody(reliefWebReportsV2, firstRequest(reliefWebReportsV2, {}, { RELIEFWEB_APPNAME: "x" }), body);
 
-  test("an item needs a date and an address; its teaser is cut at 300 characters", () => {
-    const dated = "<pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate>";
-    const body = rss(
-      item(`<link>https://x.test/a</link>${dated}<description>&lt;p&gt;${"é".repeat(400)}&lt;/p&gt;</description>`) +
-        item("<link>https://x.test/b</link>") +
-        item(dated),
-    );
-    const { records, rowsRead, rowsBad } = read(climateFeeds.guardian, body);
-    expect([rowsRead, rowsBad]).toEqual([3, 0]);
-    expect(records).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f]{16}$/),
-        title: "Ice & snow",
-        url: "https://x.test/a",
-        sourceName: "The Guardian",
-        publishedAt: Date.UTC(2026, 10, 21, 10),
-        summary: `${"é".repeat(299)}…`,
-      },
+  test("a report is a news item of the organisation that wrote it, else of ReliefWeb", () => {
+    const source = [{ name: "OCHA" }, { name: "WFP" }];
+    expect(readReports(reports({ ...fields, source, headline: { summary: "Dry." } }, fields)).records).toMatchObject([
+      { ...item, sourceName: "OCHA", summary: "Dry." },
+      { ...item, sourceName: "ReliefWeb" },
     ]);
   });
 
-  test("an item without a teaser has no summary", () => {
-    const dated = "<pubDate>Sat, 21 Nov 2026 10:00:00 GMT</pubDate>";
-    const { records } = read(climateFeeds.guardian, rss(item(`<link>https://x.test/a</link>${dated}`)));
-    expect(records).toHaveLength(1);
-    expect(records[0]).not.toHaveProperty("summary");
+  test("a report without a readable date is counted as bad", () => {
+    const { records, rowsBad } = readReports(reports({ ...fields, date: { created: "2019-13-45" } }, fields));
+    expect([records.length, rowsBad]).toEqual([1, 1]);
   });
 });

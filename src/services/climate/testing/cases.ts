@@ -57,11 +57,10 @@ export const cases: ServiceCases = {
       feeds: [{ upstream: "*", badRow: {} }],
     },
     "climate-news": {
-      kind: "stored",
+      kind: "product",
       shownBy: "/api/climate/v1/list-climate-news",
-      feeds: [{ upstream: "*", badRow: { match: "reports" } }],
-      likeTested: ["guardian", "earthObservatory", "unep", "physOrg", "copernicus", "insideClimateNews"],
     },
+    "climate-reports": { kind: "elsewhere", file: "test/climate-reports.test.ts" },
   },
   additions: {
     "get-co2-monitoring": {

@@ -1,9 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { localClient, serve } from "../../../upstream/testing/local-servers.js";
-import { climateFeeds } from "./climate-feeds.js";
+import { topicFeeds as source } from "./news-feeds.js";
 
-const source = climateFeeds.guardian;
+const due = [
+  { id: "guardian-climate", url: "https://www.theguardian.com/environment/climate-crisis/rss", isStored: false },
+];
+const plan = { feeds: ["guardian-climate"], due };
 const head =
   '<?xml version="1.0"?><rss version="2.0"><channel><title>t</title><link>https://x.test/</link><description>d</description>';
 const item =
@@ -24,8 +27,8 @@ describe("a publisher who sends", () => {
       more();
     });
     const { client } = localClient([server.origin()]);
-    const request = { ...firstRequest(source, {}), url: `${server.origin()}/rss` };
-    await expect(client.fetch(request)).rejects.toThrow("the body is larger than 500000 bytes");
+    const request = { ...firstRequest(source, plan), url: `${server.origin()}/rss` };
+    await expect(client.fetch(request)).rejects.toThrow("the body is larger than 2000000 bytes");
     expect(sent).toBeLessThan(50_000_000);
   });
 
@@ -37,10 +40,10 @@ describe("a publisher who sends", () => {
       response.on("close", () => clearInterval(drip));
     });
     const { client, clock } = localClient([server.origin()]);
-    const fetched = client.fetch({ ...firstRequest(source, {}), url: `${server.origin()}/rss` });
-    const outcome = expect(fetched).rejects.toThrow("no complete answer within 30000 ms");
+    const fetched = client.fetch({ ...firstRequest(source, plan), url: `${server.origin()}/rss` });
+    const outcome = expect(fetched).rejects.toThrow("no complete answer within 8000 ms");
     await vi.waitUntil(() => server.requests.length === 1 && clock.sleeping > 0);
-    clock.advance(29_999);
+    clock.advance(7_999);
     clock.advance(1);
     await outcome;
   });
@@ -51,14 +54,14 @@ describe("a publisher who sends", () => {
       (_, level) => `<!ENTITY e${level + 1} "${`&e${level};`.repeat(10)}">`,
     ).join("");
     const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY e0 "boom">${entities}]>${head.slice(21)}<item><title>&e20;</title></item></channel></rss>`;
-    expect(failureOf(() => readBody(source, firstRequest(source, {}), bomb))).toMatchObject({
+    expect(failureOf(() => readBody(source, firstRequest(source, plan), bomb))).toMatchObject({
       kind: "changed",
       message: expect.stringContaining("declares its own entities"),
     });
   });
 
   test("ten thousand items is read as far as the limit", () => {
-    const reading = readBody(source, firstRequest(source, {}), `${head}${item.repeat(10_000)}</channel></rss>`);
+    const reading = readBody(source, firstRequest(source, plan), `${head}${item.repeat(10_000)}</channel></rss>`);
     expect(reading.rowsRead).toBe(500);
   });
 });

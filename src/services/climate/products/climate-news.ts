@@ -1,0 +1,87 @@
+import { listOf, type ProductRecords, product } from "../../../contract/product.js";
+import { MINUTE_MS } from "../../../kit/clock.js";
+import { newsFeeds } from "../../news/datasets/news-feeds.js";
+import { feedStatus } from "../../news/products/feed-status.js";
+import { climateReports } from "../datasets/climate-reports.js";
+import type { ClimateNewsItem } from "../records.js";
+import { contentAges } from "../rules/content-ages.js";
+import { isPublished } from "../rules/news/is-published.js";
+import { newsItem } from "../rules/news/news-item.js";
+
+const STALE_AFTER_MS = 90 * MINUTE_MS;
+const SERVED_MAX = 100;
+
+/** The collected feed of each publisher and the name that its items show, by the name of its part. */
+const publishers = {
+  carbonBrief: { feed: "carbon-brief", name: "Carbon Brief" },
+  guardian: { feed: "guardian-climate", name: "The Guardian" },
+  earthObservatory: { feed: "earth-observatory", name: "NASA Earth Observatory" },
+  unep: { feed: "unep", name: "UNEP" },
+  physOrg: { feed: "phys-org-earth", name: "Phys.org" },
+  copernicus: { feed: "copernicus-climate", name: "Copernicus Climate Change Service" },
+  insideClimateNews: { feed: "inside-climate-news", name: "Inside Climate News" },
+  climateCentral: { feed: "climate-central", name: "Climate Central" },
+} as const;
+
+type PublisherName = keyof typeof publishers;
+
+/** One value for each publisher. */
+function forEachPublisher<T>(
+  make: (publisher: (typeof publishers)[PublisherName]) => T,
+): Readonly<Record<PublisherName, T>> {
+  // Object.fromEntries forgets the keys.
+  return Object.fromEntries(Object.entries(publishers).map(([name, publisher]) => [name, make(publisher)])) as Record<
+    PublisherName,
+    T
+  >;
+}
+
+const items = listOf<ClimateNewsItem>(({ publishedAt }) => publishedAt);
+const parts = { ...forEachPublisher(() => items), reliefweb: items };
+
+/** The headlines without duplicate addresses, newest first. */
+function newsOf(records: ProductRecords<typeof parts>): readonly ClimateNewsItem[] {
+  const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
+  return [...byUrl.values()]
+    .sort((a, b) => b.publishedAt - a.publishedAt || a.id.localeCompare(b.id))
+    .slice(0, SERVED_MAX);
+}
+
+/** Climate headlines of eight publishers, and ReliefWeb's reports. */
+export const climateNews = product({
+  name: "climate-news",
+  title: "Climate news",
+  description:
+    "Headlines, teasers and links of eight publishers and, with an approved app name, of ReliefWeb's reports.",
+  cadenceMs: 30 * MINUTE_MS,
+  onChange: { spacingMs: 5 * MINUTE_MS },
+  staleAfterMs: STALE_AFTER_MS,
+  contentAgeMaxMs: contentAges.climateNews.wholeMs,
+  partAges: contentAges.climateNews.parts,
+  gaps: [
+    "Items without a date, or dated more than an hour ahead, are left out.",
+    "A feed that cannot be read keeps its items for six hours, ReliefWeb's reports are kept for 90 minutes.",
+  ],
+  reads: { feeds: newsFeeds },
+  optionalReads: { reports: climateReports },
+  parts,
+  build: ({ feeds, reports }, { now }) => ({
+    ...forEachPublisher(({ feed, name: sourceName }) =>
+      (feeds.view.entries.get(feed) ?? []).flatMap(({ title, link, publishedAt, summary = "" }) => {
+        const item = newsItem({ title, link, publishedAt, summary, sourceName });
+        return item && isPublished(item, now) ? [item] : [];
+      }),
+    ),
+    reliefweb: reports.available && now < reports.checkedAt + STALE_AFTER_MS ? reports.view : [],
+  }),
+  partStatuses: ({ feeds, reports }) => ({
+    ...forEachPublisher(({ feed }) => feedStatus(feeds, feed)),
+    reliefweb: reports.available
+      ? { state: "fresh", confirmedAt: reports.checkedAt, error: null }
+      : { state: reports.isOff ? "off" : "missing", confirmedAt: null, error: reports.reason },
+  }),
+  gateRule: "at least one dated item",
+  gate: (records) => (newsOf(records).length === 0 ? "no feed has a dated item" : undefined),
+  view: newsOf,
+  newestAt: (records) => newsOf(records)[0]?.publishedAt ?? null,
+});
