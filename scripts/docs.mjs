@@ -99,6 +99,11 @@ function madeOf({ kind, reads, optionalReads = {}, onChange }) {
   return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
 }
 
+/** A duration in minutes below an hour, else in hours. */
+function lasting(ms) {
+  return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
+}
+
 function datasetsPage() {
   const sections = datasets.map((dataset) => {
     const readers = operations.filter(({ operation }) =>
@@ -111,7 +116,7 @@ function datasetsPage() {
 \`${name}\`. ${description}
 
 - Served by ${readers.map(({ path }) => `\`${path}\``).join(", ")}
-${madeOf(dataset)}- Built every ${dataset.cadenceMs / 3_600_000} h; stale after ${dataset.staleAfterMs / 3_600_000} h without confirmation${
+${madeOf(dataset)}- Built every ${lasting(dataset.cadenceMs)}; stale after ${lasting(dataset.staleAfterMs)} without confirmation${
       dataset.contentAgeMaxMs
         ? `, or when its newest observation is older than ${dataset.contentAgeMaxMs / 86_400_000} days`
         : ""

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnyDataset, AnyPart } from "../src/contract/dataset.js";
+import type { AnyDataset } from "../src/contract/dataset.js";
 import { type AnyOnDemand, sourcesOf } from "../src/contract/on-demand.js";
 import type { AnySource } from "../src/contract/source.js";
 import type { Services } from "../src/services/registry.js";
@@ -335,8 +335,8 @@ function sourcesFor({ operations }: Services, groups: readonly string[]): readon
   return operations
     .filter(({ service }) => groups.includes(service))
     .flatMap(({ operation }) => [
-      ...Object.values(operation.reads as Record<string, AnyDataset>).flatMap(({ parts }) =>
-        Object.values(parts as Record<string, AnyPart>).flatMap((part) => part.sources),
+      ...Object.values(operation.reads as Record<string, AnyDataset>).flatMap((dataset) =>
+        dataset.kind === "collection" ? Object.values(dataset.parts).flatMap((part) => part.sources) : [],
       ),
       ...Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
     ]);

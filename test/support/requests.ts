@@ -178,9 +178,12 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(String),
 };
 
+/** Stands for a poll cursor in generated queries, because only the service can create one. */
+const A_POLL_CURSOR = "a-poll-cursor";
+
 /**
- * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Cursors are
- * absent, because only the service can create one.
+ * Every declared parameter absent, empty or with a value of its schema, together with some ignored ones. Optional cursors
+ * are absent.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
   const declared = parameters.filter(({ name }) => name !== "jmespath");
@@ -199,11 +202,11 @@ function validParameter(path: string, parameter: Parameter): fc.Arbitrary<SentPa
       fc.array(fc.oneof(validText(schema), anyText), { minLength: 1, maxLength: 2 }).map(sent),
     );
   }
-  if (name === "cursor") return absentOrEmpty;
+  if (name === "cursor") return required ? fc.constant(sent([A_POLL_CURSOR])) : absentOrEmpty;
   const value = narrowerThanDocumented[`${path} ${name}`] ?? validText(schema.items ?? schema);
-  const values = (schema.type === "array" ? fc.array(value, { minLength: 1, maxLength: 5 }) : fc.tuple(value)).map(
-    sent,
-  );
+  const { maxItems = 5 } = schema;
+  const lists = fc.array(value, { minLength: 1, maxLength: Math.min(maxItems, 5) });
+  const values = (schema.type === "array" ? lists : fc.tuple(value)).map(sent);
   return required ? values : fc.oneof({ arbitrary: absentOrEmpty, weight: 1 }, { arbitrary: values, weight: 2 });
 }
 
@@ -284,12 +287,13 @@ function refusedParameter({ name, description, schema }: Parameter): fc.Arbitrar
   // An empty value counts as absent, however often it is sent.
   const nonEmpty = validText(value).filter((text) => text !== "");
   const twice = schema.type === "array" ? [] : [fc.tuple(nonEmpty, nonEmpty).map((texts) => [...texts])];
-  const seenAtOnce = [...atOnce, ...twice].map((texts) =>
-    texts.map((refused): Offence => ({ sent: sent(refused), isSeen: "at once" })),
-  );
-  if (name !== "cursor") return fc.oneof(...seenAtOnce);
+  const seen = (isSeen: Offence["isSeen"]) => (texts: fc.Arbitrary<string[]>) =>
+    texts.map((refused): Offence => ({ sent: sent(refused), isSeen }));
+  if (name !== "cursor") return fc.oneof(...[...atOnce, ...twice].map(seen("at once")));
+  // The form of a cursor with a pattern is checked together with its signature.
   return fc.oneof(
-    ...seenAtOnce,
+    ...atOnce.map(seen(value.pattern === undefined ? "at once" : "last")),
+    ...twice.map(seen("at once")),
     malformedCursor.map((cursor): Offence => ({ sent: sent([cursor]), isSeen: "last" })),
   );
 }
@@ -426,9 +430,12 @@ async function startFuzzedService(): Promise<FuzzedService> {
         .on("error", reject)
         .end();
     });
+  const impacts = json(await stack.get("/api/company-monitoring/v1/list-company-event-impacts", headers));
+  const { pollCursor } = (impacts as { readonly snapshot: { readonly pollCursor: string } }).snapshot;
   return {
-    async ask(target) {
+    async ask(query) {
       stack.clock.advance(ASK_EVERY_MS);
+      const target = query.replace(A_POLL_CURSOR, pollCursor);
       const answer = await stack.get(target, headers);
       const headAnswer = await head(target);
       expect(await text(headAnswer)).toBe("");
