@@ -59,6 +59,8 @@ interface Poller {
 
 const START = Date.UTC(2026, 10, 22);
 const CHANGES_PER_WRITE_MAX = 20;
+/** Writers, and as many pollers, at the same time. */
+const WORKERS = 12;
 const EDIT_SHARE = 0.1;
 const KILL_SHARE = 0.2;
 const POLLS_PER_ROUND_MAX = 6;
@@ -137,13 +139,13 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
   let peakAt = base.now();
   for (let round = 0; round < options.rounds; round += 1) {
     const until = Math.ceil((options.changes * (round + 1)) / options.rounds);
-    const writes: Promise<void>[] = [];
+    const writes: number[] = [];
     for (let planned = figures.changes; planned < until; ) {
       const count = Math.min(1 + whole(CHANGES_PER_WRITE_MAX), until - planned);
       planned += count;
-      writes.push(write(count));
+      writes.push(count);
     }
-    await Promise.all([...writes, ...pollers.map(pollSome)]);
+    await Promise.all([eachConcurrently(writes, write), eachConcurrently(pollers, pollSome)]);
     moveClock(base, random);
     peakAt = Math.max(peakAt, base.now());
   }
@@ -151,6 +153,15 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
   base.set(peakAt);
   for (const poller of pollers) await drain(poller, poll);
   return { figures, logs: await Promise.all(accounts.map((accountId) => logOf(store, accountId, pollers))) };
+}
+
+/** Works on all items, a bounded number at a time: more would wait for a connection until their time is over. */
+async function eachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
 }
 
 /** Moves all clocks: mostly ahead by minutes or hours, sometimes back. */
