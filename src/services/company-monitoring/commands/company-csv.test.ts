@@ -24,6 +24,14 @@ describe("a CSV file of companies", () => {
     ]);
   });
 
+  test("may hold line breaks in quoted cells and spaces in blank lines", () => {
+    const text = 'name,domicile_country,aliases\nAcme,US,"one;\ntwo"\n  \nOther,GB,\n';
+    expect(companiesIn(text).map(({ line, company }) => [line, company.name, company.aliases])).toEqual([
+      [3, "Acme", ["one", "\ntwo"]],
+      [5, "Other", []],
+    ]);
+  });
+
   test.each([
     ["name\nAcme", "the first line must name the columns domicile_country"],
     ["", "the first line must name the columns name, domicile_country"],

@@ -1,3 +1,4 @@
+import { CsvError, parse } from "csv-parse/sync";
 import { OperatorError } from "../../../kit/operator-error.js";
 import type { MonitoredCompany, MonitoredCompanyInput } from "../records.js";
 import { domicileName } from "../rules/domicile-country.js";
@@ -22,27 +23,50 @@ const required = ["name", "domicile_country"];
 
 /** Reads the companies of a CSV text with a header. Throws `OperatorError` with the line of the first mistake. */
 export function companiesIn(text: string): readonly CsvCompany[] {
-  const lines = text
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/)
-    .map((line, index) => ({ line, number: index + 1 }))
-    .filter(({ line }) => line.trim() !== "");
-  const [header, ...rows] = lines;
-  const names = header ? cellsOf(header.line, header.number).map((name) => name.trim()) : [];
+  const [header, ...rows] = linesOf(text);
+  const names = (header?.cells ?? []).map((name) => name.trim());
   const missing = required.filter((name) => !names.includes(name));
   const unknown = names.filter((name) => !columns.includes(name));
   if (missing.length > 0) throw new OperatorError(`the first line must name the columns ${missing.join(", ")}`);
   if (unknown.length > 0) {
     throw new OperatorError(`the column ${unknown[0]} is unknown; the columns are ${columns.join(", ")}`);
   }
-  return rows.map(({ line, number }) => {
-    const cells = cellsOf(line, number);
+  return rows.map(({ cells, line }) => {
     if (cells.length !== names.length) {
-      throw new OperatorError(`line ${number} must have ${names.length} cells, got ${cells.length}`);
+      throw new OperatorError(`line ${line} must have ${names.length} cells, got ${cells.length}`);
     }
     const byName = new Map(names.map((name, at) => [name, cells[at] ?? ""]));
-    return { line: number, company: companyOf(byName) };
+    return { line, company: companyOf(byName) };
   });
+}
+
+const options = {
+  bom: true,
+  info: true,
+  // The number of cells is checked here, and a quote inside of a cell is a character.
+  relax_column_count: true,
+  relax_quotes: true,
+  record_delimiter: ["\r\n", "\n", "\r"],
+};
+
+interface Line {
+  /** The last line of the row: a quoted cell may hold line breaks. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The lines that are not blank. */
+function linesOf(text: string): readonly Line[] {
+  try {
+    // With `info`, a row comes with the place of its end; the types of the library do not say so.
+    const rows = parse(text, options) as unknown as readonly { info: { lines: number }; record: string[] }[];
+    return rows
+      .map(({ info, record }) => ({ line: info.lines, cells: record }))
+      .filter(({ cells: [first = "", ...others] }) => others.length > 0 || first.trim() !== "");
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== "CSV_QUOTE_NOT_CLOSED") throw error;
+    throw new OperatorError(`line ${error["lines"]} has a quoted cell without an end`);
+  }
 }
 
 function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
@@ -83,19 +107,4 @@ function lineOf({ name, domicileCountry, claims }: MonitoredCompany): string {
 
 function cellText(value: string): string {
   return /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
-
-/** Splits a line into cells. A quoted cell may contain commas, and a double quote as two. */
-function cellsOf(line: string, number: number): readonly string[] {
-  const cells: string[] = [];
-  for (let rest = line; ; ) {
-    const quoted = /^"((?:[^"]|"")*)"(?:,|$)/.exec(rest);
-    if (!quoted && rest.startsWith('"')) throw new OperatorError(`line ${number} has a quoted cell without an end`);
-    const end = rest.indexOf(",");
-    const cell = quoted ? (quoted[1] ?? "").replaceAll('""', '"') : end < 0 ? rest : rest.slice(0, end);
-    cells.push(cell);
-    const taken = quoted ? quoted[0].length : cell.length + 1;
-    if (taken > rest.length || (quoted && !quoted[0].endsWith(","))) return cells;
-    rest = rest.slice(taken);
-  }
 }
