@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AnyCollection } from "../contract/dataset.js";
+import { mapValues } from "../kit/map-values.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
@@ -10,7 +11,7 @@ import { fieldsAfter } from "./field-shares.js";
 import { memoryAfter, memoryBefore } from "./part-memory.js";
 import { type PartAfter, type PartBefore, readPart } from "./read-part.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
-import { type CollectionTools, mapValues, type RunOptions, type RunResult, wasCancelled } from "./run.js";
+import { type CollectionTools, type RunOptions, type RunResult, wasCancelled } from "./run.js";
 import { CONTINUED_AFTER_MS, nextRunAt } from "./schedule.js";
 
 /**

@@ -4,6 +4,7 @@ import type { AvailableSnapshot, PartStatus } from "../contract/snapshot.js";
 import { SourceFailure } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
+import { mapValues } from "../kit/map-values.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { OpenedIngredient } from "../snapshots/ingredients.js";
@@ -11,7 +12,7 @@ import { newestReadable } from "../snapshots/newest-readable.js";
 import { openedParts, recordsOf } from "../snapshots/opened.js";
 import type { StoredPartStatus } from "../snapshots/provenance.js";
 import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
-import { mapValues, type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
+import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
 
 /** Delay of the next run after a build from an ingredient whose run is continued; `spacingMs` may be longer. */

@@ -36,10 +36,3 @@ export interface RunResult {
 export function wasCancelled(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof SourceFailure);
 }
-
-export function mapValues<T, U>(
-  values: Readonly<Record<string, T>>,
-  map: (value: T, key: string) => U,
-): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]));
-}

@@ -1,5 +1,6 @@
 import { listOf, type ProductRecords, product } from "../../../contract/product.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { mapValues } from "../../../kit/map-values.js";
 import { newsFeeds } from "../../news/datasets/news-feeds.js";
 import { feedStatus } from "../../news/products/feed-status.js";
 import type { AviationHeadline } from "../records/news-records.js";
@@ -23,20 +24,7 @@ const publishers = {
   aviationWeek: { feed: "aviation-week", name: "Aviation Week" },
 } as const;
 
-type PublisherName = keyof typeof publishers;
-
-/** One value for each publisher. */
-function forEachPublisher<T>(
-  make: (publisher: (typeof publishers)[PublisherName]) => T,
-): Readonly<Record<PublisherName, T>> {
-  // Object.fromEntries forgets the keys.
-  return Object.fromEntries(Object.entries(publishers).map(([name, publisher]) => [name, make(publisher)])) as Record<
-    PublisherName,
-    T
-  >;
-}
-
-const parts = forEachPublisher(() => listOf<AviationHeadline>(({ publishedAt }) => publishedAt));
+const parts = mapValues(publishers, () => listOf<AviationHeadline>(({ publishedAt }) => publishedAt));
 
 /** Each address once, newest first. */
 function headlinesOf(records: ProductRecords<typeof parts>): readonly AviationHeadline[] {
@@ -63,7 +51,7 @@ export const aviationNews = product({
   reads: { feeds: newsFeeds },
   parts,
   build: ({ feeds: { view } }, { now }) =>
-    forEachPublisher(({ feed, name }) =>
+    mapValues(publishers, ({ feed, name }) =>
       (view.entries.get(feed) ?? [])
         .flatMap(({ title, link: url, publishedAt, summary: teaser = "", image }): readonly AviationHeadline[] => {
           if (publishedAt === undefined || publishedAt > now + AHEAD_MS_MAX) return [];
@@ -73,7 +61,7 @@ export const aviationNews = product({
         })
         .slice(0, HEADLINES_MAX),
     ),
-  partStatuses: ({ feeds }) => forEachPublisher(({ feed }) => feedStatus(feeds, feed)),
+  partStatuses: ({ feeds }) => mapValues(publishers, ({ feed }) => feedStatus(feeds, feed)),
   gateRule: "at least one dated item",
   gate: (records) => (headlinesOf(records).length === 0 ? "no feed has a dated item" : undefined),
   view: headlinesOf,

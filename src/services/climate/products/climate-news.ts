@@ -1,5 +1,6 @@
 import { listOf, type ProductRecords, product } from "../../../contract/product.js";
 import { MINUTE_MS } from "../../../kit/clock.js";
+import { mapValues } from "../../../kit/map-values.js";
 import { newsFeeds } from "../../news/datasets/news-feeds.js";
 import { feedStatus } from "../../news/products/feed-status.js";
 import { climateReports } from "../datasets/climate-reports.js";
@@ -23,21 +24,8 @@ const publishers = {
   climateCentral: { feed: "climate-central", name: "Climate Central" },
 } as const;
 
-type PublisherName = keyof typeof publishers;
-
-/** One value for each publisher. */
-function forEachPublisher<T>(
-  make: (publisher: (typeof publishers)[PublisherName]) => T,
-): Readonly<Record<PublisherName, T>> {
-  // Object.fromEntries forgets the keys.
-  return Object.fromEntries(Object.entries(publishers).map(([name, publisher]) => [name, make(publisher)])) as Record<
-    PublisherName,
-    T
-  >;
-}
-
 const items = listOf<ClimateNewsItem>(({ publishedAt }) => publishedAt);
-const parts = { ...forEachPublisher(() => items), reliefweb: items };
+const parts = { ...mapValues(publishers, () => items), reliefweb: items };
 
 /** The headlines without duplicate addresses, newest first. */
 function newsOf(records: ProductRecords<typeof parts>): readonly ClimateNewsItem[] {
@@ -66,7 +54,7 @@ export const climateNews = product({
   optionalReads: { reports: climateReports },
   parts,
   build: ({ feeds, reports }, { now }) => ({
-    ...forEachPublisher(({ feed, name: sourceName }) =>
+    ...mapValues(publishers, ({ feed, name: sourceName }) =>
       (feeds.view.entries.get(feed) ?? []).flatMap(({ title, link, publishedAt, summary = "" }) => {
         const item = newsItem({ title, link, publishedAt, summary, sourceName });
         return item && isPublished(item, now) ? [item] : [];
@@ -75,7 +63,7 @@ export const climateNews = product({
     reliefweb: reports.available && now < reports.checkedAt + STALE_AFTER_MS ? reports.view : [],
   }),
   partStatuses: ({ feeds, reports }) => ({
-    ...forEachPublisher(({ feed }) => feedStatus(feeds, feed)),
+    ...mapValues(publishers, ({ feed }) => feedStatus(feeds, feed)),
     reliefweb: reports.available
       ? { state: "fresh", confirmedAt: reports.checkedAt, error: null }
       : { state: reports.isOff ? "off" : "missing", confirmedAt: null, error: reports.reason },

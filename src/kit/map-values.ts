@@ -1,0 +1,9 @@
+/** Returns an object with the same keys and the mapped values. */
+export function mapValues<Key extends string, T, U>(
+  values: Readonly<Record<Key, T>>,
+  map: (value: T, key: Key) => U,
+): Record<Key, U> {
+  const entries = Object.entries(values) as [Key, T][];
+  // Object.fromEntries forgets the keys.
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<Key, U>;
+}
