@@ -1,5 +1,6 @@
 import type { CompanyMaterialImpact } from "../event-records.js";
 import { nextPosition } from "./account-turn.js";
+import { logChange } from "./log-change.js";
 import type { CompanyDatabase } from "./tables.js";
 
 /**
@@ -36,17 +37,7 @@ export async function appendImpact(
       superseded_at: null,
     })
     .execute();
-  await db
-    .insertInto("company_change")
-    .values({
-      account_id: accountId,
-      position,
-      kind: "impact",
-      company_id: companyId,
-      impact_id: impactId,
-      changed_at: now,
-    })
-    .execute();
+  await logChange(db, { accountId, position, kind: "impact", companyId, impactId, changedAt: now });
   return position;
 }
 

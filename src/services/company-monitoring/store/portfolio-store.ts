@@ -5,6 +5,8 @@ import { newId } from "../rules/ids.js";
 import { accountOf } from "./account-of.js";
 import { nextPosition, takeTurn } from "./account-turn.js";
 import { companyOf, versionOf } from "./company-row.js";
+import { endVersion } from "./end-version.js";
+import { logChange } from "./log-change.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** Opens the companies of the caller's account for writing. */
@@ -41,33 +43,13 @@ function turnOf(
   /** Ends the current version if there is one, adds the next one and logs the change. */
   async function write(company: Company, companies: -1 | 0 | 1): Promise<void> {
     const position = await nextPosition(db, accountId, { generation: 1, companies }, now);
-    if (companies !== 1) await end(company.companyId, position);
+    if (companies !== 1) await endVersion(db, { accountId, companyId: company.companyId }, position, now);
     await db
       .insertInto("company_version")
       .values(versionOf(company, accountId, position))
       .execute();
-    await db
-      .insertInto("company_change")
-      .values({
-        account_id: accountId,
-        position,
-        kind: "company",
-        company_id: company.companyId,
-        impact_id: null,
-        changed_at: now,
-      })
-      .execute();
+    await logChange(db, { accountId, position, kind: "company", companyId: company.companyId, changedAt: now });
     count += companies;
-  }
-
-  async function end(companyId: string, position: number): Promise<void> {
-    await db
-      .updateTable("company_version")
-      .set({ visible_to: position, superseded_at: now })
-      .where("account_id", "=", accountId)
-      .where("company_id", "=", companyId)
-      .where("visible_to", "is", null)
-      .execute();
   }
 
   async function queueScan(companyId: string): Promise<void> {

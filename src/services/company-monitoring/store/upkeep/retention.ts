@@ -1,6 +1,8 @@
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
 import { nextPosition, takeTurn } from "../account-turn.js";
+import { endVersion } from "../end-version.js";
+import { logChange } from "../log-change.js";
 import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "../tables.js";
 
 /** List cursors are valid for 24 hours and 60 seconds of clock skew. */
@@ -76,17 +78,8 @@ async function endRemoved(
     .execute();
   for (const { company_id } of rows) {
     const position = await nextPosition(db, accountId, { generation: 0, companies: 0 }, now);
-    await db
-      .updateTable("company_version")
-      .set({ visible_to: position, superseded_at: now })
-      .where("account_id", "=", accountId)
-      .where("company_id", "=", company_id)
-      .where("visible_to", "is", null)
-      .execute();
-    await db
-      .insertInto("company_change")
-      .values({ account_id: accountId, position, kind: "purge", company_id, impact_id: null, changed_at: now })
-      .execute();
+    await endVersion(db, { accountId, companyId: company_id }, position, now);
+    await logChange(db, { accountId, position, kind: "purge", companyId: company_id, changedAt: now });
     await db
       .deleteFrom("company_request")
       .where("account_id", "=", accountId)

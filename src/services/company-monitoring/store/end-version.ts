@@ -1,0 +1,17 @@
+import type { CompanyDatabase } from "./tables.js";
+
+/** Ends the current version of a company at a position, the first at which lists no longer show it. */
+export async function endVersion(
+  db: CompanyDatabase,
+  { accountId, companyId }: { readonly accountId: string; readonly companyId: string },
+  position: number,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable("company_version")
+    .set({ visible_to: position, superseded_at: now })
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", companyId)
+    .where("visible_to", "is", null)
+    .execute();
+}
