@@ -177,14 +177,38 @@ const notModified: Json = {
   headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, "Deprecation", "Sunset"]),
 };
 
-function operationObject({ service, path, operation }: RegisteredOperation, shared: Shared): Json {
-  const alternatives = [hoistedParts(operation.response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
+/** The declarations that operations, account reads and writes share. */
+interface Documented {
+  readonly rpc: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** The members that name and describe a call. */
+function titleMembers(service: string, { rpc, summary, description }: Documented): Json {
+  return { operationId: rpc, tags: [service], summary, description };
+}
+
+/** An operation or an account read, which takes parameters and `jmespath`. */
+interface DocumentedGet extends Documented {
+  readonly query: QueryFields;
+  readonly response: TSchema;
+}
+
+function getParameters(get: DocumentedGet, shared: Shared): Json[] {
+  return [...shared.parameters.of(queryParameters(get, shared.wireName)), { $ref: "#/components/parameters/jmespath" }];
+}
+
+/** The content of a 200: the response, or its projection. */
+function getContent(path: string, { response }: DocumentedGet, shared: Shared): Json {
+  const alternatives = [hoistedParts(response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
   const example = shared.examples.get(path);
+  return { "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) } };
+}
+
+function operationObject({ service, path, operation }: RegisteredOperation, shared: Shared): Json {
   return {
-    operationId: operation.rpc,
-    tags: [service],
-    summary: operation.summary,
-    description: operation.description,
+    ...titleMembers(service, operation),
     ...(operation.deprecation && {
       deprecated: true,
       "x-sunset": new Date(operation.deprecation.sunset).toISOString(),
@@ -193,17 +217,12 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
-    parameters: [
-      ...shared.parameters.of(queryParameters(operation, shared.wireName)),
-      { $ref: "#/components/parameters/jmespath" },
-    ],
+    parameters: getParameters(operation, shared),
     responses: {
       "200": {
         description: "OK",
         headers: operation.deprecation ? deprecatedHeaders : dataHeaders,
-        content: {
-          "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) },
-        },
+        content: getContent(path, operation, shared),
       },
       "304": { $ref: "#/components/responses/304" },
       ...shared.errors.of(operationFailures(operation)),
@@ -232,23 +251,13 @@ function withoutEmptyDefault(schema: Json): Json {
 }
 
 function accountReadObject({ service, path, read }: RegisteredAccountRead, shared: Shared): Json {
-  const alternatives = [hoistedParts(read.response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
-  const example = shared.examples.get(path);
   return {
-    operationId: read.rpc,
-    tags: [service],
-    summary: read.summary,
-    description: read.description,
-    parameters: [
-      ...shared.parameters.of(queryParameters(read, shared.wireName)),
-      { $ref: "#/components/parameters/jmespath" },
-    ],
+    ...titleMembers(service, read),
+    parameters: getParameters(read, shared),
     responses: {
       "200": {
         description: "OK",
-        content: {
-          "application/json": { schema: { anyOf: alternatives }, ...(example !== undefined && { example }) },
-        },
+        content: getContent(path, read, shared),
       },
       ...shared.errors.of(accountReadFailures(read)),
     },
@@ -260,10 +269,7 @@ function writeObject({ service, path, write }: RegisteredWrite, shared: Shared):
   const isReplayed = write.repeats === "replayed";
   const example = shared.examples.get(path);
   return {
-    operationId: write.rpc,
-    tags: [service],
-    summary: write.summary,
-    description: write.description,
+    ...titleMembers(service, write),
     ...(isOpen(write) && { security: [] }),
     ...(isReplayed && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
