@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BUDGETS_MS_MAX } from "../src/app/budget-uses.js";
 import { issueToken } from "./support/accounts.js";
-import { json, type Stack, startStack } from "./support/stack.js";
+import { call, json, type Stack, startStack } from "./support/stack.js";
 import { availableStores, type OpenStore } from "./support/stores.js";
 import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
 
@@ -73,69 +73,84 @@ const postgres = (await availableStores()).find(({ name }) => name === "postgres
 const OPERATOR_KEY = "operator-key-0123456789abcdef";
 const skipReason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
-describe.skipIf(skipReason !== undefined)(
-  `health in full on PostgreSQL${skipReason ? `, skipped: ${skipReason}` : ""}`,
-  () => {
-    let store: OpenStore;
-    let proxy: TcpProxy;
-    let stack: Stack;
-    beforeEach(async () => {
-      if (!postgres) throw new Error("the suite is skipped without PostgreSQL");
-      store = await postgres.open();
-      const url = new URL(store.url ?? "");
-      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-      url.host = `127.0.0.1:${proxy.port}`;
-      const env = { DATABASE_URL: url.href, VIGIL_ENTERPRISE_KEYS: OPERATOR_KEY };
-      stack = await startStack({ datasets: ["us-cpi"], env });
-      await stack.run("us-cpi");
-      await stack.service.registry.refresh();
-    });
-    const fullHealth = () => stack.get("/api/health", { "x-service-key": OPERATOR_KEY });
-    afterEach(async () => {
-      proxy.thaw();
-      await stack.close();
-      await proxy.close();
-      await store.dispose();
-    });
+describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `, skipped: ${skipReason}` : ""}`, () => {
+  let store: OpenStore;
+  let proxy: TcpProxy;
+  let stack: Stack;
+  beforeEach(async () => {
+    if (!postgres) throw new Error("the suite is skipped without PostgreSQL");
+    store = await postgres.open();
+    const url = new URL(store.url ?? "");
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.host = `127.0.0.1:${proxy.port}`;
+    const env = { DATABASE_URL: url.href, VIGIL_ENTERPRISE_KEYS: OPERATOR_KEY };
+    stack = await startStack({ datasets: ["us-cpi"], env });
+    await stack.run("us-cpi");
+    await stack.service.registry.refresh();
+  });
+  const fullHealth = () => stack.get("/api/health", { "x-service-key": OPERATOR_KEY });
+  afterEach(async () => {
+    proxy.thaw();
+    await stack.close();
+    await proxy.close();
+    await store.dispose();
+  });
 
-    test("answers within its limit while the server hangs, and is whole again afterwards", async () => {
-      proxy.freeze();
-      const asking = fullHealth();
-      await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
-      stack.clock.advance(BUDGETS_MS_MAX);
-      const answers = [await asking, await fullHealth()];
-      for (const answer of answers) {
-        expect(answer.status).toBe(200);
-        expect(json(answer)).toMatchObject({
-          datasets: [{ name: "us-cpi", state: "ok" }],
-          budgets: null,
-          unknown: [
-            { member: "budgets", why: "the store did not answer within 2 s" },
-            { member: "services", why: "the store did not answer within 2 s" },
-          ],
-        });
-      }
-      expect(json(await stack.get("/api/health?compact=1"))).toMatchObject({ store: { kind: "postgres" } });
-      proxy.thaw();
-      await expect.poll(async () => json(await fullHealth())).toMatchObject({ budgets: [{}, {}], unknown: [] });
-    });
-
-    test("answers while every connection is refused, and names the trouble of the store", async () => {
-      await proxy.close();
-      proxy.cut();
-      await stack.service.watch.check();
-      const answer = await fullHealth();
+  test("health in full answers within its limit while the server hangs, and is whole again afterwards", async () => {
+    proxy.freeze();
+    const asking = fullHealth();
+    await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
+    stack.clock.advance(BUDGETS_MS_MAX);
+    const answers = [await asking, await fullHealth()];
+    for (const answer of answers) {
       expect(answer.status).toBe(200);
       expect(json(answer)).toMatchObject({
-        status: "degraded",
-        store: { kind: "postgres", trouble: "the store cannot be reached" },
         datasets: [{ name: "us-cpi", state: "ok" }],
         budgets: null,
         unknown: [
-          { member: "budgets", why: "the store cannot be reached" },
-          { member: "services", why: "the store cannot be reached" },
+          { member: "budgets", why: "the store did not answer within 2 s" },
+          { member: "services", why: "the store did not answer within 2 s" },
         ],
       });
+    }
+    expect(json(await stack.get("/api/health?compact=1"))).toMatchObject({ store: { kind: "postgres" } });
+    proxy.thaw();
+    await expect.poll(async () => json(await fullHealth())).toMatchObject({ budgets: [{}, {}], unknown: [] });
+  });
+
+  test("reads and writes of companies answer 503 while every connection is refused", async () => {
+    const headers = { "x-service-key": OPERATOR_KEY };
+    const company = { name: "Lost Ltd", domicileCountry: "DOMICILE_COUNTRY_GB" };
+    const path = "/api/company-monitoring/v1";
+    await proxy.close();
+    proxy.cut();
+    const answers = [
+      await stack.get(`${path}/list-monitored-companies`, headers),
+      await call(stack.answer, "POST", `${path}/create-monitored-company`, headers, {
+        body: JSON.stringify({ company }),
+      }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.headers["Retry-After"]]).toEqual([503, "5"]);
+      expect(json(answer)).toMatchObject({ error: "the store cannot be reached" });
+    }
+  });
+
+  test("health in full answers while every connection is refused, and names the trouble of the store", async () => {
+    await proxy.close();
+    proxy.cut();
+    await stack.service.watch.check();
+    const answer = await fullHealth();
+    expect(answer.status).toBe(200);
+    expect(json(answer)).toMatchObject({
+      status: "degraded",
+      store: { kind: "postgres", trouble: "the store cannot be reached" },
+      datasets: [{ name: "us-cpi", state: "ok" }],
+      budgets: null,
+      unknown: [
+        { member: "budgets", why: "the store cannot be reached" },
+        { member: "services", why: "the store cannot be reached" },
+      ],
     });
-  },
-);
+  });
+});

@@ -5,6 +5,7 @@ import type { Principal } from "../contract/access/principal.js";
 import { deprecationHeaders } from "../contract/deprecation.js";
 import { Failure, failure } from "../contract/failures.js";
 import { isOpen, type WriteAccess } from "../contract/write.js";
+import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
 import { type AccountReadParts, accountReadAnswer } from "./account-reads.js";
 import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
@@ -174,15 +175,21 @@ function firstAnswer(
   }
 }
 
-/** Answers all errors of requests: the contract's body for its failures, 500 for everything else. */
+/** Answers all errors of requests: the contract's body for its failures, 503 for a lost store, else 500. */
 function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts): Answer {
   // The caller has disconnected, which is not an error.
   const isGone = exchange.call.signal?.aborted === true;
   const fault = error instanceof Failure ? error.cause : error;
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
-  const failed = error instanceof Failure ? error : failure("internal", null);
+  const failed = error instanceof Failure ? error : unexpectedFailure(error);
   if (exchange.route?.kind === "write") parts.onDenied(exchange, failed);
   return failureAnswer(failed, exchange);
+}
+
+function unexpectedFailure(error: unknown): Failure {
+  return isStoreLost(error)
+    ? failure("notReady", { reason: "the store cannot be reached" })
+    : failure("internal", null);
 }
 
 function setCors(exchange: Exchange, cors: CorsHeaders): undefined {

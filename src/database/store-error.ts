@@ -1,0 +1,20 @@
+import { StatementTimeout } from "./postgres-pool.js";
+
+/** Sockets and names, and PostgreSQL's states of lost connections, missing resources and shutting down. */
+const LOST_POSTGRES = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|53|57P|58|XX)/;
+const LOST_SQLITE = /^SQLITE_(?:BUSY|LOCKED|READONLY|IOERR|CORRUPT|FULL|CANTOPEN|PERM|NOTADB)/;
+/** The driver reports these without a code. */
+const LOST_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|the connection was closed)/;
+
+/**
+ * True for an error of the database that may be over later, such as a lost connection or a full disk. An error in a
+ * statement is none.
+ */
+export function isStoreLost(error: unknown): boolean {
+  if (error instanceof StatementTimeout) return true;
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isStoreLost);
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return LOST_CONNECTION.test(message);
+  return LOST_POSTGRES.test(code) || LOST_SQLITE.test(code);
+}
