@@ -9,10 +9,10 @@ export const IMPACT_ID = `cm_impact_${DIGITS}`;
 const EVENT_ID = `cm_event_${DIGITS}`;
 const SOURCE = "https://news.example/recall";
 
-/** Adds an event with one impact on this company and one reference. */
-export async function addExampleEvent({ database }, companyId, at) {
+/** An impact on this company as it is served. */
+export function exampleImpact(companyId, at) {
   const instant = new Date(at).toISOString();
-  const impact = {
+  return {
     impactId: IMPACT_ID,
     impactRevision: 1,
     companyId,
@@ -32,6 +32,12 @@ export async function addExampleEvent({ database }, companyId, at) {
     evidenceTotalCount: 1,
     evidenceTruncated: false,
   };
+}
+
+/** Adds an event with one impact on this company and one reference. */
+export async function addExampleEvent({ database }, companyId, at) {
+  const impact = exampleImpact(companyId, at);
+  const { changedAt: instant } = impact;
   const event = {
     eventId: EVENT_ID,
     revision: 1,

@@ -12,6 +12,7 @@ import { pollUse } from "../../dist/services/company-monitoring/changes/page-at-
 import { newId } from "../../dist/services/company-monitoring/rules/ids.js";
 import { cursorRing } from "../../dist/services/company-monitoring/store/cursor-ring.js";
 import { loadServices } from "../../dist/services/registry.js";
+import { exampleImpact } from "../../scripts/example-event.mjs";
 
 const [dataDir, port] = process.argv.slice(2);
 const LIMITS = ["enterprise-minute", "company-create", "company-update", "company-state", "company-import"];
@@ -22,27 +23,13 @@ const [services, clock] = [await loadServices(), systemClock];
 const service = await openService({ config, services, log, kind: "real", dataDir, clock, gated: true });
 const { db } = service.database;
 const by = { actor: "bench" };
-const instant = new Date(clock.now()).toISOString();
 
 /** An impact as it is served, without the two members that differ between rows. */
-const impact = {
-  impactRevision: 1,
-  companyId: newId("company", clock.now(), randomBytes),
-  eventId: newId("event", clock.now(), randomBytes),
-  eventRevision: 1,
-  canonicalUrl: "https://news.example/story",
-  direction: "MATERIAL_IMPACT_DIRECTION_NEGATIVE",
-  magnitude: "MATERIAL_IMPACT_MAGNITUDE_MEDIUM",
-  channels: ["MATERIAL_IMPACT_CHANNEL_REPUTATION"],
-  lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
-  confidence: { attribution: 0.95, occurrenceTruth: 0.9, materialImpact: 0.8, overall: 0.8 },
-  rationale: "Two independent publishers report the recall.",
-  occurredAt: instant,
-  changedAt: instant,
-  evidenceReferenceCount: 2,
-  evidenceTotalCount: 2,
-  evidenceTruncated: false,
-};
+const {
+  impactId: _id,
+  isCurrent: _isCurrent,
+  ...impact
+} = exampleImpact(newId("company", clock.now(), randomBytes), clock.now());
 
 /** An account whose log holds so many changes: a tenth of companies, the others of impacts. */
 async function accountWith(changes) {
