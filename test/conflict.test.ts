@@ -208,7 +208,7 @@ describe("a gap in GDELT's window", () => {
     const { memory } = service.registry.status(dataset("alpha-events"))?.parts["gdelt"] ?? {};
     return (memory as { readonly spans?: unknown } | undefined)?.spans;
   };
-  const exportsAsked = (stack: Stack): string[] =>
+  const exportRequestsOf = (stack: Stack): string[] =>
     stack.simulator.requests.list().flatMap(({ url }) => /\d{14}(?=\.export)/.exec(url)?.[0].slice(6, 12) ?? []);
 
   test("is filled newest first, one day per run, with every event once", async () => {
@@ -219,7 +219,7 @@ describe("a gap in GDELT's window", () => {
       stack.simulator.requests.clear();
       expect((await stack.run("alpha-events")).status.error).toBeNull();
       // 32 exports that were missed, and 64 from before the first run.
-      const requestedExports = exportsAsked(stack);
+      const requestedExports = exportRequestsOf(stack);
       expect(requestedExports).toHaveLength(8 + 96);
       expect(requestedExports).toEqual(expect.arrayContaining(["181215", "182000", "181000", "171815"]));
       expect(spansOf(stack)).toEqual([
@@ -246,7 +246,7 @@ describe("a gap in GDELT's window", () => {
       stack.clock.advance(MINUTE_MS);
       await stack.run("alpha-events");
       // At noon the 06:00 file could still have appeared.
-      const requestedAgain = exportsAsked(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
+      const requestedAgain = exportRequestsOf(stack).filter((stamp) => stamp > "180000" && stamp < "181000");
       expect(requestedAgain.toSorted()).toEqual(["180500", "180600"]);
     });
   });

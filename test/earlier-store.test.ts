@@ -134,13 +134,13 @@ await describeEachStore((openStore) => {
     clock.advance(15 * MINUTE_MS);
     const { status } = await run(alphaEvents);
     expect(status).toMatchObject({ outcome: "failed", parts: { gdelt: { memory: { spans: [span] } } } });
-    const asked = urls.flatMap((url) => /(\d{14})\.export/.exec(url)?.[1] ?? []);
-    expect(asked).toHaveLength(96);
-    const readAlready = asked.filter(
+    const exportTimes = urls.flatMap((url) => /(\d{14})\.export/.exec(url)?.[1] ?? []);
+    expect(exportTimes).toHaveLength(96);
+    const readAlready = exportTimes.filter(
       (stamp) => stamp >= stampOf(span.firstExportAt) && stamp <= stampOf(span.lastExportAt),
     );
     expect(readAlready).toEqual([]);
-    expect(asked).toContain(stampOf(span.firstExportAt - 15 * MINUTE_MS));
+    expect(exportTimes).toContain(stampOf(span.firstExportAt - 15 * MINUTE_MS));
   });
 
   test("the airports that it had asked for are not asked for again before their turn", async () => {

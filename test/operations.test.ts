@@ -8,7 +8,7 @@ import { loadServices } from "../src/services/registry.js";
 import { resolvedIn } from "./support/references.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-const { operations, datasets, sources } = await loadServices();
+const { operations, accountReads, writes, datasets, sources } = await loadServices();
 
 let stack: Stack;
 beforeAll(async () => {
@@ -71,11 +71,12 @@ test("every dataset has a card that traces each part back to its source, and eac
   }
 });
 
-test("/metrics has every operation and dataset from the start", async () => {
-  const fresh = await startStack();
+test("/metrics has every operation, read and write of an account, and dataset from the start", async () => {
+  // Without the secret there is no `plan-events` to count.
+  const fresh = await startStack({ env: { VIGIL_PLAN_EVENTS_SECRET: "a secret of this test" } });
   try {
     const text = String((await fresh.get("/metrics", {})).body);
-    for (const { path } of operations)
+    for (const { path } of [...operations, ...accountReads, ...writes])
       expect(text).toContain(`vigil_requests_total{operation="${path}",status="5xx"} 0`);
     for (const { name } of datasets) {
       expect(text).toContain(`vigil_dataset_generation{dataset="${name}"} 0`);

@@ -51,7 +51,7 @@ async function authenticated(headers: Readonly<Record<string, string>>, takesBea
     verifyBearer: async (token) => (token === "good" ? byToken : undefined),
     clock: manualClock(NOW),
   });
-  return { found: await subject.authenticate((name) => headers[name], takesBearer), used };
+  return { principal: await subject.authenticate((name) => headers[name], takesBearer), used };
 }
 
 const operator = {
@@ -114,29 +114,29 @@ describe("the caller", () => {
       is: signedIn,
     },
   ])("$sent", async ({ headers, is, bearer }) => {
-    expect((await authenticated(headers, bearer)).found).toMatchObject(is);
+    expect((await authenticated(headers, bearer)).principal).toMatchObject(is);
   });
 
   test("the name of a caller never contains the key", async () => {
-    const { found } = await authenticated({ "x-service-key": OPERATOR });
-    expect(JSON.stringify(found)).not.toContain(OPERATOR);
+    const { principal } = await authenticated({ "x-service-key": OPERATOR });
+    expect(JSON.stringify(principal)).not.toContain(OPERATOR);
   });
 
   test("a cached key is accepted without a lookup until it ends, and its use is recorded", () => {
     const clock = manualClock(NOW);
     const used: string[] = [];
-    const neverAsked = (): never => {
+    const neverCalled = (): never => {
       throw new Error("a cached key must not be looked up");
     };
     const subject = authenticator({
       enterpriseKeys: [],
       credentials: {
         recalledKey: (key) => (key === userKey ? credential(user) : undefined),
-        key: neverAsked,
-        session: neverAsked,
+        key: neverCalled,
+        session: neverCalled,
         used: (id) => used.push(id),
       },
-      verifyBearer: neverAsked,
+      verifyBearer: neverCalled,
       clock,
     });
     const authenticate = () => subject.authenticate((name) => (name === "x-service-key" ? userKey : undefined), false);
@@ -200,7 +200,7 @@ describe("refused", () => {
     { sent: "an unknown session as the key", headers: { "x-api-key": "vgs_x", cookie }, is: sessionInvalid },
     { sent: "an empty session cookie", headers: { cookie: "vigil_session=" }, is: keyRequired },
   ])("$sent", async ({ headers, is, bearer }) => {
-    expect((await authenticated(headers, bearer)).found).toEqual(is);
+    expect((await authenticated(headers, bearer)).principal).toEqual(is);
   });
 
   test.each([

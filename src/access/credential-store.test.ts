@@ -49,8 +49,8 @@ function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
     get(of, name) {
       const member: unknown = Reflect.get(of, name, of);
       if (typeof member !== "function") return member;
-      return (...given: unknown[]): unknown => {
-        const created: unknown = member.apply(of, given);
+      return (...parameters: unknown[]): unknown => {
+        const created: unknown = member.apply(of, parameters);
         if (created instanceof Promise) return created.finally(() => new Promise<void>((letGo) => waiting.push(letGo)));
         return typeof created === "object" && created !== null ? heldBack(created, waiting) : created;
       };
@@ -132,11 +132,11 @@ await describeEachStore((openStore) => {
 
     test("a known key is cached for 60 s and no longer", async () => {
       const { credentials, clock, database, created } = await open();
-      const found = await credentials.key(created.key);
+      const stored = await credentials.key(created.key);
       await setRevoked(database, created, NOW);
       clock.advance(REMEMBERED_MS - 1);
       // Returned synchronously, so there was no query.
-      expect(credentials.key(created.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(stored);
       clock.advance(1);
       expect(await credentials.key(created.key)).toBeUndefined();
     });
@@ -153,8 +153,8 @@ await describeEachStore((openStore) => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key) !== undefined;
       expect(isRecalled()).toBe(false);
-      const found = await credentials.key(created.key);
-      expect(credentials.recalledKey(created.key)).toBe(found);
+      const stored = await credentials.key(created.key);
+      expect(credentials.recalledKey(created.key)).toBe(stored);
       clock.set(NOW + REMEMBERED_MS);
       expect(isRecalled()).toBe(false);
       await credentials.key(created.key);
@@ -205,9 +205,9 @@ await describeEachStore((openStore) => {
 
     test("a refresh without a change keeps the cache", async () => {
       const { credentials, created } = await open();
-      const found = await credentials.key(created.key);
+      const stored = await credentials.key(created.key);
       await credentials.refresh();
-      expect(credentials.key(created.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(stored);
     });
 
     test("a change during a lookup keeps its result out of the cache", async () => {
@@ -308,12 +308,12 @@ await describeEachStore((openStore) => {
 
     test("signing out ends only that session, at once", async () => {
       const { credentials, database, created } = await open();
-      const { token: one = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
-      const { token: other = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
-      expect(await credentials.session(one)).toBeDefined();
-      await credentials.signOut(one, ADDRESS);
-      expect(await credentials.session(one)).toBeUndefined();
-      expect(await credentials.session(other)).toBeDefined();
+      const { token: firstToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
+      const { token: secondToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
+      expect(await credentials.session(firstToken)).toBeDefined();
+      await credentials.signOut(firstToken, ADDRESS);
+      expect(await credentials.session(firstToken)).toBeUndefined();
+      expect(await credentials.session(secondToken)).toBeDefined();
       const [newest] = await eventsOf(database);
       const event = { at: NOW, action: "signed-out", actor: created.card.id, accountId: "acc_a", address: ADDRESS };
       expect(newest).toMatchObject(event);
@@ -443,9 +443,9 @@ await describeEachStore((openStore) => {
       const { credentials, clock, created } = await open();
       clock.advance(MINUTE_MS);
       credentials.used(created.card.id);
-      const found = await credentials.key(created.key);
+      const stored = await credentials.key(created.key);
       await credentials.refresh();
-      expect(credentials.key(created.key)).toBe(found);
+      expect(credentials.key(created.key)).toBe(stored);
     });
   });
 

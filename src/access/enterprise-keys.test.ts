@@ -7,8 +7,8 @@ const OTHER = "another-opaque-key-of-an-operator";
 
 /** Returns the scopes of a presented key, or undefined. */
 function scopesOf(entries: readonly string[], presented: string): readonly string[] | undefined {
-  const found = findEnterpriseKey(parseEnterpriseKeys(entries), presented);
-  return found && [...found.scopes];
+  const key = findEnterpriseKey(parseEnterpriseKeys(entries), presented);
+  return key && [...key.scopes];
 }
 
 describe("a key", () => {

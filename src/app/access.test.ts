@@ -10,7 +10,7 @@ const open = disposedAfterEach(openSqliteStore);
 
 test("the token provider is called through the shared client, with its limits, at the operator's address", async () => {
   const { database, dataDir } = await open();
-  const asked: SourceRequest[] = [];
+  const requests: SourceRequest[] = [];
   const env = {
     VIGIL_OIDC_ISSUER: "https://id.example.org",
     VIGIL_OIDC_AUDIENCE: "vigil",
@@ -25,7 +25,7 @@ test("the token provider is called through the shared client, with its limits, a
       vault: keyVault({ secret: "s".repeat(32), dataDir }),
       client: {
         async fetch(request) {
-          asked.push(request);
+          requests.push(request);
           throw new Error("connection refused");
         },
         close: async () => undefined,
@@ -36,7 +36,7 @@ test("the token provider is called through the shared client, with its limits, a
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const token = `${part({ alg: "RS256", kid: "k" })}.${part({ iss: env.VIGIL_OIDC_ISSUER, sub: "a", aud: "vigil" })}.c2ln`;
   await expect(access.tokens.verify(token)).rejects.toMatchObject({ failure: "entitlementUnavailable" });
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     {
       url: "https://id.example.org/.well-known/openid-configuration",
       isOperatorsOwn: true,

@@ -34,7 +34,7 @@ const MEGABYTE = 1_048_576;
 
 /**
  * No known document takes more than a few seconds to read, so a thread that is blocked for longer counts as hung.
- * Memory: Node's own default, and never more than 2 GB. /
+ * Memory: Node's own default, and never more than 2 GB.
  */
 const ownThread: ThreadForm = {
   code: new URL("./builder-worker.js", import.meta.url),
@@ -51,7 +51,7 @@ export interface BuilderThread {
   /** Resolves when `signal` has ended the last thread. */
   readonly stopped: Promise<void>;
   /** Reports the demand for a dataset to the thread. A thread that starts later reads it from the store. */
-  tell(dataset: string, askedAt: number): void;
+  tell(dataset: string, requestedAt: number): void;
   /** Schedules a rebuild of a dataset whose stored content cannot be read. */
   rebuild(dataset: string): void;
 }
@@ -69,7 +69,8 @@ export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
   };
   return {
     stopped: keep(),
-    tell: (dataset, askedAt) => current.worker?.postMessage({ kind: "asked", dataset, askedAt } satisfies BuilderOrder),
+    tell: (dataset, requestedAt) =>
+      current.worker?.postMessage({ kind: "requested", dataset, requestedAt } satisfies BuilderOrder),
     rebuild: (dataset) => current.worker?.postMessage({ kind: "rebuild", dataset } satisfies BuilderOrder),
   };
 }

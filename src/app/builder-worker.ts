@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
+import { datasetRequestStore } from "../database/dataset-requests.js";
 import { openDatabase } from "../database/open.js";
 import type { RunResult } from "../ingest/run.js";
 import { clockAhead } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { loadServices } from "../services/registry.js";
-import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
+import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/request-board.js";
 import { runBoard } from "../snapshots/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
@@ -34,7 +34,7 @@ export type BuilderMessage =
 /** A message from the service to the thread. */
 export type BuilderOrder =
   | { readonly kind: "stop" }
-  | { readonly kind: "asked"; readonly dataset: string; readonly askedAt: number }
+  | { readonly kind: "requested"; readonly dataset: string; readonly requestedAt: number }
   | { readonly kind: "rebuild"; readonly dataset: string };
 
 if (!parentPort) throw new Error("builder-worker runs only as a thread of the service");
@@ -42,27 +42,27 @@ const port = parentPort;
 const tell = (message: BuilderMessage): void => port.postMessage(message);
 
 // Given by keepBuilderThread.
-const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...given } = workerData as BuilderThreadData;
+const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...options } = workerData as BuilderThreadData;
 setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);
 const services = await loadServices();
 const database = await openDatabase({
-  url: given.config.databaseUrl,
+  url: options.config.databaseUrl,
   dataDir,
   onConnectionError: (error) => tell({ kind: "fault", dataset: undefined, error }),
 });
 const store = snapshotStore(database, bodyStore(database, dataDir, clock));
 const runs = runBoard(store);
 const storeFault = (error: unknown): void => tell({ kind: "fault", dataset: undefined, error });
-const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
-await Promise.all([runs.refresh(), asked.refresh()]);
+const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, storeFault);
+await Promise.all([runs.refresh(), requests.refresh()]);
 const builder = createBuilder(
-  { ...given, clock, services },
+  { ...options, clock, services },
   {
     database,
     store,
     runs,
-    asked,
+    requests,
     holder,
     isReplacement,
     onReading: (work) => tell({ kind: "reading", work }),
@@ -71,7 +71,7 @@ const builder = createBuilder(
   },
 );
 const stopping = new AbortController();
-const polling = repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
+const polling = repeatedly(requests.refresh, REQUEST_SEEN_AFTER_MS, clock, stopping.signal, storeFault);
 function rebuild(name: string): void {
   const dataset = services.allDatasets.find((candidate) => candidate.name === name);
   if (dataset) builder.ingest.rebuild(dataset);
@@ -83,7 +83,7 @@ async function stop(): Promise<void> {
   port.close();
 }
 port.on("message", (order: BuilderOrder) => {
-  if (order.kind === "asked") asked.learn(order.dataset, order.askedAt);
+  if (order.kind === "requested") requests.learn(order.dataset, order.requestedAt);
   else if (order.kind === "rebuild") rebuild(order.dataset);
   else void stop();
 });

@@ -16,8 +16,8 @@ import { createTokens } from "../ingest/tokens.js";
 import type { Clock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
 import type { Services } from "../services/registry.js";
-import type { AskedBoard } from "../snapshots/asked-board.js";
 import { ingredientStore } from "../snapshots/ingredients.js";
+import type { RequestBoard } from "../snapshots/request-board.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import type { HostLimits } from "../upstream/host-gate.js";
@@ -40,7 +40,7 @@ export interface BuilderParts {
   readonly database: OpenDatabase;
   readonly store: SnapshotStore;
   readonly runs: KnownRuns;
-  readonly asked: AskedBoard;
+  readonly requests: RequestBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   /** `dataset` is undefined for a fault that concerns several. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
@@ -82,7 +82,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
     isReplacement: parts.isReplacement === true,
     datasets: options.services.allDatasets,
     runs: parts.runs,
-    asked: parts.asked,
+    requests: parts.requests,
     run: (dataset, run) => {
       const readRows = rowReader(options.clock, (source, request) => {
         parts.onReading?.({ dataset: dataset.name, source: source.id, request: request.key });
@@ -108,13 +108,13 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
 /** The client, created at first use, because its modules load slower than the rest of the service starts. */
 export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
   const acceptSimulated = options.kind === "demo";
-  let made: Promise<UpstreamClient> | undefined;
+  let client: Promise<UpstreamClient> | undefined;
   return {
     async fetch(request, call) {
-      made ??= upstreamClient({ ...options, acceptSimulated });
-      return (await made).fetch(request, call);
+      client ??= upstreamClient({ ...options, acceptSimulated });
+      return (await client).fetch(request, call);
     },
-    close: async () => (await made)?.close(),
+    close: async () => (await client)?.close(),
   };
 }
 
@@ -172,7 +172,7 @@ export function readingTools(
 
 /**
  * Reads rows and reports it: calls `begin` right before, and the function it returns right after. The thread does
- * nothing else in between. Decoders and the schema compiler are loaded by the first run, not at the start. /
+ * nothing else in between. Decoders and the schema compiler are loaded by the first run, not at the start.
  */
 function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequest) => () => void): ReadRows {
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;

@@ -200,7 +200,7 @@ export function loadConfig(
   credentials: readonly string[],
   ofServices: readonly Setting<unknown>[] = [],
 ): Config {
-  const texts = givenIn(env, credentials, ofServices);
+  const texts = textsFrom(env, credentials, ofServices);
   for (const setting of ofServices) valueFor(setting, texts[setting.name]);
   const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, texts[setting.name])]);
   // Object.fromEntries loses the type of each key; the table above defines them.
@@ -217,10 +217,10 @@ export function mistypedVariables(
   ofServices: readonly Setting<unknown>[],
 ): readonly string[] {
   const declared = [...Object.values(settings), ...ofServices].map(({ name }) => name);
-  const known = new Set([...declared, ...credentials, ...commandLineNames]);
+  const names = new Set([...declared, ...credentials, ...commandLineNames]);
   return Object.keys(env)
-    .filter((name) => name.startsWith("VIGIL_") && !known.has(name))
-    .map((name) => `no setting is called ${name}${suggestion(name, known) || "; docs/settings.md has all names"}`);
+    .filter((name) => name.startsWith("VIGIL_") && !names.has(name))
+    .map((name) => `no setting is called ${name}${suggestion(name, names) || "; docs/settings.md has all names"}`);
 }
 
 /** Returns the errors of `loadConfig` as sentences, one for each unusable setting. */
@@ -239,7 +239,7 @@ export function settingProblems(
       return undefined;
     }
   };
-  const texts = attempt(() => givenIn(env, credentials, ofServices)) ?? withoutEmpty(env);
+  const texts = attempt(() => textsFrom(env, credentials, ofServices)) ?? withoutEmpty(env);
   for (const setting of [...Object.values(settings), ...ofServices]) {
     attempt(() => valueFor(setting, texts[setting.name]));
   }
@@ -247,16 +247,16 @@ export function settingProblems(
 }
 
 /** Reads the values from the environment, which takes precedence, and from the file. */
-function givenIn(
+function textsFrom(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
   ofServices: readonly Setting<unknown>[],
 ): Readonly<Record<string, string | undefined>> {
-  const known = new Map<string, Setting<unknown> | undefined>([
+  const settingsByName = new Map<string, Setting<unknown> | undefined>([
     ...credentials.map((name) => [name, undefined] as const),
     ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
   ]);
-  return { ...fromFile(env["VIGIL_CONFIG"], known), ...withoutEmpty(env) };
+  return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
 }
 
 /** Drops empty variables, which count as unset. */
@@ -276,7 +276,7 @@ const FILE_DEFAULT = "vigil.config.json";
 
 function fromFile(
   path: string | undefined,
-  known: ReadonlyMap<string, Setting<unknown> | undefined>,
+  settingsByName: ReadonlyMap<string, Setting<unknown> | undefined>,
 ): Record<string, string | undefined> {
   const file = path || FILE_DEFAULT;
   if (!existsSync(file)) {
@@ -284,16 +284,16 @@ function fromFile(
     return {};
   }
   const parsed = parseFile(file);
-  const unknown = Object.keys(parsed).filter((name) => !known.has(name));
+  const unknown = Object.keys(parsed).filter((name) => !settingsByName.has(name));
   if (unknown.length > 0) {
-    const named = unknown.map((name) => `no setting is called ${name}${suggestion(name, known.keys())}`);
+    const named = unknown.map((name) => `no setting is called ${name}${suggestion(name, settingsByName.keys())}`);
     throw new ConfigError(`${file}: ${named.join(" ")}`);
   }
   return withoutEmpty(
     Object.fromEntries(
       Object.entries(parsed).map(([name, value]) => [
         name,
-        known.get(name)?.isJson ? JSON.stringify(value) : textOf(file, name, value),
+        settingsByName.get(name)?.isJson ? JSON.stringify(value) : textOf(file, name, value),
       ]),
     ),
   );

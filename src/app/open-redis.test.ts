@@ -41,13 +41,13 @@ describe.skipIf(noRedis !== undefined)(
       let sent = 0;
       const counted = redisLimiter(
         {
-          eval: (...given: Parameters<typeof shared.redis.eval>) => {
+          eval: (...parameters: Parameters<typeof shared.redis.eval>) => {
             sent += 1;
-            return shared.redis.eval(...given);
+            return shared.redis.eval(...parameters);
           },
-          evalsha: (...given: Parameters<typeof shared.redis.evalsha>) => {
+          evalsha: (...parameters: Parameters<typeof shared.redis.evalsha>) => {
             sent += 1;
-            return shared.redis.evalsha(...given);
+            return shared.redis.evalsha(...parameters);
           },
         } as typeof shared.redis,
         space.prefix,

@@ -57,9 +57,9 @@ describe("PostgreSQL", () => {
     { error: coded("42501", "permission denied for schema public"), sentence: `${at} does not let the user` },
     { error: coded("EACCES", "", "open"), sentence: "the data folder /srv/vigil cannot be written (EACCES)" },
   ])("$error.message: $sentence", ({ error, sentence }) => {
-    const told = sentenceFor(error, { url, dataDir });
-    expect(told).toContain(sentence);
-    expect(told).not.toContain("hidden");
+    const message = sentenceFor(error, { url, dataDir });
+    expect(message).toContain(sentence);
+    expect(message).not.toContain("hidden");
   });
 
   test("the sentence names the first failed attempt if all addresses of a host fail", () => {

@@ -30,7 +30,7 @@ describe.skipIf(noRedis !== undefined)(
     /** A node with its own clock, which calls `load` and counts the calls. */
     function node(load: () => Promise<readonly unknown[] | undefined>, more: { readonly bytesMax?: number } = {}) {
       const clock = manualClock(START);
-      const state = { asked: 0, isLost: false };
+      const state = { loads: 0, isLost: false };
       const shared = redisObservations({
         redis: space.connect(),
         watch: {
@@ -49,7 +49,7 @@ describe.skipIf(noRedis !== undefined)(
       const reader = createOnDemandReader({ clock, shared });
       const read = () =>
         reader.read(key, policy, async () => {
-          state.asked += 1;
+          state.loads += 1;
           return await load();
         });
       return { clock, state, read };
@@ -72,7 +72,7 @@ describe.skipIf(noRedis !== undefined)(
       const held = heldLoad();
       const [reader, waiter] = [node(held.load), node(rows)];
       const reading = reader.read();
-      await expect.poll(() => reader.state.asked).toBe(1);
+      await expect.poll(() => reader.state.loads).toBe(1);
       const waiting = waiter.read();
       // Its time limit and its wait for the next poll.
       await expect.poll(() => waiter.clock.sleeping).toBe(2);
@@ -80,43 +80,43 @@ describe.skipIf(noRedis !== undefined)(
     }
 
     test("one node reads the upstream, and the others share its observation until it expires", async () => {
-      const [one, two] = [node(rows), node(rows)];
-      expect(await one.read()).toMatchObject({ state: "fresh", fetchedAt: START });
-      two.clock.advance(59_999);
-      expect(await two.read()).toEqual({
+      const [first, second] = [node(rows), node(rows)];
+      expect(await first.read()).toMatchObject({ state: "fresh", fetchedAt: START });
+      second.clock.advance(59_999);
+      expect(await second.read()).toEqual({
         state: "cached",
         fetchedAt: START,
         expiresAt: START + 60_000,
         data: [{ flight: "VG1", seats: null }],
       });
-      expect(two.state.asked).toBe(0);
-      two.clock.advance(1);
-      expect(await two.read()).toMatchObject({ state: "fresh", fetchedAt: START + 60_000 });
-      expect(two.state.asked).toBe(1);
+      expect(second.state.loads).toBe(0);
+      second.clock.advance(1);
+      expect(await second.read()).toMatchObject({ state: "fresh", fetchedAt: START + 60_000 });
+      expect(second.state.loads).toBe(1);
     });
 
     test("an observation of a clock that was ahead is read again once, and the new one is shared", async () => {
-      const [one, two, three] = [node(rows), node(rows), node(rows)];
-      await one.read();
-      for (const { clock } of [two, three]) clock.set(START - HOUR_MS);
-      expect(await two.read()).toMatchObject({ state: "fresh", fetchedAt: START - HOUR_MS });
-      expect(await three.read()).toMatchObject({ state: "cached", fetchedAt: START - HOUR_MS });
-      expect(three.state.asked).toBe(0);
+      const [first, second, third] = [node(rows), node(rows), node(rows)];
+      await first.read();
+      for (const { clock } of [second, third]) clock.set(START - HOUR_MS);
+      expect(await second.read()).toMatchObject({ state: "fresh", fetchedAt: START - HOUR_MS });
+      expect(await third.read()).toMatchObject({ state: "cached", fetchedAt: START - HOUR_MS });
+      expect(third.state.loads).toBe(0);
     });
 
     test("the absence of a record is shared too", async () => {
-      const [one, two] = [node(async () => undefined), node(rows)];
-      await one.read();
-      expect(await two.read()).toEqual({ state: "miss", fetchedAt: START, expiresAt: START + 30_000 });
-      expect(two.state.asked).toBe(0);
+      const [first, second] = [node(async () => undefined), node(rows)];
+      await first.read();
+      expect(await second.read()).toEqual({ state: "miss", fetchedAt: START, expiresAt: START + 30_000 });
+      expect(second.state.loads).toBe(0);
     });
 
     test("the observation of one node replaces the failed read of another", async () => {
-      const [one, two] = [node(rows), node(unavailable)];
-      await one.read();
-      two.clock.advance(60_000);
-      expect(await two.read()).toMatchObject({ state: "stale", fetchedAt: START });
-      expect(two.state.asked).toBe(1);
+      const [first, second] = [node(rows), node(unavailable)];
+      await first.read();
+      second.clock.advance(60_000);
+      expect(await second.read()).toMatchObject({ state: "stale", fetchedAt: START });
+      expect(second.state.loads).toBe(1);
     });
 
     test("one node reads at a time, and waiting nodes take its answer", async () => {
@@ -125,26 +125,26 @@ describe.skipIf(noRedis !== undefined)(
       await reading;
       waiter.clock.advance(100);
       expect(await waiting).toMatchObject({ state: "cached", data: [1] });
-      expect(waiter.state.asked).toBe(0);
+      expect(waiter.state.loads).toBe(0);
     });
 
     test("the next node reads at once after another's read has failed", async () => {
-      const [one, two] = [node(unavailable), node(rows)];
-      expect(await one.read()).toMatchObject({ state: "error" });
-      expect(await two.read()).toMatchObject({ state: "fresh" });
+      const [first, second] = [node(unavailable), node(rows)];
+      expect(await first.read()).toMatchObject({ state: "error" });
+      expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
     test("the turn of a dead node ends", async () => {
       // Its clock does not advance, so it never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
-      await expect.poll(() => dead.state.asked).toBe(1);
+      await expect.poll(() => dead.state.loads).toBe(1);
       const read = two.read();
       await expect
         .poll(
           () => {
             two.clock.advance(100);
-            return two.state.asked;
+            return two.state.loads;
           },
           { timeout: 5_000 },
         )
@@ -154,49 +154,49 @@ describe.skipIf(noRedis !== undefined)(
 
     test("a node with a long read keeps its turn", async () => {
       const held = heldLoad();
-      const [one, two] = [node(held.load), node(rows)];
-      const first = one.read();
-      await expect.poll(() => one.state.asked).toBe(1);
+      const [first, second] = [node(held.load), node(rows)];
+      const longRead = first.read();
+      await expect.poll(() => first.state.loads).toBe(1);
       const [turn = ""] = await space.keys();
       const redis = space.connect();
-      const read = two.read();
+      const read = second.read();
       for (let times = 0; times < 3; times += 1) {
         // Longer than a turn that is not renewed.
         await redis.pexpire(turn, 150);
         await expect
           .poll(() => {
-            one.clock.advance(100);
+            first.clock.advance(100);
             return redis.pttl(turn);
           })
           .toBeGreaterThan(150);
-        two.clock.advance(100);
+        second.clock.advance(100);
       }
-      expect(two.state.asked).toBe(0);
+      expect(second.state.loads).toBe(0);
       held.finish([1]);
-      await first;
+      await longRead;
       await expect
         .poll(() => {
-          two.clock.advance(100);
+          second.clock.advance(100);
           return Promise.race([read, undefined]);
         })
         .toMatchObject({ state: "cached", data: [1] });
     });
 
     test("each node reads by itself while Redis is unavailable", async () => {
-      const [one, two] = [node(rows), node(rows)];
-      one.state.isLost = true;
-      two.state.isLost = true;
-      expect(await one.read()).toMatchObject({ state: "fresh" });
-      expect(await two.read()).toMatchObject({ state: "fresh" });
+      const [first, second] = [node(rows), node(rows)];
+      first.state.isLost = true;
+      second.state.isLost = true;
+      expect(await first.read()).toMatchObject({ state: "fresh" });
+      expect(await second.read()).toMatchObject({ state: "fresh" });
       expect(await space.keys()).toEqual([]);
     });
 
     test("losing Redis during a read does not affect the read", async () => {
       const held = heldLoad();
-      const one = node(held.load);
-      const read = one.read();
-      await expect.poll(() => one.state.asked).toBe(1);
-      one.state.isLost = true;
+      const first = node(held.load);
+      const read = first.read();
+      await expect.poll(() => first.state.loads).toBe(1);
+      first.state.isLost = true;
       held.finish([1]);
       expect(await read).toMatchObject({ state: "fresh", data: [1] });
     });
@@ -211,10 +211,10 @@ describe.skipIf(noRedis !== undefined)(
     });
 
     test("a large observation is not shared, and leaves no key", async () => {
-      const [one, two] = [node(rows, { bytesMax: 100 }), node(rows)];
-      await one.read();
+      const [first, second] = [node(rows, { bytesMax: 100 }), node(rows)];
+      await first.read();
       expect(await space.keys()).toEqual([]);
-      expect(await two.read()).toMatchObject({ state: "fresh" });
+      expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
     test("an entry lasts as long as it may be served stale, under a key that does not reveal the query", async () => {

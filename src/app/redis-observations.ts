@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 100;
 
 /**
  * Shares observations through Redis. One node at a time has the turn to read a key. It renews its turn while it reads,
- * so the turn of a dead node ends soon. Scripts make each step atomic. /
+ * so the turn of a dead node ends soon. Scripts make each step atomic.
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;
@@ -40,7 +40,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
     const renewed = async (): Promise<void> => void (await orNothing(() => renew(keys, [id, turnMs])));
     void repeatedly(renewed, turnMs / 3, clock, ending.signal, () => undefined);
     return {
-      known: observation,
+      observation,
       async end(observed, keepUntil = 0) {
         ending.abort();
         const text = observed === undefined ? "" : JSON.stringify(observed);
@@ -68,7 +68,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
           await turn.end();
         }
         signal.throwIfAborted();
-        if (state === "known") return observation && { known: observation, end: async () => undefined };
+        if (state === "known") return observation && { observation, end: async () => undefined };
         if (state !== "held") return undefined;
         await clock.sleep(LOOK_EVERY_MS, signal);
       }
@@ -95,7 +95,7 @@ function readKnown(text: unknown): Known<unknown> | undefined {
 
 /**
  * KEYS: the entry, the turn. ARGV: now, the id of this turn, its ms. An observation by a clock that was ahead is
- * ignored, because its age is unknown. /
+ * ignored, because its age is unknown.
  */
 const TAKE_TURN = `
 local entry = redis.call("HMGET", KEYS[1], "expiresAt", "observation", "fetchedAt")
@@ -114,7 +114,7 @@ return 0
 
 /**
  * KEYS: the entry, the turn. ARGV: the id of this turn, the observation or nothing, when it expires, ms to keep it,
- * when it was fetched. /
+ * when it was fetched.
  */
 const END_TURN = `
 if ARGV[2] ~= "" then

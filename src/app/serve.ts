@@ -61,7 +61,6 @@ export interface RunningServer {
 export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
   const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);
-  const metrics = createMetrics(services.operations, service.registry, clock, service.counts, figures);
   const onFault = (error: unknown): void => log.error({ err: error }, "an error outside a request");
   const limits = callLimits(
     service.limiter,
@@ -89,6 +88,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   });
   const { accountReads, writes: declaredWrites } = switchedOn(services, settingOf);
   const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
+  const calls = [...services.operations, ...accountReads, ...writes];
+  const metrics = createMetrics(calls, service.registry, clock, service.counts, figures);
   const providers = [
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),

@@ -4,9 +4,9 @@ import { thinAuditLog } from "../access/audit-log.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { settingReader } from "../contract/setting.js";
-import { askedStore } from "../database/asked.js";
 import { bodyStore } from "../database/bodies.js";
 import type { BudgetStore } from "../database/budgets.js";
+import { datasetRequestStore } from "../database/dataset-requests.js";
 import { type IdempotencyStore, idempotencyStore } from "../database/idempotency.js";
 import { keyVault } from "../database/key-vault.js";
 import { leases, newHolder } from "../database/leases.js";
@@ -28,8 +28,8 @@ import { type TokenSigner, tokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
 import { memoryLimiter } from "../limits/memory-limiter.js";
 import { watchedLimiter } from "../limits/watched-limiter.js";
-import { ASKED_SEEN_AFTER_MS, askedBoard } from "../snapshots/asked-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
+import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/request-board.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
 import { type Access, openAccess } from "./access.js";
@@ -137,7 +137,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     onRecovery: () => log.info("the store can be used again"),
   });
   const storeFault = (error: unknown): void => watch.note(error);
-  const asked = askedBoard(askedStore(database), services.allDatasets, clock, storeFault);
+  const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, storeFault);
   const served = new Set(services.operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads)));
   const registry = snapshotRegistry({
     store,
@@ -145,17 +145,17 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     clock,
     turns,
     report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
-    isAwake: (dataset) => asked.isAwake(dataset),
+    isAwake: (dataset) => requests.isAwake(dataset),
     isServed: (dataset) => served.has(dataset),
   });
-  await asked.refresh();
+  await requests.refresh();
   await registry.refresh();
 
   await idempotency.heartbeat();
   const shared = await connectRedis(config.redisUrl, clock, log);
   const limiter = await openLimiter(shared);
   const signer = tokenSigner(await signingKey(database, sharedVault));
-  const builder = createBuilder(options, { database, store, runs: registry, asked, ...reportTo(log) });
+  const builder = createBuilder(options, { database, store, runs: registry, requests, ...reportTo(log) });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
 
@@ -193,11 +193,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     ingest: builder.ingest,
     reading: builder.reading,
     awaken: createAwaken({
-      asked,
+      requests,
       registry,
       clock,
       onFault: storeFault,
-      tell: (dataset, askedAt) => thread?.tell(dataset.name, askedAt),
+      tell: (dataset, requestedAt) => thread?.tell(dataset.name, requestedAt),
       isBuilding: () => thread !== undefined || builder.ingest.isStarted,
     }),
     access,
@@ -216,7 +216,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       background.push(
         repeatedly(registry.refresh, SNAPSHOTS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(rebuildUnreadable, UNREADABLE_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
-        repeatedly(asked.refresh, ASKED_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
+        repeatedly(requests.refresh, REQUEST_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(access.credentials.refresh, ACCESS_SEEN_AFTER_MS, clock, stopping.signal, storeFault),
         repeatedly(() => thinAuditLog(database.db, clock.now()), HOUR_MS, clock, stopping.signal, storeFault),
         ...services.stores.flatMap(({ store }) => {
@@ -236,7 +236,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
-      await Promise.all([limiter.close(), asked.stored(), client.close()]);
+      await Promise.all([limiter.close(), requests.stored(), client.close()]);
       shared?.close();
       await database.close();
     },

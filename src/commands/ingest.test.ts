@@ -24,19 +24,19 @@ describe("the names of datasets", () => {
   // Only the names are looked at.
   const named = (name: string, family?: string): AnyDataset =>
     ({ name, ...(family !== undefined && { family: { name: family } }) }) as AnyDataset;
-  const [always, asked, other] = [
+  const [always, onRequest, other] = [
     named("always"),
     named("news-fr", "news-<language>"),
     named("news-de", "news-<language>"),
   ];
-  const registry = { datasets: [always], allDatasets: [always, asked, other] };
+  const registry = { datasets: [always], allDatasets: [always, onRequest, other] };
 
   test("all names every dataset that is always built", () => {
     expect(namedDatasets(registry, ["all"])).toEqual([always]);
   });
 
   test("a dataset that is built on request can be named", () => {
-    expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([asked, always]);
+    expect(namedDatasets(registry, ["news-fr", "always"])).toEqual([onRequest, always]);
   });
 
   test("an unknown name is refused with the known ones, each family once", () => {

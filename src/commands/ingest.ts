@@ -55,8 +55,8 @@ export function namedDatasets(
   return names.map((name) => {
     const dataset = allDatasets.find((candidate) => candidate.name === name);
     if (dataset) return dataset;
-    const known = new Set(allDatasets.map((candidate) => candidate.family?.name ?? candidate.name));
-    throw new ConfigError(`no dataset is called ${name}; there are ${[...known].join(", ")}`);
+    const datasetNames = new Set(allDatasets.map((candidate) => candidate.family?.name ?? candidate.name));
+    throw new ConfigError(`no dataset is called ${name}; there are ${[...datasetNames].join(", ")}`);
   });
 }
 

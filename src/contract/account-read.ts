@@ -26,8 +26,8 @@ export interface AccountRead<
   /** The permitted callers: holders of a scope, or the operator. */
   readonly access: "operator" | { readonly scope: string };
   /**
-   * The plan of the caller must be in force, and the call counts against its allowance. Other reads answer whatever has
-   * become of the plan, at no cost.
+   * True if the caller's plan must be in force and the call counts against its allowance. Other reads are free and
+   * answer in every state of the plan.
    */
   readonly needsPlan?: true;
   /** Failures specific to this read, besides those of every account read. */

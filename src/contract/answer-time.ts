@@ -10,7 +10,7 @@ export const WAKING_MS_MAX = 14 * SECOND_MS;
 /** Longest wait of an operation for its inputs, ms: for the builds that it starts, and after them for its upstreams. */
 export function waitMsMax({ reads, fetches = {} }: AnyOperation, settingOf: ReadSetting): number {
   const datasets = Object.values(reads as Readonly<Record<string, AnyDataset>>);
-  const wakes = datasets.some(({ whileAskedForMs }) => whileAskedForMs !== undefined);
+  const wakes = datasets.some(({ awakeForMs }) => awakeForMs !== undefined);
   const limits = Object.values(fetches as Readonly<Record<string, AnyOnDemand<never>>>).map((read) =>
     "timeLimitOf" in read && read.timeLimitOf ? read.timeLimitOf(settingOf) : read.timeLimitMs,
   );

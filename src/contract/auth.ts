@@ -20,7 +20,7 @@ interface WithCredentials {
   readonly isOptional?: true;
 }
 
-/** A key that goes out with every request. */
+/** A key that is sent with every request. */
 export interface KeyAuth extends WithCredentials {
   readonly kind: "key";
   proof(values: CredentialValues): Proof;

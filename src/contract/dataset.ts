@@ -6,18 +6,18 @@ import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, Source } from "./source.js";
 
 /** The inputs of a build besides its records: the time, epoch ms, and the dataset's settings. */
-export interface RunGiven {
+export interface DatasetContext {
   readonly now: number;
   readonly settingOf: ReadSetting;
 }
 
-export interface PlanGiven<Stored, Memory = undefined> extends RunGiven {
+export interface PlanContext<Stored, Memory = undefined> extends DatasetContext {
   readonly kept: readonly Stored[];
   readonly memory: Memory;
 }
 
 /** The inputs of a merge; `memory` is that with which the run began. */
-export interface MergeGiven<Memory = undefined> extends RunGiven {
+export interface MergeContext<Memory = undefined> extends DatasetContext {
   readonly memory: Memory;
 }
 
@@ -32,7 +32,7 @@ export interface PartMemory<Memory = unknown, Progress = unknown> {
    */
   readonly describes: "records" | "requests";
   /** Returns the memory after a run; pure. */
-  after(memory: Memory, progress: readonly Progress[], given: RunGiven): Memory;
+  after(memory: Memory, progress: readonly Progress[], context: DatasetContext): Memory;
 }
 
 /** Stored records in the shape of this version, and the gap and memory that an earlier version stored among them. */
@@ -51,10 +51,10 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   /** In order of preference. Unconfigured sources are skipped; if a source fails, the next one is tried. */
   readonly sources: readonly AnySource[];
   /** Returns the plan of the next read; undefined if the stored records are complete and never change. */
-  plan(given: PlanGiven<Stored, Memory>): Plan | undefined;
+  plan(context: PlanContext<Stored, Memory>): Plan | undefined;
   readonly memory?: PartMemory<Memory>;
   /** Returns the records to store, in order; pure. Default: the fresh records replace the kept ones. */
-  merge?(kept: readonly Stored[], fresh: readonly Stored[], given: MergeGiven<Memory>): readonly Stored[];
+  merge?(kept: readonly Stored[], fresh: readonly Stored[], context: MergeContext<Memory>): readonly Stored[];
   /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
   /** Selects the records to store, for example only those of the last two hours; pure. Default: all of them. */
@@ -111,7 +111,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    */
   readonly partAges?: { readonly [K in PartName]: ContentAge };
   /** The dataset is built only if it was requested within this time. Default: always. */
-  readonly whileAskedForMs?: number;
+  readonly awakeForMs?: number;
   /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
   readonly historyWholeMs?: number;
   /** The family, for one of many similar datasets, which the documents describe once. */

@@ -52,7 +52,9 @@ export const errorSchemas = {
   }),
   GatewayError: Type.Object({
     error: Sentence,
-    code: Type.Optional(Type.String({ description: "Stable name of what is missing, where there are several" })),
+    code: Type.Optional(
+      Type.String({ description: "Stable name of the missing resource, if there are several kinds" }),
+    ),
   }),
   ConflictError: Type.Object({
     message: Sentence,

@@ -63,7 +63,7 @@ export interface OnDemandReads<Query, Stored> extends OnDemandSource<Stored> {
 }
 
 /** The inputs of a plan besides the query. */
-export interface PlanningGiven<Snapshots> {
+export interface PlanningContext<Snapshots> {
   /** The operation's snapshots. */
   readonly snapshots: Snapshots;
   /** Now, epoch ms. */
@@ -80,7 +80,7 @@ type AnySnapshots = Readonly<Record<string, Snapshot<unknown>>>;
  */
 export interface OnDemandReadFrom<Query, Snapshots, Plan, Stored, Kept> extends OnDemandSource<Stored> {
   /** Returns the plan, or undefined when no read is needed. */
-  planFrom(query: Query, inputs: PlanningGiven<Snapshots>): Plan | undefined;
+  planFrom(query: Query, context: PlanningContext<Snapshots>): Plan | undefined;
   /** Returns the cache key of the observation: plans with equal keys share one. */
   keyOf(plan: Plan): unknown;
   /** Reduces the records to the kept value; throws `SourceFailure` if they do not answer the plan. */

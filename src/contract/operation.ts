@@ -50,8 +50,6 @@ export interface Operation<
   readonly keyAlways?: true;
   /** A quota that its service group declares. Every call counts, including failed ones. */
   readonly dailyQuota?: DailyQuota;
-  /** True if it answers without missing snapshots: its answers are then partial instead of absent. */
-  readonly failsSoft?: true;
   /** Its announced deprecation. */
   readonly deprecation?: Deprecation;
   /** Settings of the operation that an operator can change. */

@@ -1,5 +1,5 @@
 import type { Steps } from "../kit/loop-turns.js";
-import type { AnyDataset, Opened, RunGiven, StoredDataset, ViewOf } from "./dataset.js";
+import type { AnyDataset, DatasetContext, Opened, StoredDataset, ViewOf } from "./dataset.js";
 import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
 
 /** The datasets that a product is built from, by the names that its `build` gives them. */
@@ -26,7 +26,7 @@ export type OptionalSnapshots<O> = {
 export interface ProductPart<Stored = unknown> {
   /** Returns the time of a record's observation, epoch ms; undefined for records that observe nothing. */
   observedAt(record: Stored): number | undefined;
-  /** Reads records that an earlier version stored in another shape. Default: they are read as they stand. */
+  /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored>;
 }
 
@@ -37,8 +37,8 @@ export type ProductRecords<P extends ProductParts> = {
   readonly [K in keyof P]: P[K] extends ProductPart<infer Stored> ? readonly Stored[] : never;
 };
 
-/** The inputs of a build beside its ingredients. */
-export interface BuildGiven<Records> extends RunGiven {
+/** The inputs of a build besides its ingredients. */
+export interface BuildContext<Records> extends DatasetContext {
   /** The records of the newest generation; empty lists before the first one. */
   readonly kept: Records;
 }
@@ -56,20 +56,20 @@ export interface Product<
   readonly kind: "product";
   readonly reads: R;
   /**
-   * Ingredients that it is built without while they cannot be read. One that is switched off is not missing; one that fails
-   * makes the product partial, never stale.
+   * Ingredients that the product is built without while they cannot be read. One that is switched off is not missing;
+   * one that fails makes the product partial, never stale.
    */
   readonly optionalReads?: O;
   readonly parts: P;
   /**
-   * Built also when an ingredient has a newer generation than in the last build, no sooner than `spacingMs` after that
-   * build. Default: only by the cadence.
+   * Build the product also when an ingredient has a newer generation than in the last build, at least `spacingMs` after
+   * that build. Default: only by the cadence.
    */
   readonly onChange?: { readonly spacingMs: number };
-  /** The records to store; pure. A build equal to the last one makes no new generation. */
+  /** Returns the records to store; pure. A build equal to the last one makes no new generation. */
   build(
     ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>,
-    given: BuildGiven<ProductRecords<P>>,
+    context: BuildContext<ProductRecords<P>>,
   ): ProductRecords<P> | Steps<ProductRecords<P>>;
   /**
    * Returns a summary of a build, as JSON, for products whose answers report the newest attempt. It is stored even if the
@@ -97,7 +97,7 @@ export function product<
   return { ...definition, kind: "product" };
 }
 
-/** Declares a part of a product by the time of its records' observations. Default: they observe nothing. */
+/** Declares a part of a product by the time of its records' observations. Default: its records have no time. */
 export function listOf<Stored>(observedAt: ProductPart<Stored>["observedAt"] = () => undefined): ProductPart<Stored> {
   return { observedAt };
 }
@@ -117,7 +117,7 @@ export function requiredIngredientsOf(dataset: AnyDataset): readonly AnyDataset[
   return dataset.kind === "product" ? Object.values(dataset.reads) : [];
 }
 
-/** The ingredients without which a dataset is built too. */
+/** The ingredients that a dataset can be built without. */
 export function optionalIngredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return dataset.kind === "product" ? Object.values(dataset.optionalReads ?? {}) : [];
 }

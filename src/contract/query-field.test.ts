@@ -113,14 +113,14 @@ describe("a country", () => {
   });
 
   test("a country of more than 64 characters is refused without a lookup", () => {
-    const asked: string[] = [];
+    const presented: string[] = [];
     const all = country("Country", (raw) => {
-      asked.push(raw);
+      presented.push(raw);
       return "UA";
     });
     const violation = expect.stringMatching(/^must have at most 64 characters, got "x+…"$/);
     expect([read(all, "x".repeat(64)), read(all, "x".repeat(30_000))]).toEqual(["UA", { violation }]);
-    expect(asked).toEqual(["x".repeat(64)]);
+    expect(presented).toEqual(["x".repeat(64)]);
   });
 });
 

@@ -160,7 +160,7 @@ interface TextsOptions {
   readonly inUpperCase?: true;
   /** The value if the parameter is absent. */
   readonly fallback?: readonly string[];
-  /** Values after the first so many are ignored. */
+  /** Values beyond the maximum number are ignored. */
   readonly countedMax?: number;
   /** The order has no meaning; `run` receives the values sorted. */
   readonly isSet?: true;

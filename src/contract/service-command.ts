@@ -10,7 +10,7 @@ export interface CommandAnswer {
 export interface CommandCall {
   /** Empty for a command without an argument. */
   readonly argument: string;
-  /** Values by the long name of the option; undefined where the option was not given. */
+  /** Values by the long name of the option; undefined if the option is omitted. */
   readonly options: Readonly<Record<string, string | undefined>>;
   /** Sends a GET, or a POST of `body`, to the running service. Throws `OperatorError` if it cannot be reached. */
   send(path: string, body?: unknown): Promise<CommandAnswer>;

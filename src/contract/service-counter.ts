@@ -22,7 +22,8 @@ export function serviceCounts(counters: readonly ServiceCounter[]): ServiceCount
     counters,
     count(counter, value) {
       const count = counts.get(counter)?.get(value);
-      if (count === undefined) throw new Error(`nobody declares ${counter.name} with the ${counter.label} ${value}`);
+      if (count === undefined)
+        throw new Error(`no service declares ${counter.name} with the ${counter.label} ${value}`);
       counts.get(counter)?.set(value, count + 1);
     },
     countOf: (counter, value) => counts.get(counter)?.get(value) ?? 0,

@@ -19,7 +19,7 @@ export interface Database {
   idempotency_claim: IdempotencyClaimTable;
   audit_event: AuditEventTable;
   budget: BudgetTable;
-  dataset_asked: DatasetAskedTable;
+  dataset_asked: DatasetRequestTable;
 }
 
 /** Properties of this store, written once at creation (`kind`: real or demo). */
@@ -194,7 +194,7 @@ interface AuditEventTable {
 export type AuditEventRow = Selectable<AuditEventTable>;
 
 /** Time of the last request for a dataset that is built only on request, to within minutes. */
-interface DatasetAskedTable {
+interface DatasetRequestTable {
   dataset: string;
   asked_at: number;
 }

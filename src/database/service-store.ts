@@ -48,8 +48,8 @@ export interface ServiceStore {
   /** Migrations in order of their names; a released migration never changes. */
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   ports(parts: StoreParts): readonly StorePort[];
-  /** Figures of the whole store for health and metrics, by name. Reads few rows. */
-  figures?(parts: StoreParts): Promise<Readonly<Record<string, number>>>;
+  /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
+  figures?(parts: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>>;
   /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
   playDemo?(parts: StoreParts): Promise<void>;
   /** Removes rows whose retention has ended. Called every hour on each node. */

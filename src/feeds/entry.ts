@@ -34,11 +34,11 @@ export class FeedUnreadable extends Error {
 
 export const EXPECTED = "expected RSS, RDF, Atom or JSON Feed";
 
-export function isGiven(text: string): boolean {
+export function isNotEmpty(text: string): boolean {
   return text !== "";
 }
 
 /** The first text that is not empty, else "". */
-export function firstGiven(texts: readonly string[]): string {
-  return texts.find(isGiven) ?? "";
+export function firstNotEmpty(texts: readonly string[]): string {
+  return texts.find(isNotEmpty) ?? "";
 }

@@ -4,8 +4,8 @@ import {
   type Entry,
   EXPECTED,
   FeedUnreadable,
-  firstGiven,
-  isGiven,
+  firstNotEmpty,
+  isNotEmpty,
 } from "./entry.js";
 
 /** Reads JSON Feed 1 and 1.1. Throws `FeedUnreadable` for other JSON and for text that is not JSON. */
@@ -39,10 +39,10 @@ function entryOf(item: unknown, base: string | undefined): Entry {
     title: textAt(item, "title"),
     id: textAt(item, "id"),
     base,
-    links: [textAt(item, "url"), textAt(item, "external_url")].filter(isGiven),
-    dates: [textAt(item, "date_published"), textAt(item, "date_modified")].filter(isGiven),
-    summary: () => firstGiven([textAt(item, "summary"), textAt(item, "content_text"), textAt(item, "content_html")]),
-    images: [textAt(item, "image"), textAt(item, "banner_image")].filter(isGiven),
+    links: [textAt(item, "url"), textAt(item, "external_url")].filter(isNotEmpty),
+    dates: [textAt(item, "date_published"), textAt(item, "date_modified")].filter(isNotEmpty),
+    summary: () => firstNotEmpty([textAt(item, "summary"), textAt(item, "content_text"), textAt(item, "content_html")]),
+    images: [textAt(item, "image"), textAt(item, "banner_image")].filter(isNotEmpty),
   };
 }
 

@@ -50,7 +50,7 @@ const pieces = [
 const repeated = (piece: string, characters = CHARACTERS): string => piece.repeat(Math.ceil(characters / piece.length));
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** Positions where a publisher may put a text. */
+/** Places of a document that hold a publisher's text. */
 const places: readonly (readonly [string, (text: string) => string])[] = [
   ["as it is", (text) => text],
   ["in a channel", (text) => `<rss><channel>${text}`],

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { type Entries, type EntriesOptions, type Entry, EXPECTED, FeedUnreadable, firstGiven } from "./entry.js";
+import { type Entries, type EntriesOptions, type Entry, EXPECTED, FeedUnreadable, firstNotEmpty } from "./entry.js";
 import { xmlContent } from "./xml-content.js";
 import { type Element, entryOf, reader, type XmlKind } from "./xml-entry.js";
 import { createNames, spaceOf } from "./xml-names.js";
@@ -113,7 +113,7 @@ function createCollector(text: string, { base, entriesMax }: EntriesOptions): Co
       throw new FeedUnreadable(`the ${kind} element has neither a channel nor an item; ${EXPECTED}`);
     }
     const { textOf } = reader(ofFeed, text);
-    const language = firstGiven([textOf("language"), textOf("dc:language")]);
+    const language = firstNotEmpty([textOf("language"), textOf("dc:language")]);
     return { kind, entries, entriesTotal, title: textOf("title"), language };
   }
 

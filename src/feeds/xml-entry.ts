@@ -1,4 +1,4 @@
-import { type Entries, type Entry, firstGiven, isGiven } from "./entry.js";
+import { type Entries, type Entry, firstNotEmpty, isNotEmpty } from "./entry.js";
 import { xmlContent } from "./xml-content.js";
 
 export type XmlKind = Exclude<Entries["kind"], "json">;
@@ -61,7 +61,7 @@ export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Elem
   };
   const isAtom = kind === "atom";
   const about = attributeOf(entry, "rdf:about");
-  const id = isAtom ? textOf("id") : firstGiven([textOf("guid"), about]);
+  const id = isAtom ? textOf("id") : firstNotEmpty([textOf("guid"), about]);
   return {
     title: firstOf(["title", "dc:title", "media:title"]),
     id,
@@ -71,8 +71,8 @@ export function entryOf(kind: XmlKind, elements: readonly Element[], entry: Elem
       ...(isAtom ? [] : [textOf("link")]),
       ...articleLinks([...all("link"), ...all("atom:link")]),
       ...(isAtom ? [] : permanent(all("guid")[0], id, about)),
-    ].filter(isGiven),
-    dates: (isAtom ? ATOM_DATES : RSS_DATES).map(textOf).filter(isGiven),
+    ].filter(isNotEmpty),
+    dates: (isAtom ? ATOM_DATES : RSS_DATES).map(textOf).filter(isNotEmpty),
     summary: () => firstOf(isAtom ? ATOM_SUMMARIES : RSS_SUMMARIES),
     images: imagesOf(all),
   };
@@ -101,7 +101,7 @@ function permanent(guid: Element | undefined, id: string, about: string): readon
 
 function imagesOf(all: Reader["all"]): readonly string[] {
   const pictures = [...all("media:thumbnail"), ...[...all("media:content"), ...all("enclosure")].filter(isPicture)];
-  return pictures.map((picture) => attributeOf(picture, "url")).filter(isGiven);
+  return pictures.map((picture) => attributeOf(picture, "url")).filter(isNotEmpty);
 }
 
 function isPicture(element: Element): boolean {

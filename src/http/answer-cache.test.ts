@@ -14,13 +14,13 @@ function answerOf(text: string, stamp = "1", validUntil = Number.POSITIVE_INFINI
 /** A maker that counts its calls and returns these answers in turn, repeating the last one. */
 function maker(...answers: readonly ReadyAnswer[]) {
   const make = async (): Promise<ReadyAnswer> => {
-    const next = answers[Math.min(made.calls, answers.length - 1)];
-    made.calls++;
+    const next = answers[Math.min(counter.calls, answers.length - 1)];
+    counter.calls++;
     if (!next) throw new Error("nothing to give");
     return next;
   };
-  const made = { calls: 0, make };
-  return made;
+  const counter = { calls: 0, make };
+  return counter;
 }
 
 /** A maker that waits until the test continues it. */
@@ -58,50 +58,50 @@ describe("ready answers", () => {
   test("an answer is made again for another stamp and then cached for that stamp", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1"), answerOf("b", "2")];
-    const made = maker(first, second);
-    expect(await cache.get("key", "1", NOW, made.make)).toBe(first);
-    expect(await cache.get("key", "2", NOW, made.make)).toBe(second);
-    expect(cache.get("key", "2", NOW, made.make)).toBe(second);
-    expect(made.calls).toBe(2);
+    const counter = maker(first, second);
+    expect(await cache.get("key", "1", NOW, counter.make)).toBe(first);
+    expect(await cache.get("key", "2", NOW, counter.make)).toBe(second);
+    expect(cache.get("key", "2", NOW, counter.make)).toBe(second);
+    expect(counter.calls).toBe(2);
   });
 
   test("another key has another answer", async () => {
     const cache = answerCache(MEGABYTE);
-    const made = maker(answerOf("a"), answerOf("b"));
-    await cache.get("a", "1", NOW, made.make);
-    await cache.get("b", "1", NOW, made.make);
-    expect(made.calls).toBe(2);
+    const counter = maker(answerOf("a"), answerOf("b"));
+    await cache.get("a", "1", NOW, counter.make);
+    await cache.get("b", "1", NOW, counter.make);
+    expect(counter.calls).toBe(2);
   });
 
   test("an answer is valid until just before its end", async () => {
     const cache = answerCache(MEGABYTE);
     const [first, second] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW + 20)];
-    const made = maker(first, second);
-    await cache.get("key", "1", NOW, made.make);
-    expect(await cache.get("key", "1", NOW + 9, made.make)).toBe(first);
-    expect(await cache.get("key", "1", NOW + 10, made.make)).toBe(second);
-    expect(await cache.get("key", "1", NOW + 19, made.make)).toBe(second);
-    expect(made.calls).toBe(2);
+    const counter = maker(first, second);
+    await cache.get("key", "1", NOW, counter.make);
+    expect(await cache.get("key", "1", NOW + 9, counter.make)).toBe(first);
+    expect(await cache.get("key", "1", NOW + 10, counter.make)).toBe(second);
+    expect(await cache.get("key", "1", NOW + 19, counter.make)).toBe(second);
+    expect(counter.calls).toBe(2);
   });
 });
 
 test("an answer from a clock that was ahead is made again once the clock is set back", async () => {
   const cache = answerCache(MEGABYTE);
   const [ahead, now] = [answerOf("a", "1", NOW + 10), answerOf("b", "1", NOW - 5)];
-  const made = maker(ahead, now);
-  await cache.get("key", "1", NOW, made.make);
-  expect(await cache.get("key", "1", NOW - 10, made.make)).toBe(now);
-  expect(cache.get("key", "1", NOW - 9, made.make)).toBe(now);
+  const counter = maker(ahead, now);
+  await cache.get("key", "1", NOW, counter.make);
+  expect(await cache.get("key", "1", NOW - 10, counter.make)).toBe(now);
+  expect(cache.get("key", "1", NOW - 9, counter.make)).toBe(now);
 });
 
 describe("answers in progress", () => {
   test("500 concurrent callers share one answer", async () => {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
-    const made = maker(answer);
-    const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get("key", "1", NOW, made.make)));
+    const counter = maker(answer);
+    const answers = await Promise.all(Array.from({ length: 500 }, () => cache.get("key", "1", NOW, counter.make)));
     expect(new Set(answers)).toEqual(new Set([answer]));
-    expect(made.calls).toBe(1);
+    expect(counter.calls).toBe(1);
   });
 
   test("an answer in progress for an older stamp is not shared with callers of a newer stamp", async () => {
@@ -175,74 +175,74 @@ describe("callers who disconnect", () => {
   function waiting(...callers: readonly Pick<ReturnType<typeof caller>, "gone">[]) {
     const cache = answerCache(MEGABYTE);
     const answer = answerOf("a");
-    const made = cancellable(answer);
-    const asked = callers.map(({ gone }) => cache.get("key", "1", NOW, made.make, gone));
-    return { cache, answer, made, asked, ended: Promise.allSettled(asked) };
+    const counter = cancellable(answer);
+    const answers = callers.map(({ gone }) => cache.get("key", "1", NOW, counter.make, gone));
+    return { cache, answer, counter, answers, ended: Promise.allSettled(answers) };
   }
 
   test("callers who disconnect cancel an answer made only for them, with a reason", async () => {
     const only = caller();
-    const { made, asked } = waiting(only);
-    expect(made.signals.map(({ aborted }) => aborted)).toEqual([false]);
+    const { counter, answers } = waiting(only);
+    expect(counter.signals.map(({ aborted }) => aborted)).toEqual([false]);
     only.leave();
-    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
-    await expect(asked[0]).rejects.toThrow("no caller waits for this answer any more");
+    expect(counter.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await expect(answers[0]).rejects.toThrow("no caller waits for this answer any more");
   });
 
   test("an answer is cancelled only when the last of its callers disconnects", async () => {
     const [first, second, third] = [caller(), caller(), caller()];
-    const { made, ended } = waiting(first, second, third);
+    const { counter, ended } = waiting(first, second, third);
     for (const { leave } of [second, first]) {
       leave();
-      expect(made.signals[0]?.aborted).toBe(false);
+      expect(counter.signals[0]?.aborted).toBe(false);
     }
     third.leave();
-    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(counter.signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 
   test("a caller who stays gets the answer", async () => {
     const [going, staying] = [caller(), caller()];
-    const { made, answer, asked } = waiting(going, staying);
+    const { counter, answer, answers } = waiting(going, staying);
     going.leave();
-    made.finish();
-    expect(await asked[1]).toBe(answer);
-    expect(made.signals).toHaveLength(1);
+    counter.finish();
+    expect(await answers[1]).toBe(answer);
+    expect(counter.signals).toHaveLength(1);
   });
 
   test("a caller without a signal gets the answer", async () => {
     const going = caller();
-    const { cache, made, answer } = waiting(going);
-    const staying = cache.get("key", "1", NOW, made.make);
+    const { cache, counter, answer } = waiting(going);
+    const staying = cache.get("key", "1", NOW, counter.make);
     going.leave();
-    expect(made.signals[0]?.aborted).toBe(false);
-    made.finish();
+    expect(counter.signals[0]?.aborted).toBe(false);
+    counter.finish();
     expect(await staying).toBe(answer);
   });
 
   test("an answer stays ready if its callers disconnect after it was made", async () => {
     const only = caller();
-    const { cache, made, answer, ended } = waiting(only);
-    made.finish();
+    const { cache, counter, answer, ended } = waiting(only);
+    counter.finish();
     await ended;
     only.leave();
-    expect(cache.get("key", "1", NOW, made.make)).toBe(answer);
-    expect(made.signals).toHaveLength(1);
+    expect(cache.get("key", "1", NOW, counter.make)).toBe(answer);
+    expect(counter.signals).toHaveLength(1);
   });
 
   test("a new caller does not join a cancelled answer: it is made again", async () => {
     const going = caller();
-    const { cache, made } = waiting(going);
+    const { cache, counter } = waiting(going);
     going.leave();
     const answer = answerOf("b");
     expect(await cache.get("key", "1", NOW, maker(answer).make, caller().gone)).toBe(answer);
-    expect(made.signals[0]?.aborted).toBe(true);
+    expect(counter.signals[0]?.aborted).toBe(true);
     expect(cache.get("key", "1", NOW, maker().make)).toBe(answer);
   });
 
   test("the successor of a cancelled answer can be joined", async () => {
     const [going, next, third] = [caller(), caller(), caller()];
-    const { cache, made, ended } = waiting(going);
+    const { cache, counter, ended } = waiting(going);
     going.leave();
     const successor = cancellable(answerOf("b"));
     const second = cache.get("key", "1", NOW, successor.make, next.gone);
@@ -250,24 +250,24 @@ describe("callers who disconnect", () => {
     const joined = cache.get("key", "1", NOW, successor.make, third.gone);
     successor.finish();
     expect(await joined).toBe(await second);
-    expect([made.signals.length, successor.signals.length]).toEqual([1, 1]);
+    expect([counter.signals.length, successor.signals.length]).toEqual([1, 1]);
   });
 
   test("a caller who disconnected before the call cancels its answer at once", async () => {
     const cache = answerCache(MEGABYTE);
-    const made = cancellable(answerOf("a"));
-    const asked = cache.get("key", "1", NOW, made.make, () => AbortSignal.abort());
-    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true]);
-    await expect(asked).rejects.toThrow("no caller waits");
+    const counter = cancellable(answerOf("a"));
+    const answers = cache.get("key", "1", NOW, counter.make, () => AbortSignal.abort());
+    expect(counter.signals.map(({ aborted }) => aborted)).toEqual([true]);
+    await expect(answers).rejects.toThrow("no caller waits");
   });
 
   test("callers who disconnect do not cancel answers for another key or stamp", async () => {
     const [going, staying] = [caller(), caller()];
-    const { cache, made, ended } = waiting(going);
-    const others = ["key", "other"].map((key) => cache.get(key, "2", NOW, made.make, staying.gone));
+    const { cache, counter, ended } = waiting(going);
+    const others = ["key", "other"].map((key) => cache.get(key, "2", NOW, counter.make, staying.gone));
     going.leave();
     await ended;
-    expect(made.signals.map(({ aborted }) => aborted)).toEqual([true, false, false]);
+    expect(counter.signals.map(({ aborted }) => aborted)).toEqual([true, false, false]);
     staying.leave();
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
@@ -300,10 +300,10 @@ describe("the bound", () => {
 
   test("an answer larger than the cache is returned but not stored", async () => {
     const cache = answerCache(1_000);
-    const made = maker(answerOf(tenKilobytes));
-    await cache.get("key", "1", NOW, made.make);
-    await cache.get("key", "1", NOW, made.make);
-    expect({ calls: made.calls, bytes: cache.bytes }).toEqual({ calls: 2, bytes: 0 });
+    const counter = maker(answerOf(tenKilobytes));
+    await cache.get("key", "1", NOW, counter.make);
+    await cache.get("key", "1", NOW, counter.make);
+    expect({ calls: counter.calls, bytes: cache.bytes }).toEqual({ calls: 2, bytes: 0 });
   });
 
   test("a newer answer replaces the older one", async () => {

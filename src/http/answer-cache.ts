@@ -7,7 +7,7 @@ import { weightOf } from "./representation.js";
 export interface AnswerCache {
   /**
    * Returns the cached answer with this stamp, joins the one in progress, or starts `make`. The signal of `make` aborts
-   * when all waiting callers have disconnected; `gone` aborts when this caller disconnects. /
+   * when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
    */
   get(
     key: string,

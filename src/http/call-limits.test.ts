@@ -28,8 +28,8 @@ describe("VIGIL_LIMITS", () => {
     "%j names no limit, and the error lists the known ones",
     (entry) => {
       const [name = ""] = entry.split("=");
-      const known = Object.keys(limitDefaults).join(", ");
-      expect(() => limitTable([entry])).toThrow(new Error(`VIGIL_LIMITS knows no ${name}; known are ${known}`));
+      const names = Object.keys(limitDefaults).join(", ");
+      expect(() => limitTable([entry])).toThrow(new Error(`VIGIL_LIMITS knows no ${name}; known are ${names}`));
     },
   );
 
@@ -81,18 +81,18 @@ const limits = limitTable([], [brief], [batchLimit, signInLimit]);
 
 /** Returns the charges of a call, each as `subject limit max window`. */
 async function chargesOf(call: Partial<LimitedCall>): Promise<readonly string[]> {
-  const asked: Charge[] = [];
+  const taken: Charge[] = [];
   const memory = memoryLimiter();
   const limiter: Limiter = {
     ...memory,
     take(charges, now) {
-      asked.push(...charges);
+      taken.push(...charges);
       return memory.take(charges, now);
     },
   };
   const limited = { principal: undefined, address: "192.0.2.1", ...call };
   await callLimits(limiter, limits, () => NOON, failOnFault).charge(limited);
-  return asked.map(({ subject, limit: { name, max, window } }) => {
+  return taken.map(({ subject, limit: { name, max, window } }) => {
     const span = window.kind === "sliding" ? window.ms : window.kind;
     return [subject, name, max, span].join(" ");
   });
@@ -211,8 +211,8 @@ describe("the limits of a call", () => {
       await chargesOf({ principal: principal({ plan, actor: "key_1" }) }),
       await chargesOf({ principal: principal({ plan, actor: "key_2" }) }),
     ];
-    const [one, other] = await of("starter");
-    expect(one).toEqual(other);
+    const [firstStarter, secondStarter] = await of("starter");
+    expect(firstStarter).toEqual(secondStarter);
     const [first, second] = await of("enterprise");
     expect(first).not.toEqual(second);
   });
@@ -354,17 +354,17 @@ describe("the daily quota of briefs", () => {
 
   /** Returns a caller's quota of briefs; undefined for a caller who is never counted. */
   async function quotaOf(caller: Principal): Promise<number | undefined> {
-    const asked: Charge[] = [];
+    const taken: Charge[] = [];
     const memory = memoryLimiter();
     const limiter: Limiter = {
       ...memory,
       take(charges, now) {
-        asked.push(...charges);
+        taken.push(...charges);
         return memory.take(charges, now);
       },
     };
     await callLimits(limiter, limits, () => NOON, failOnFault).charge(briefBy(caller));
-    return asked.find(({ limit }) => limit.name === "brief")?.limit.max;
+    return taken.find(({ limit }) => limit.name === "brief")?.limit.max;
   }
 
   test.each([
@@ -383,11 +383,11 @@ describe("the daily quota of briefs", () => {
     const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
     const starter = account("starter");
     await subject.charge(briefBy(starter));
-    const told = async (caller: Principal) =>
+    const remaining = async (caller: Principal) =>
       (await subject.quotas(caller)).map(({ limit, remaining }) => [limit.name, limit.max, remaining]);
-    expect(await told(starter)).toEqual([["brief", 1_000, 999]]);
+    expect(await remaining(starter)).toEqual([["brief", 1_000, 999]]);
     for (const caller of [account("free"), account("enterprise"), account("pro", { isOperator: true })]) {
-      expect(await told(caller)).toEqual([]);
+      expect(await remaining(caller)).toEqual([]);
     }
   });
 
@@ -399,11 +399,11 @@ describe("the daily quota of briefs", () => {
       () => clock.now,
       failOnFault,
     );
-    const [one, other] = [account("starter", { actor: "key_1" }), account("starter", { actor: "key_2" })];
-    await subject.charge(briefBy(one));
-    await subject.charge(briefBy(other));
+    const [first, second] = [account("starter", { actor: "key_1" }), account("starter", { actor: "key_2" })];
+    await subject.charge(briefBy(first));
+    await subject.charge(briefBy(second));
     await subject.charge(briefBy(account("starter", { accountId: "acc_2" })));
-    const refused = (): unknown => subject.charge(briefBy(one));
+    const refused = (): unknown => subject.charge(briefBy(first));
     clock.now = NOON + 12 * 60 * 60_000 - 1_001;
     expect(refused).toThrow(Failure);
     try {
@@ -413,11 +413,11 @@ describe("the daily quota of briefs", () => {
       expect([status, headers["Retry-After"]]).toEqual([429, "2"]);
       expect(body).toMatchObject({ error: "Daily quota reached", limit: 2, resetsAt: "2026-11-19T00:00:00.000Z" });
     }
-    const standings = await subject.standings({ principal: one, address: "" });
+    const standings = await subject.standings({ principal: first, address: "" });
     // Both briefs also counted as calls of the day; the refused one did not.
     expect(standings.map(({ remaining }) => remaining)).toEqual([60, 998]);
     clock.now += 1_001;
-    await subject.charge(briefBy(one));
+    await subject.charge(briefBy(first));
   });
 
   test("the quota appears in the headers beside the calls, and is not refunded for a 304", async () => {

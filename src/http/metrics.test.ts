@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { RegisteredOperation } from "../contract/operation.js";
 import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
@@ -7,10 +6,9 @@ import { createMetrics } from "./metrics.js";
 
 /** Metrics of one operation and no dataset. */
 function metrics(counts: ServiceCounts = serviceCounts([])) {
-  // Only the path of an operation and the dataset list of the snapshots are used.
-  const operations = [{ path: "/api/a/v1/b" } as RegisteredOperation];
   return createMetrics(
-    operations,
+    [{ path: "/api/a/v1/b" }],
+    // Only the list of datasets is used.
     { datasets: [] } as unknown as SnapshotRegistry,
     manualClock(0),
     counts,
@@ -25,10 +23,12 @@ function linesOf(text: string, name: string): readonly string[] {
 test("durations are exposed in cumulative buckets with their sum and count", async () => {
   const { observe, text } = metrics();
   for (const durationMs of [0.5, 0.6, 2.5, 99, 5_000, 5_001]) observe("/api/a/v1/b", 200, durationMs);
-  const told = linesOf(await text(), "vigil_request_duration_seconds").filter((line) => line.includes("/api/a"));
+  const durationLines = linesOf(await text(), "vigil_request_duration_seconds").filter((line) =>
+    line.includes("/api/a"),
+  );
   const at = (le: string, count: number) =>
     `vigil_request_duration_seconds_bucket{operation="/api/a/v1/b",le="${le}"} ${count}`;
-  expect(told).toEqual([
+  expect(durationLines).toEqual([
     at("0.0005", 1),
     at("0.001", 2),
     at("0.0025", 3),

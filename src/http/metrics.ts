@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { RegisteredOperation } from "../contract/operation.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { SnapshotState } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
@@ -7,21 +6,21 @@ import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { ServiceFacts } from "./platform/facts.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
-/** Label of all paths that are not operations. */
+/** Label of all paths that are neither operations nor reads and writes of an account. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
 
 export interface Metrics {
-  /** `path` is the path of the call; all paths that are not operations count together. */
+  /** `path` is the path of the call; all paths without counters of their own count together. */
   observe(path: string, status: number, durationMs: number): void;
   /** Prometheus text. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Rate, errors and duration per operation; time, age, generation and state per dataset; all present from the start. */
+/** Rate, errors and duration per call; time, age, generation and state per dataset; all present from the start. */
 export function createMetrics(
-  operations: readonly RegisteredOperation[],
+  calls: readonly { readonly path: string }[],
   snapshots: SnapshotRegistry,
   clock: Clock,
   counts: ServiceCounts,
@@ -43,7 +42,7 @@ export function createMetrics(
     },
   });
   const other = new Series();
-  const series = new Map([...operations.map(({ path }) => [path, new Series()] as const), [OTHER, other] as const]);
+  const series = new Map([...calls.map(({ path }) => [path, new Series()] as const), [OTHER, other] as const]);
   registry.registerMetric(new Durations(series));
   datasetGauges(registry, snapshots, clock);
   serviceCounters(registry, counts);
@@ -58,7 +57,7 @@ export function createMetrics(
 const DURATIONS = "vigil_request_duration_seconds";
 const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 
-/** Counters of one operation. */
+/** Counters of one call. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
   /** Number of answers by the first bucket that includes them; the last entry counts answers above all buckets. */

@@ -46,7 +46,7 @@ type Step = (exchange: Exchange) => Answer | undefined | Promise<Answer | undefi
 
 /**
  * Answers every call: REST, batch items and callers in process. A ready answer is returned synchronously, without a
- * turn of the event loop. Never throws or rejects. /
+ * turn of the event loop. Never throws or rejects.
  */
 export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnswer>;
 

@@ -138,7 +138,7 @@ describe("the notice", () => {
     query: {
       startedAt: instant("From"),
       endedAt: instant("To"),
-      country: country("Where", (given) => (given === "UA" ? "UA" : undefined)),
+      country: country("Where", (text) => (text === "UA" ? "UA" : undefined)),
     },
   });
 
@@ -171,10 +171,10 @@ describe("the canonical text", () => {
   });
 
   test("a value cannot be mistaken for another parameter", () => {
-    const one = readQuery(things, "country_codes=a%26history%3Dtrue", NOW).canonical;
+    const canonicalQuery = readQuery(things, "country_codes=a%26history%3Dtrue", NOW).canonical;
     const other = readQuery(things, "country_codes=a&history=true", NOW).canonical;
-    expect(one).not.toBe(other);
-    expect(one).not.toContain("&");
+    expect(canonicalQuery).not.toBe(other);
+    expect(canonicalQuery).not.toContain("&");
   });
 
   const parameter = fc.constantFrom(
@@ -190,15 +190,17 @@ describe("the canonical text", () => {
 
   test("the canonical text ignores the order of parameters and is equal only for equal values", () => {
     const queries = fc.uniqueArray(parameter, { selector: (text) => text.split("=")[0] });
-    const shuffled = queries.chain((given) =>
-      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }), queries),
+    const shuffled = queries.chain((fields) =>
+      fc.tuple(fc.constant(fields), fc.shuffledSubarray(fields, { minLength: fields.length }), queries),
     );
     fc.assert(
-      fc.property(shuffled, ([given, reordered, other]) => {
-        const [one, same, third] = [given, reordered, other].map((query) => readQuery(things, query.join("&"), NOW));
-        expect(same).toEqual(one);
-        const isEqual = JSON.stringify(one?.values) === JSON.stringify(third?.values);
-        expect(one?.canonical === third?.canonical).toBe(isEqual);
+      fc.property(shuffled, ([fields, reordered, others]) => {
+        const [query, sameQuery, otherQuery] = [fields, reordered, others].map((parameters) =>
+          readQuery(things, parameters.join("&"), NOW),
+        );
+        expect(sameQuery).toEqual(query);
+        const isEqual = JSON.stringify(query?.values) === JSON.stringify(otherQuery?.values);
+        expect(query?.canonical === otherQuery?.canonical).toBe(isEqual);
       }),
     );
   });

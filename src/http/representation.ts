@@ -61,7 +61,7 @@ export function matchingEtag(
 /**
  * Returns the ready encoding that the client weighs highest, br before gzip at equal weight. Starts compression of a
  * missing form in the background, and sends identity meanwhile. Only a client that refuses identity waits for the
- * compressor. /
+ * compressor.
  */
 export function encodingFor(
   body: Representation,

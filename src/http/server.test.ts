@@ -71,9 +71,9 @@ test("the pipeline gets the method, the target, the address and the headers that
     calls.push(call);
     return saying("");
   });
-  const asked = request(`${base}/a%20b?x=%zz`, { method: "PATCH", headers: { "X-Service-Key": "k", "X-Empty": "" } });
-  asked.end();
-  await once(asked, "response");
+  const sent = request(`${base}/a%20b?x=%zz`, { method: "PATCH", headers: { "X-Service-Key": "k", "X-Empty": "" } });
+  sent.end();
+  await once(sent, "response");
   const [call] = calls;
   expect(call).toMatchObject({ method: "PATCH", target: "/a%20b?x=%zz", remoteAddress: "127.0.0.1" });
   expect([call?.header("x-service-key"), call?.header("x-empty"), call?.header("x-none")]).toEqual([
@@ -155,11 +155,11 @@ test("closing finishes calls under way and ends all connections", async () => {
     });
   });
   open.splice(0);
-  const asked = fetch(base);
+  const answering = fetch(base);
   await isBegun;
   const closed = server.close();
   finish(saying("hello"));
-  expect(await (await asked).text()).toBe("hello");
+  expect(await (await answering).text()).toBe("hello");
   await closed;
   await expect(fetch(base)).rejects.toThrow();
 });

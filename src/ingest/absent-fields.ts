@@ -3,14 +3,14 @@ import type { TSchema } from "typebox";
 /** An optional field of a row by the members that lead to it, as `geometry.coordinates`. */
 export type FieldPath = string;
 
-/** Bounds of what is counted for one source. */
+/** Limits on the fields that are counted for one source. */
 const FIELDS_MAX = 40;
 const DEPTH_MAX = 3;
 
-/** Counts, over the rows of one answer, those without each optional field of the row's schema. */
+/** Counts the rows of one answer that lack each optional field of the row's schema. */
 export interface AbsentFields {
   count(row: unknown): void;
-  /** Rows without each field; every optional field is in it. */
+  /** Number of rows without each field, with an entry for every optional field. */
   readonly rowsWithout: Readonly<Record<FieldPath, number>>;
 }
 
@@ -26,19 +26,19 @@ export function absentFields(schema: TSchema): AbsentFields {
   };
 }
 
-const known = new WeakMap<TSchema, readonly FieldPath[]>();
+const fieldsBySchema = new WeakMap<TSchema, readonly FieldPath[]>();
 
-/** The optional and nullable fields of a row's schema, `FIELDS_MAX` at most. */
+/** Returns the optional and nullable fields of a row's schema, at most `FIELDS_MAX`. */
 export function optionalFields(schema: TSchema): readonly FieldPath[] {
-  let fields = known.get(schema);
+  let fields = fieldsBySchema.get(schema);
   if (!fields) {
     fields = fieldsIn(schema, "", DEPTH_MAX).slice(0, FIELDS_MAX);
-    known.set(schema, fields);
+    fieldsBySchema.set(schema, fields);
   }
   return fields;
 }
 
-/** The members of a JSON schema that matter here. */
+/** The members of a JSON schema that are used here. */
 interface SchemaNode {
   readonly type?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;

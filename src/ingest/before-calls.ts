@@ -2,7 +2,7 @@ import { BudgetSpent, type Budgets } from "../contract/budget.js";
 import type { SourceRequest } from "../contract/source.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 
-/** The client with `prepare` done before every call, which is not made where that throws. */
+/** Returns a client that awaits `prepare` before every call. If `prepare` throws, the call is not made. */
 function beforeCalls(
   client: UpstreamClient,
   prepare: (request: SourceRequest) => void | Promise<void>,
@@ -16,7 +16,10 @@ function beforeCalls(
   };
 }
 
-/** The client with one unit of each budget taken before every call; throws `BudgetSpent` instead where one has none. */
+/**
+ * Returns a client that takes one unit of each budget before every call. It throws `BudgetSpent` if a budget is used
+ * up.
+ */
 export function budgeted(client: UpstreamClient, budgets: Budgets, names: readonly string[]): UpstreamClient {
   return beforeCalls(client, async () => {
     const spent = await budgets.take(names);

@@ -12,12 +12,12 @@ const Row = Type.Object({
 });
 
 describe("the optional fields of a row", () => {
-  test("are those that may be left out or null, at any depth", () => {
+  test("the optional fields are those that may be left out or null, at any depth", () => {
     expect(optionalFields(Row)).toEqual(["name", "place.city"]);
     expect(optionalFields(Type.Array(Type.String()))).toEqual([]);
   });
 
-  test("are counted as absent where they are left out, null or an empty text", () => {
+  test("a field counts as absent if it is left out, null or an empty text", () => {
     const absent = absentFields(Row);
     for (const row of [
       { id: "1", name: "a", place: { city: "b", lat: 1 } },
@@ -29,7 +29,7 @@ describe("the optional fields of a row", () => {
     expect(absent.rowsWithout).toEqual({ name: 2, "place.city": 2 });
   });
 
-  test("are forty at most", () => {
+  test("at most forty optional fields are counted", () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`f${index}`, Type.Optional(Type.String())]),
     );
@@ -65,7 +65,7 @@ describe("the shares of rows without a field", () => {
     });
   }
 
-  test("are those of all answers of a run together, bad rows apart", () => {
+  test("the share covers all answers of a run without their bad rows", () => {
     const { fields } = fieldsAfter("things", undefined, [
       report(60, 10, 10),
       report(50, 0),
@@ -74,7 +74,7 @@ describe("the shares of rows without a field", () => {
     expect(fields).toEqual({ probe: { rows: 100, share: { name: 0.1 }, usual: { name: 0.1 } } });
   });
 
-  test("that jump compared with the runs before are a warning with source, field and shares", () => {
+  test("a share that jumps compared with earlier runs causes a warning with source, field and shares", () => {
     expect(warningsOf([[report(100, 5)], [report(100, 10)], [report(100, 60)]])).toEqual([
       [],
       [],
@@ -82,20 +82,20 @@ describe("the shares of rows without a field", () => {
     ]);
   });
 
-  test("that grow slowly, fall, or are of few rows are none", () => {
+  test("a share that grows slowly, falls or has few rows causes no warning", () => {
     expect(warningsOf([[report(100, 0)], [report(100, 20)], [report(100, 25)]]).flat()).toEqual([]);
     expect(warningsOf([[report(100, 90)], [report(100, 0)]]).flat()).toEqual([]);
     expect(warningsOf([[report(100, 0)], [report(19, 10)], [report(4, 4)]]).flat()).toEqual([]);
   });
 
-  test("of all rows are a warning from five rows on, and become usual when they stay", () => {
+  test("a field that all rows lack causes a warning from five rows on, until the lack is usual", () => {
     const runs = Array.from({ length: 12 }, () => [report(5, 5)]);
     const warnings = warningsOf([[report(100, 0)], ...runs]);
     expect(warnings[1]).toEqual(["probe: 100 % of 5 rows are without name, usually 0 %"]);
     expect(warnings.at(-1)).toEqual([]);
   });
 
-  test("stay as they were where nothing was read", () => {
+  test("the shares stay the same if nothing was read", () => {
     const first = fieldsAfter("things", undefined, [report(100, 5)]);
     const status: StoredPartStatus = {
       state: "fresh",

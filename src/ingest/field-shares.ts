@@ -1,21 +1,23 @@
 import type { FieldShares, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 
-/** Weight of the newest run in what is usual. */
+/** Weight of the newest run in the usual share. */
 const NEWEST_WEIGHT = 0.2;
-/** A share that grew by so much is a jump. */
+/** Increase of a share that counts as a jump. */
 const JUMP = 0.25;
-/** Fewer rows tell nothing of shares. */
+/** With fewer rows, shares are not compared. */
 const ROWS_MIN = 20;
-/** If no row has a field that most rows had, fewer rows suffice for a warning. */
+/** If a field that most rows had is missing from all rows, fewer rows suffice for a warning. */
 const ROWS_MIN_FOR_ALL = 5;
 
-/** A part's shares after a run, by source, and the warnings of those that jumped. */
+/** A part's shares after a run, by source, and warnings for the shares that jumped. */
 export interface FieldsAfter {
   readonly fields: Readonly<Record<string, FieldShares>>;
   readonly warnings: readonly string[];
 }
 
-/** The shares of rows without each optional field after a run, compared with the runs before it. */
+/**
+ * Compares the share of rows without each optional field with the runs before, and returns the new shares and warnings.
+ */
 export function fieldsAfter(
   part: string,
   before: StoredPartStatus | undefined,
@@ -37,7 +39,7 @@ interface Counts {
   readonly rowsWithout: Record<string, number>;
 }
 
-/** All answers of a run together. */
+/** Adds up all answers of a run. */
 function countsBySource(reports: readonly SourceRunReport[]): ReadonlyMap<string, Counts> {
   const bySource = new Map<string, Counts>();
   for (const { source, rowsRead, rowsBad, rowsWithout } of reports) {
@@ -58,9 +60,9 @@ function sharesAfter(usual: FieldShares | undefined, { rows, rowsWithout }: Coun
   const mean: Record<string, number> = {};
   for (const [field, count] of Object.entries(rowsWithout)) {
     const now = rounded(count / rows);
-    const known = usual?.usual[field];
+    const usualShare = usual?.usual[field];
     share[field] = now;
-    mean[field] = known === undefined ? now : rounded(known + (now - known) * NEWEST_WEIGHT);
+    mean[field] = usualShare === undefined ? now : rounded(usualShare + (now - usualShare) * NEWEST_WEIGHT);
   }
   return { rows, share, usual: mean };
 }

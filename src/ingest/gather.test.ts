@@ -50,19 +50,19 @@ const lists = source({
   observedAt: () => undefined,
 });
 
-type Given = readonly string[] | SourceFailure | "hangs" | "not modified";
+type Answer = readonly string[] | SourceFailure | "hangs" | "not modified";
 
 function opened() {
   const clock = manualClock(START);
-  const asked: string[] = [];
-  const given: Record<string, Given> = {};
+  const requested: string[] = [];
+  const answers: Record<string, Answer> = {};
   const outcomes: string[] = [];
   const tools = {
     clock,
     client: {
       async fetch({ key, url }: SourceRequest, { signal, validators }: UpstreamCall = {}): Promise<UpstreamAnswer> {
-        asked.push(validators?.etag === undefined ? key : `${key} if not ${validators.etag}`);
-        const answer = given[key] ?? [key];
+        requested.push(validators?.etag === undefined ? key : `${key} if not ${validators.etag}`);
+        const answer = answers[key] ?? [key];
         if (answer instanceof SourceFailure) throw answer;
         if (answer === "hangs") {
           await new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
@@ -97,8 +97,8 @@ function opened() {
   };
   return {
     clock,
-    asked,
-    given,
+    requested,
+    answers,
     read: (plan: readonly Question[], validators?: Readonly<Record<string, Validators>>) =>
       readSource(tools, {
         part: "lists",
@@ -115,9 +115,9 @@ const all = (keys: readonly string[], host = "one"): Question[] => keys.map((key
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const down = new SourceFailure("unavailable", "x.test: answered 503; expected 200");
 
-test("every request gives what is kept of its answer and what came of it, in the order of the plan", async () => {
-  const { read, given, outcomes } = opened();
-  Object.assign(given, { a: ["a1", "a2", "a3"], b: down, c: [] });
+test("every request yields its kept record and its outcome, in the order of the plan", async () => {
+  const { read, answers, outcomes } = opened();
+  Object.assign(answers, { a: ["a1", "a2", "a3"], b: down, c: [] });
   const { records, provenance, validators, gatheredKeys, isCutShort } = await read(all(["a", "b", "c"]));
   expect(isCutShort).toBe(false);
   expect(records).toEqual([
@@ -133,12 +133,12 @@ test("every request gives what is kept of its answer and what came of it, in the
   expect(outcomes.sort()).toEqual(["a one true", "b one false", "c one true"]);
 });
 
-test("when time is over, what is under way is given up, and what was not begun was not asked", async () => {
-  const { read, given, clock, asked, outcomes } = opened();
-  Object.assign(given, { a: "hangs", b: "hangs", c: "hangs" });
+test("at the time limit, running requests time out and waiting requests are not sent", async () => {
+  const { read, answers, clock, requested, outcomes } = opened();
+  Object.assign(answers, { a: "hangs", b: "hangs", c: "hangs" });
   const reading = read(all(["a", "b", "c", "d"]));
   await settled();
-  expect(asked).toEqual(["a", "b", "c"]);
+  expect(requested).toEqual(["a", "b", "c"]);
   clock.advance(8 * SECOND_MS);
   expect((await reading).isCutShort).toBe(true);
   const timeouts = (await reading).records as Outcome[];
@@ -148,10 +148,10 @@ test("when time is over, what is under way is given up, and what was not begun w
   expect(outcomes).toEqual(["a one false", "b one false", "c one false"]);
 });
 
-test("a host that hangs does not keep the others from being read", async () => {
-  const { read, given, clock } = opened();
+test("a host that hangs does not delay the other hosts", async () => {
+  const { read, answers, clock } = opened();
   const slow = Array.from({ length: 30 }, (_, index) => `slow${index}`);
-  for (const key of slow) given[key] = "hangs";
+  for (const key of slow) answers[key] = "hangs";
   const reading = read([...all(slow, "slow"), ...all(["a", "b", "c"], "second"), ...all(["d", "e"], "third")]);
   await settled();
   await settled();
@@ -166,20 +166,20 @@ test("a host that hangs does not keep the others from being read", async () => {
   ]);
 });
 
-test("a request with stored records asks whether they changed, and only such a request", async () => {
-  const { read, given, asked } = opened();
+test("only a request with stored records is conditional", async () => {
+  const { read, answers, requested } = opened();
   const validators = (key: string) => ({ version: "1", url: `https://one.test/${key}`, etag: "e0" });
-  given["a"] = "not modified";
+  answers["a"] = "not modified";
   const reading = await read(all(["a", "new", "c"]), {
     a: validators("a"),
     new: validators("new"),
     c: validators("x"),
   });
-  expect(asked.sort()).toEqual(["a if not e0", "c", "new"]);
+  expect(requested.sort()).toEqual(["a if not e0", "c", "new"]);
   expect(reading.records[0]).toEqual({ request: "a", state: "unchanged" });
 });
 
-test("a plan of more requests than the source may make is refused", async () => {
+test("a plan with more requests than the source may send is refused", async () => {
   const { read } = opened();
   const many = all(Array.from({ length: 101 }, (_, index) => `r${index}`));
   await expect(read(many)).rejects.toThrow("lists calls for 101 requests; expected 100 at most");

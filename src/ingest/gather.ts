@@ -22,9 +22,8 @@ export interface GatherQuestion extends SourceQuestion {
 }
 
 /**
- * Runs all requests within the time of the run, round-robin over their hosts. Each stands for itself: those that fail, or
- * that time is over for, give the record of that and no others. Throws only when the run itself is cancelled, or asks for
- * more than its source may.
+ * Runs all requests within the time limit of the run, round-robin over their hosts. A failed or late request yields
+ * only its failure record. Throws only if the run is cancelled or the plan has more requests than the source may send.
  */
 export async function gather(
   tools: ReadingTools,
@@ -61,7 +60,7 @@ export async function gather(
   };
 }
 
-/** The answers by request key that came before time was over. */
+/** Returns the answers that arrived within the time limit, by request key. */
 async function allWithin(
   tools: ReadingTools,
   question: GatherQuestion,
@@ -72,7 +71,7 @@ async function allWithin(
   const over = new AbortController();
   const done = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, over.signal]) : over.signal;
-  // Every request under way listens, and Node takes more than ten listeners for a leak.
+  // Every running request adds a listener, and Node reports more than ten listeners as a leak.
   setMaxListeners(policy.parallelMax * 4, signal);
   tools.clock.sleep(policy.timeLimitMs, done.signal).then(
     () => over.abort(new TimeLimitReached(policy.timeLimitMs)),
@@ -97,7 +96,7 @@ async function allWithin(
   return byKey;
 }
 
-/** One answer of an upstream. Rejects only when the run is cancelled or its time is over. */
+/** Reads one answer. Rejects only if the run is cancelled or its time is over. */
 async function readOne(
   tools: ReadingTools,
   question: GatherQuestion,
@@ -136,7 +135,7 @@ async function readOne(
 
 const ERROR_LENGTH_MAX = 300;
 
-/** An internal error while reading one answer fails that answer alone and is reported like any other failure. */
+/** An internal error while reading one answer fails only that answer and is reported like any other failure. */
 function failed(error: unknown): Answered {
   const message = error instanceof Error ? error.message : String(error);
   const sentence = error instanceof SourceFailure ? message : `an internal error occurred while reading it: ${message}`;

@@ -12,7 +12,7 @@ const requests = (lane: string, count: number): Waiting[] =>
 
 const laneOf = ({ lane }: Waiting): string => lane;
 
-test("lanes take turns, in the order of their requests", () => {
+test("lanes take turns in the order of their requests", () => {
   const lanes = lanesOf([...requests("a", 3), ...requests("b", 1), ...requests("c", 2)], laneOf);
   const keys = Array.from({ length: 7 }, () => {
     const turn = lanes.next();
@@ -22,7 +22,7 @@ test("lanes take turns, in the order of their requests", () => {
   expect(keys).toEqual(["a0", "b0", "c0", "a1", "c1", "a2", undefined]);
 });
 
-test("a lane whose requests do not end stands back until the others are through", () => {
+test("a lane whose requests do not end waits until the other lanes are done", () => {
   const lanes = lanesOf([...requests("slow", 5), ...requests("quick", 3)], laneOf);
   const keys: string[] = [];
   for (let turn = lanes.next(); turn; turn = lanes.next()) {

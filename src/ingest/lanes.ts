@@ -1,6 +1,9 @@
-/** Whose turn it is among requests in lanes. */
+/** Schedules requests that are grouped into lanes, one lane per host. */
 export interface Lanes<Request> {
-  /** The next request, of the lane with the fewest under way and among those the one that waited longest. */
+  /**
+   * Returns the next request: from the lane with the fewest running requests, and among equal lanes from the one that
+   * waited longest.
+   */
   next(): Turn<Request> | undefined;
 }
 
@@ -16,8 +19,8 @@ interface Lane<Request> {
 }
 
 /**
- * Requests by their lanes. A slow lane gathers requests under way and so stands back behind the others: what it holds up
- * is itself. Within a lane, and among lanes that have had no turn, they keep their order.
+ * Groups requests by lane. A slow lane accumulates running requests and so delays only itself. Requests keep their
+ * order within a lane, and so do lanes that have not had a turn.
  */
 export function lanesOf<Request>(requests: readonly Request[], laneOf: (request: Request) => string): Lanes<Request> {
   const byName = new Map<string, Lane<Request>>();

@@ -18,22 +18,22 @@ const partWith = (describes: PartMemory["describes"]): AnyPart =>
   });
 const withoutMemory: AnyPart = part<object, object>({ sources: [], plan: () => ({}) });
 
-describe("the memory with which a run begins", () => {
+describe("the memory at the start of a run", () => {
   test.each([
-    ["is the stored one", [1], [2], [1]],
-    ["is the one found among the records where none is stored", undefined, [2], [2]],
-    ["is the first one where neither is there", undefined, undefined, []],
-    ["is not one of another form", { spans: [1] }, undefined, []],
+    ["a run begins with the stored memory", [1], [2], [1]],
+    ["a run begins with the memory found among the records if none is stored", undefined, [2], [2]],
+    ["a run begins with the initial memory if there is no other", undefined, undefined, []],
+    ["a stored memory of another form is ignored", { spans: [1] }, undefined, []],
   ])("%s", (_name, stored, opened, memory) => {
     expect(memoryBefore(partWith("records"), stored, opened)).toEqual(memory);
   });
 
-  test("is none for a part that remembers nothing", () => {
+  test("a part without a memory declaration has no memory", () => {
     expect(memoryBefore(withoutMemory, [1], [2])).toBeUndefined();
   });
 });
 
-describe("the memory that a run leaves", () => {
+describe("the memory after a run", () => {
   const before = { records: [], provenance: {}, status: undefined, memory: [1] };
   const left = (
     describes: PartMemory["describes"],
@@ -46,17 +46,27 @@ describe("the memory that a run leaves", () => {
   };
 
   test.each([
-    ["grows with a reading that is stored", "records", { isStored: true, isRead: true }, [1, 2]],
-    ["stays where the build is not published", "records", { isStored: false, isRead: true }, [1]],
-    ["stays where nothing was read", "records", { isStored: true, isRead: false, state: "kept" }, [1]],
-    ["goes with the records", "records", { isStored: true, isRead: false, state: "missing" }, undefined],
+    ["the memory includes a stored reading", "records", { isStored: true, isRead: true }, [1, 2]],
+    ["the memory stays the same if the build is not published", "records", { isStored: false, isRead: true }, [1]],
+    ["the memory stays the same if nothing was read", "records", { isStored: true, isRead: false, state: "kept" }, [1]],
     [
-      "grows with requests whatever came of them",
+      "the memory is discarded with the records",
+      "records",
+      { isStored: true, isRead: false, state: "missing" },
+      undefined,
+    ],
+    [
+      "the memory of requests includes every request, whatever its outcome",
       "requests",
       { isStored: false, isRead: false, state: "missing" },
       [1, 2],
     ],
-    ["goes with a part that is switched off", "requests", { isStored: true, isRead: false, state: "off" }, undefined],
+    [
+      "the memory of a part that is switched off is discarded",
+      "requests",
+      { isStored: true, isRead: false, state: "off" },
+      undefined,
+    ],
   ] as const)("%s", (_name, describes, run, memory) => {
     expect(left(describes, run)).toEqual(memory);
   });

@@ -5,7 +5,7 @@ import type { OnDemandRead } from "../contract/on-demand.js";
 import { settingReader } from "../contract/setting.js";
 import { SourceFailure, source, step } from "../contract/source.js";
 import { manualClock } from "../kit/manual-clock.js";
-import type { UpstreamAnswer, UpstreamClient } from "../upstream/answer.js";
+import type { UpstreamClient } from "../upstream/answer.js";
 import { readingOnDemand } from "./read-on-demand.js";
 import { readRows } from "./read-rows.js";
 import { createTokens } from "./tokens.js";
@@ -53,17 +53,17 @@ const refusal = (status: number): SourceFailure => new SourceFailure("unavailabl
 
 function reading(answers: Answers, left = 100, credentials: Readonly<Record<string, string>> = {}) {
   const clock = manualClock(0);
-  const asked: string[] = [];
+  const requestedHosts: string[] = [];
   const taken: (readonly string[])[] = [];
   const client: UpstreamClient = {
     async fetch({ url }) {
       const host = new URL(url).hostname.replace(".test", "");
-      asked.push(host);
+      requestedHosts.push(host);
       const answer = answers[host] ?? refusal(500);
       if (answer instanceof SourceFailure) throw answer;
       const bytes = Buffer.from(JSON.stringify(answer));
       const empty = { via: undefined, contentType: undefined, etag: undefined, lastModified: undefined };
-      const found: UpstreamAnswer = {
+      return {
         url,
         status: 200,
         notModified: false,
@@ -74,7 +74,6 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
         simulated: false,
         ...empty,
       };
-      return found;
     },
     close: async () => undefined,
   };
@@ -90,7 +89,7 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
         },
       },
       tokens: createTokens(clock),
-      readRows: async (...given) => readRows(...given),
+      readRows: async (...parameters) => readRows(...parameters),
       credentials,
       settingOf: settingReader({}),
       openLicencesOnly: false,
@@ -98,7 +97,7 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
     },
     onFailure: () => undefined,
   });
-  return { asked, taken, read, outcomes };
+  return { requestedHosts, taken, read, outcomes };
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
@@ -115,40 +114,40 @@ describe("sources of one read", () => {
   const both = numbers({ alternatives: [feed("two")] });
   const down = refusal(503);
 
-  test.each<readonly [name: string, answers: Answers, observed: object, asked: readonly string[]]>([
-    ["the first has records", { one: [1], two: [2] }, { state: "fresh", data: [1] }, ["one"]],
-    ["the first has nothing", { one: [], two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
-    ["the first fails", { one: down, two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
-    ["neither has anything", { one: [], two: [] }, { state: "miss" }, ["one", "two"]],
-    ["the first has nothing, the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
-    ["the first fails, the second has nothing", { one: down, two: [] }, { state: "error" }, ["one", "two"]],
+  test.each<readonly [name: string, answers: Answers, observed: object, requestedHosts: readonly string[]]>([
+    ["the first source has records", { one: [1], two: [2] }, { state: "fresh", data: [1] }, ["one"]],
+    ["the first source has nothing", { one: [], two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
+    ["the first source fails", { one: down, two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
+    ["neither source has records", { one: [], two: [] }, { state: "miss" }, ["one", "two"]],
+    ["the first source has nothing and the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
+    ["the first source fails and the second has nothing", { one: down, two: [] }, { state: "error" }, ["one", "two"]],
     ["both fail", { one: down, two: refusal(502) }, { error: "answered 503" }, ["one", "two"]],
-  ])("%s", async (_, answers, observed, asked) => {
-    const given = reading(answers);
-    expect(await given.read(both, 1)).toMatchObject(observed);
-    expect(given.asked).toEqual(asked);
+  ])("%s", async (_, answers, observed, requestedHosts) => {
+    const subject = reading(answers);
+    expect(await subject.read(both, 1)).toMatchObject(observed);
+    expect(subject.requestedHosts).toEqual(requestedHosts);
   });
 
-  test("one that cannot be asked such a plan is passed over", async () => {
-    const given = reading({ one: [1], two: [2] });
+  test("a source that cannot answer the plan is skipped", async () => {
+    const subject = reading({ one: [1], two: [2] });
     const read = numbers({ source: feed("one", { from: 10 }), alternatives: [feed("two")] });
-    expect(await given.read(read, 9)).toMatchObject({ data: [2] });
-    expect(await given.read(read, 10)).toMatchObject({ data: [1] });
+    expect(await subject.read(read, 9)).toMatchObject({ data: [2] });
+    expect(await subject.read(read, 10)).toMatchObject({ data: [1] });
   });
 
-  test("one without its key is passed over; alone it is unconfigured, and the key is named", async () => {
-    const given = reading({ two: [2] });
+  test("a source without its key is skipped; if it is the only one, the read is unconfigured and names the key", async () => {
+    const subject = reading({ two: [2] });
     const keyed = feed("one", { auth: keyOf("ONE_KEY") });
-    expect(await given.read(numbers({ source: keyed, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
-    expect(await given.read(numbers({ name: "alone", source: keyed }), 1)).toMatchObject({
+    expect(await subject.read(numbers({ source: keyed, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
+    expect(await subject.read(numbers({ name: "alone", source: keyed }), 1)).toMatchObject({
       state: "error",
       reason: "unconfigured",
       error: "one needs ONE_KEY",
     });
-    expect(given.asked).toEqual(["two"]);
+    expect(subject.requestedHosts).toEqual(["two"]);
   });
 
-  test("a request that its source does without is a miss, any other failure an error", async () => {
+  test("a failure that the source tolerates is a miss, any other failure an error", async () => {
     const source = feed("one", { instead: ({ status }) => (status === 404 ? [] : undefined) });
     expect(await reading({ one: refusal(404) }).read(numbers({ source }), 1)).toMatchObject({ state: "miss" });
     expect(await reading({ one: refusal(403) }).read(numbers({ source }), 1)).toMatchObject({ state: "error" });
@@ -158,40 +157,40 @@ describe("sources of one read", () => {
 describe("a read of a source with budgets", () => {
   const paid = numbers({ source: feed("one", { budgets: ["all", "some"] }) });
 
-  test("takes a unit before every call, and none for what is cached", async () => {
-    const given = reading({ one: [1] });
-    await given.read(paid, 1);
-    expect(await given.read(paid, 1)).toMatchObject({ state: "cached" });
-    expect(given.taken).toEqual([["all", "some"]]);
+  test("the read takes a unit before every call, and none for a cached observation", async () => {
+    const subject = reading({ one: [1] });
+    await subject.read(paid, 1);
+    expect(await subject.read(paid, 1)).toMatchObject({ state: "cached" });
+    expect(subject.taken).toEqual([["all", "some"]]);
   });
 
-  test("is not made when they are used up, and says so", async () => {
-    const given = reading({ one: [1] }, 0);
-    expect(await given.read(paid, 1)).toMatchObject({ state: "error", reason: "budget" });
-    expect(given.asked).toEqual([]);
+  test("the read is not made if a budget is used up, and says so", async () => {
+    const subject = reading({ one: [1] }, 0);
+    expect(await subject.read(paid, 1)).toMatchObject({ state: "error", reason: "budget" });
+    expect(subject.requestedHosts).toEqual([]);
   });
 
-  test("takes nothing for a call to another source of the read", async () => {
-    const given = reading({ one: [1], two: [2] }, 0);
+  test("the read takes no unit for a call to another source", async () => {
+    const subject = reading({ one: [1], two: [2] }, 0);
     const source = feed("one", { budgets: ["all"] });
-    expect(await given.read(numbers({ source, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
-    expect([given.taken, given.asked]).toEqual([[["all"]], ["two"]]);
+    expect(await subject.read(numbers({ source, alternatives: [feed("two")] }), 1)).toMatchObject({ data: [2] });
+    expect([subject.taken, subject.requestedHosts]).toEqual([[["all"]], ["two"]]);
   });
 
-  test("takes nothing where the key is missing", async () => {
-    const given = reading({});
-    await given.read(numbers({ source: feed("one", { budgets: ["all"], auth: keyOf("ONE_KEY") }) }), 1);
-    expect(given.taken).toEqual([]);
+  test("the read takes no unit if the key is missing", async () => {
+    const subject = reading({});
+    await subject.read(numbers({ source: feed("one", { budgets: ["all"], auth: keyOf("ONE_KEY") }) }), 1);
+    expect(subject.taken).toEqual([]);
   });
 });
 
-test("the newest outcome of each read is told, with the error in words", async () => {
-  const given = reading({ one: [1], two: refusal(503) });
-  expect(given.outcomes()).toEqual([]);
-  await given.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
-  await given.read(numbers({ name: "bad", source: feed("two") }), 1);
-  await given.read(numbers({ name: "off", source: feed("one", { auth: keyOf("ONE_KEY") }) }), 1);
-  expect(given.outcomes()).toEqual([
+test("the newest outcome of each read is reported with the error in words", async () => {
+  const subject = reading({ one: [1], two: refusal(503) });
+  expect(subject.outcomes()).toEqual([]);
+  await subject.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
+  await subject.read(numbers({ name: "bad", source: feed("two") }), 1);
+  await subject.read(numbers({ name: "off", source: feed("one", { auth: keyOf("ONE_KEY") }) }), 1);
+  expect(subject.outcomes()).toEqual([
     { name: "bad", sources: ["two"], at: 0, state: "failed", error: "answered 503", passedOver: [] },
     { name: "good", sources: ["one", "two"], at: 0, state: "ok", error: null, passedOver: [] },
     { name: "off", sources: ["one"], at: 0, state: "failed", error: "one needs ONE_KEY", passedOver: [] },
@@ -199,32 +198,50 @@ test("the newest outcome of each read is told, with the error in words", async (
 });
 
 test.each<readonly [name: string, answers: Answers, state: string, error: string | null, passedOver: string[]]>([
-  ["for which another answered", { one: refusal(503), two: [2] }, "ok", null, ["answered 503"]],
-  ["beside which another has nothing", { one: [], two: refusal(401) }, "ok", null, ["answered 401"]],
-  ["beside another", { one: refusal(503), two: refusal(401) }, "failed", "answered 503", ["answered 401"]],
-])("a source that fails is told %s", async (_, answers, state, error, passedOver) => {
-  const given = reading(answers);
-  await given.read(numbers({ alternatives: [feed("two")] }), 1);
-  expect(given.outcomes()).toMatchObject([{ state, error, passedOver }]);
+  [
+    "is reported as a skipped source if another source answered",
+    { one: refusal(503), two: [2] },
+    "ok",
+    null,
+    ["answered 503"],
+  ],
+  [
+    "is reported as a skipped source if another source had nothing",
+    { one: [], two: refusal(401) },
+    "ok",
+    null,
+    ["answered 401"],
+  ],
+  [
+    "reports its error if the other source fails too",
+    { one: refusal(503), two: refusal(401) },
+    "failed",
+    "answered 503",
+    ["answered 401"],
+  ],
+])("a source that fails %s", async (_, answers, state, error, passedOver) => {
+  const subject = reading(answers);
+  await subject.read(numbers({ alternatives: [feed("two")] }), 1);
+  expect(subject.outcomes()).toMatchObject([{ state, error, passedOver }]);
 });
 
-test("one that may be asked without an account is, where none is set; half an account is no account", async () => {
+test("a source with an optional account is read without one; half an account is an error", async () => {
   const open = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   const { credentials } = keyOf("OTHER_KEY");
   const half = { ...open, credentials: [...open.credentials, ...credentials] };
-  const given = reading({ one: [1] });
-  expect(await given.read(numbers({ source: open }), 1)).toMatchObject({ data: [1] });
-  const halfGiven = reading({ one: [1] }, 9, { ONE_KEY: "k" });
-  expect(await halfGiven.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
+  const subject = reading({ one: [1] });
+  expect(await subject.read(numbers({ source: open }), 1)).toMatchObject({ data: [1] });
+  const withHalfAccount = reading({ one: [1] }, 9, { ONE_KEY: "k" });
+  expect(await withHalfAccount.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
 });
 
-test("a refusal says which setting to check, or to set where there was no account", async () => {
+test("a refusal names the setting to check, or to set if there was no account", async () => {
   const source = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   for (const [credentials, says] of [
     [{}, "answered 429; set ONE_KEY"],
     [{ ONE_KEY: "k" }, "answered 429; check ONE_KEY"],
   ] as const) {
-    const given = reading({ one: refusal(429) }, 9, credentials);
-    expect(await given.read(numbers({ source }), 1)).toMatchObject({ state: "error", error: says });
+    const subject = reading({ one: refusal(429) }, 9, credentials);
+    expect(await subject.read(numbers({ source }), 1)).toMatchObject({ state: "error", error: says });
   }
 });

@@ -11,7 +11,7 @@ export interface OnDemandParts {
   readonly clock: Clock;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /** Told of every read that failed and every source that was passed over, for the log. */
+  /** Called with every failed read and every source that was passed over, for the log. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
@@ -22,19 +22,19 @@ export interface OnDemandOutcome {
   /** Epoch ms. */
   readonly at: number;
   readonly state: "ok" | "stale" | "failed";
-  /** Null unless it failed and nothing stood in. */
+  /** Null if the read succeeded, or another source answered instead. */
   readonly error: string | null;
-  /** The errors of the other sources of the newest read, whether or not one answered. */
+  /** The errors of the other sources of the newest read, even if one of them answered. */
   readonly passedOver: readonly string[];
 }
 
 export interface ReadingOnDemand {
   read(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>>;
-  /** The newest outcome of every read since the start, by name. */
+  /** Returns the newest outcome of every read since the start, by name. */
   outcomes(): readonly OnDemandOutcome[];
 }
 
-/** Reads sources at request time, through one cache for everybody. */
+/** Reads sources at request time, through one cache for all callers. */
 export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandParts): ReadingOnDemand {
   const reader = createOnDemandReader({ clock, shared, onFailure });
   const newest = new Map<string, Omit<OnDemandOutcome, "passedOver">>();
@@ -97,10 +97,10 @@ function policyOf(read: AnyOnDemand<never>, settingOf: ReadSetting): OnDemandPol
   };
 }
 
-/** Before a source is asked once more, where it does not say how long to wait. */
+/** Delay before a retry if the source does not specify one. */
 const PAUSE_MS = 500;
 
-/** Reads the source, and once more if a retry may succeed and time is left. */
+/** Reads the source, with one retry if a retry may succeed and time is left. */
 async function twice(
   clock: Clock,
   until: number,
@@ -119,7 +119,10 @@ async function twice(
   }
 }
 
-/** It was not reached, has too much to do, or failed; what it refuses or says wrongly it would say again. */
+/**
+ * True if the upstream could not be reached, is overloaded or failed. A refusal or a wrong answer would only repeat
+ * itself.
+ */
 function mayDoBetter(error: unknown): boolean {
   if (!(error instanceof SourceFailure) || error.kind !== "unavailable") return false;
   return error.status === undefined || error.status === 429 || error.status >= 500;
@@ -129,7 +132,7 @@ function retryAtOf(error: unknown): number {
   return error instanceof SourceFailure ? (error.retryAt ?? 0) : 0;
 }
 
-/** Undefined where no upstream was asked. */
+/** Returns undefined if no upstream was called. */
 function outcomeOf(
   read: AnyOnDemand<never>,
   seen: Observation<unknown>,
@@ -153,8 +156,9 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * The records of the first source that gives some; undefined where the first that could be asked has none. Throws what it
- * failed with, and "unconfigured" where none could be asked. Every failure of one that was asked is put into `failed`.
+ * Returns the records of the first source that has any; undefined if the first available source has none. Throws the
+ * first source's failure, or "unconfigured" if no source could be called. Every failure of a called source is added to
+ * `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],
@@ -164,19 +168,19 @@ async function firstRecords(
   read: (source: AnySource) => Promise<Records>,
 ): Promise<Records | undefined> {
   let first: Records | SourceFailure | undefined;
-  let unasked: SourceFailure | undefined;
+  let unconfigured: SourceFailure | undefined;
   for (const source of sources.filter(({ answers }) => answers?.(plan) !== false)) {
-    const found = await recordsOrFailure(source, read);
+    const outcome = await recordsOrFailure(source, read);
     if (signal.aborted) throw signal.reason;
-    if (found instanceof SourceFailure && found.kind === "unconfigured") {
-      unasked ??= found;
+    if (outcome instanceof SourceFailure && outcome.kind === "unconfigured") {
+      unconfigured ??= outcome;
       continue;
     }
-    if (found instanceof SourceFailure) failed.push(found);
-    else if (found.length > 0) return found;
-    first ??= found;
+    if (outcome instanceof SourceFailure) failed.push(outcome);
+    else if (outcome.length > 0) return outcome;
+    first ??= outcome;
   }
-  if (first === undefined) throw unasked ?? new SourceFailure("unconfigured", "no source can be asked for this");
+  if (first === undefined) throw unconfigured ?? new SourceFailure("unconfigured", "no source can be asked for this");
   if (first instanceof SourceFailure) throw first;
   return undefined;
 }

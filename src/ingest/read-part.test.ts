@@ -52,12 +52,12 @@ const itemsFrom = (id: string, keys: readonly string[], changes: ItemStep = {}, 
 type Answers = Readonly<Record<string, readonly string[] | SourceFailure | "not modified">>;
 
 function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
-  const asked: { key: string; call: UpstreamCall }[] = [];
+  const requests: { key: string; call: UpstreamCall }[] = [];
   const tools: Omit<ReadingTools, "tokens"> = {
     clock: manualClock(now),
     client: {
       async fetch(request, call = {}): Promise<UpstreamAnswer> {
-        asked.push({ key: request.key, call });
+        requests.push({ key: request.key, call });
         const answer = answers[request.key] ?? new SourceFailure("unavailable", `no ${request.key}`);
         if (answer instanceof SourceFailure) throw answer;
         const notModified = answer === "not modified";
@@ -81,7 +81,7 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
       },
       close: async () => undefined,
     },
-    readRows: async (...given) => readRows(...given),
+    readRows: async (...parameters) => readRows(...parameters),
     budgets: { take: async () => undefined },
     settingOf: settingReader({}),
     credentials: {},
@@ -89,11 +89,11 @@ function toolsFor(answers: Answers, options: Partial<ReadingTools> = {}) {
     version: "1",
     ...options,
   };
-  return { tools: { ...tools, tokens: createTokens(tools.clock) }, asked };
+  return { tools: { ...tools, tokens: createTokens(tools.clock) }, requests };
 }
 
 const nothing: PartBefore = { records: [], provenance: {}, status: undefined, memory: undefined };
-const known = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefore => ({
+const storedBefore = (names: readonly string[], confirmedAt = now - HOUR_MS): PartBefore => ({
   records: names.map((name) => ({ name })),
   provenance: {},
   status: {
@@ -111,14 +111,14 @@ async function run(
   standing: PartBefore = nothing,
   options: Partial<ReadingTools> = {},
 ) {
-  const { tools, asked } = toolsFor(answers, options);
+  const { tools, requests } = toolsFor(answers, options);
   const reports: SourceRunReport[] = [];
   const signal = new AbortController().signal;
   const after = await readPart(tools, "things", declared, standing, {
     signal,
     onReport: (report) => reports.push(report),
   });
-  return { after, asked, reports, names: (after.records as Item[]).map(({ name }) => name) };
+  return { after, requests, reports, names: (after.records as Item[]).map(({ name }) => name) };
 }
 
 /** Tells when each request was sent. */
@@ -134,50 +134,54 @@ describe("sources in order of preference", () => {
   const [first, second] = [itemsFrom("first", ["a"]), itemsFrom("second", ["b"])];
   const declared = part<Item, object>({ sources: [first, second], plan });
 
-  test("the second is asked only when the first fails", async () => {
+  test("the second source is read only if the first fails", async () => {
     const fine = await run(declared, { a: ["one"], b: ["two"] });
-    expect([fine.names, fine.asked.map(({ key }) => key)]).toEqual([["one"], ["a"]]);
+    expect([fine.names, fine.requests.map(({ key }) => key)]).toEqual([["one"], ["a"]]);
     const instead = await run(declared, { a: down, b: ["two"] });
     expect(instead.names).toEqual(["two"]);
     expect(instead.after.status).toMatchObject({ state: "fresh", error: null });
     expect(instead.after.provenance).toMatchObject({ b: { source: "second" } });
   });
 
-  test("when all fail, what was known stands in and the failure is told", async () => {
-    const { after, names } = await run(declared, { a: down }, known(["old"]));
+  test("if all sources fail, the stored records stay and the failure is reported", async () => {
+    const { after, names } = await run(declared, { a: down }, storedBefore(["old"]));
     expect(names).toEqual(["old"]);
     expect(after.status).toMatchObject({ state: "kept", confirmedAt: now - HOUR_MS, error: "no b" });
   });
 
-  test("one that lacks its key is passed over, and the failure of the next one ends with the setting it lacks", async () => {
+  test("a source without its key is skipped, and the failure of the next source names the missing setting", async () => {
     const keyed = itemsFrom("keyed", ["k"], {}, { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
-    const { after, asked } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
+    const { after, requests } = await run(part<Item, object>({ sources: [first, keyed], plan }), { a: down });
     expect(after.failure).toMatchObject({ kind: down.kind, message: `${down.message}; keyed needs X_KEY` });
-    expect(asked.map(({ key }) => key)).toEqual(["a"]);
+    expect(requests.map(({ key }) => key)).toEqual(["a"]);
   });
 });
 
 describe("not modified", () => {
-  test("one answer stands for what is known; it is asked with its validators", async () => {
+  test("a single request is conditional, and its 304 confirms the stored records", async () => {
     const declared = part<Item, object>({ sources: [itemsFrom("one", ["a"])], plan });
-    const { after, asked, names } = await run(declared, { a: "not modified" }, known(["old"]));
+    const { after, requests, names } = await run(declared, { a: "not modified" }, storedBefore(["old"]));
     expect(names).toEqual(["old"]);
     expect(after.status).toMatchObject({ state: "fresh", confirmedAt: now });
-    expect(asked[0]?.call.validators).toEqual({ etag: '"e"' });
+    expect(requests[0]?.call.validators).toEqual({ etag: '"e"' });
   });
 
   test.each([
     ["several answers that replace each other", itemsFrom("one", ["a", "b"])],
     ["an answer that others follow", itemsFrom("one", ["a"], { more: () => [] })],
-  ])("is never asked for with %s", async (_, many) => {
-    const { asked } = await run(part<Item, object>({ sources: [many], plan }), { a: ["x"], b: ["y"] }, known(["old"]));
-    expect(asked.every(({ call }) => call.validators === undefined)).toBe(true);
+  ])("no conditional request is sent for %s", async (_, many) => {
+    const { requests } = await run(
+      part<Item, object>({ sources: [many], plan }),
+      { a: ["x"], b: ["y"] },
+      storedBefore(["old"]),
+    );
+    expect(requests.every(({ call }) => call.validators === undefined)).toBe(true);
   });
 
-  test("is never asked for by a newer version of the software", async () => {
+  test("no conditional request is sent by a newer version of the software", async () => {
     const declared = part<Item, object>({ sources: [itemsFrom("one", ["a"])], plan });
-    const { asked } = await run(declared, { a: ["x"] }, known(["old"]), { version: "2" });
-    expect(asked[0]?.call.validators).toBeUndefined();
+    const { requests } = await run(declared, { a: ["x"] }, storedBefore(["old"]), { version: "2" });
+    expect(requests[0]?.call.validators).toBeUndefined();
   });
 });
 
@@ -187,26 +191,26 @@ describe("further requests", () => {
   });
   const declared = part<Item, object>({ sources: [pages], plan });
 
-  test("are asked until no answer calls for more", async () => {
-    const { names, asked } = await run(declared, { 1: ["a"], 2: ["b"], 3: [] });
-    expect([names, asked.map(({ key }) => key)]).toEqual([
+  test("further requests are sent until no answer calls for more", async () => {
+    const { names, requests } = await run(declared, { 1: ["a"], 2: ["b"], 3: [] });
+    expect([names, requests.map(({ key }) => key)]).toEqual([
       ["a", "b"],
       ["1", "2", "3"],
     ]);
   });
 
-  test("one that fails fails the source", async () => {
+  test("a failed further request fails the source", async () => {
     const { after } = await run(declared, { 1: ["a"], 2: down });
     expect([after.status.state, after.failure?.kind]).toEqual(["missing", "unavailable"]);
   });
 
-  test("end somewhere, whatever the upstream says", async () => {
+  test("the number of further requests is limited, whatever the upstream says", async () => {
     const endless = itemsFrom("endless", ["1"], {
       more: (_document, key) => [`${key}1`],
     });
     const answers = Object.fromEntries(Array.from({ length: 260 }, (_, index) => ["1".repeat(index + 1), ["x"]]));
-    const { after, asked } = await run(part<Item, object>({ sources: [endless], plan }), answers);
-    expect(asked).toHaveLength(250);
+    const { after, requests } = await run(part<Item, object>({ sources: [endless], plan }), answers);
+    expect(requests).toHaveLength(250);
     expect(after.failure?.message).toBe("endless calls for more than 250 requests; expected fewer");
   });
 });
@@ -219,20 +223,20 @@ describe("a part that fills up", () => {
     fillsUp: true,
   });
 
-  test("keeps what was read before a failure, and says that it is not whole", async () => {
-    const { after, names } = await run(declared, { a: ["one"], b: down, c: down }, known(["zero"]));
+  test("the part keeps what was read before a failure, and says that it is incomplete", async () => {
+    const { after, names } = await run(declared, { a: ["one"], b: down, c: down }, storedBefore(["zero"]));
     expect(names).toEqual(["zero", "one"]);
     expect(after).toMatchObject({ isRead: true, status: { state: "kept", error: down.message } });
   });
 
-  test("with nothing read it is like any other", async () => {
-    const { after, names } = await run(declared, { a: down, b: down, c: down }, known(["zero"]));
+  test("a failure before anything was read fails the part like any other", async () => {
+    const { after, names } = await run(declared, { a: down, b: down, c: down }, storedBefore(["zero"]));
     expect([names, after.isRead, after.status.state]).toEqual([["zero"], false, "kept"]);
   });
 
-  test("asks for nothing when it is complete", async () => {
-    const { after, asked } = await run(declared, {}, known(["one", "two", "three"]));
-    expect(asked).toEqual([]);
+  test("the part sends no request when it is complete", async () => {
+    const { after, requests } = await run(declared, {}, storedBefore(["one", "two", "three"]));
+    expect(requests).toEqual([]);
     expect(after).toMatchObject({ isRead: true, status: { state: "fresh", confirmedAt: now }, records: { length: 3 } });
   });
 });
@@ -258,7 +262,7 @@ describe("a part whose source has a budget", () => {
     return { taken, budgets: { take } };
   }
 
-  test("takes a unit for each call", async () => {
+  test("the part takes a unit for each call", async () => {
     const { taken, budgets } = budgetsOf(9);
     const { names } = await run(declared, answers, nothing, { budgets });
     expect([names, taken]).toEqual([
@@ -267,9 +271,11 @@ describe("a part whose source has a budget", () => {
     ]);
   });
 
-  test("keeps what was read before it was spent, and says until when it is", async () => {
-    const { after, asked, names } = await run(declared, answers, known(["zero"]), { budgets: budgetsOf(2).budgets });
-    expect([names, asked.map(({ key }) => key)]).toEqual([
+  test("the part keeps what was read before the budget ran out, and names the end of the cycle", async () => {
+    const { after, requests, names } = await run(declared, answers, storedBefore(["zero"]), {
+      budgets: budgetsOf(2).budgets,
+    });
+    expect([names, requests.map(({ key }) => key)]).toEqual([
       ["zero", "one", "two"],
       ["a", "b"],
     ]);
@@ -278,13 +284,15 @@ describe("a part whose source has a budget", () => {
     expect(after.failure?.retryAt).toBeUndefined();
   });
 
-  test("asks nobody once it is spent", async () => {
-    const { after, asked, names } = await run(declared, answers, known(["zero"]), { budgets: budgetsOf(0).budgets });
-    expect([names, asked]).toEqual([["zero"], []]);
+  test("the part sends no request once the budget is used up", async () => {
+    const { after, requests, names } = await run(declared, answers, storedBefore(["zero"]), {
+      budgets: budgetsOf(0).budgets,
+    });
+    expect([names, requests]).toEqual([["zero"], []]);
     expect(after).toMatchObject({ isRead: false, status: { state: "kept", error: sentence } });
   });
 
-  test("says that it is spent, not that the answers before came to nothing", async () => {
+  test("the part reports the used-up budget rather than the empty answers before it", async () => {
     const combine = (): never => {
       throw new SourceFailure("empty", "nothing in any answer");
     };
@@ -293,7 +301,7 @@ describe("a part whose source has a budget", () => {
     expect(after.status).toMatchObject({ state: "missing", error: sentence });
   });
 
-  test("tells no progress of a call that was not made", async () => {
+  test("the part reports no progress for a call that was not made", async () => {
     const telling = part<Item, object>({ ...declared, sources: [{ ...paid, progress: sentAtOf }], plan });
     const { after } = await run(telling, answers, nothing, { budgets: budgetsOf(1).budgets });
     expect(after.progress).toEqual([["a", now]]);
@@ -330,47 +338,47 @@ describe("a part that takes turns", () => {
     const clock = manualClock(now + ms);
     const before = { ...standing, memory: standing.memory ?? {} };
     const ran = await run(declared, answers, before, { clock });
-    const given = { now: now + ms, settingOf: settingReader({}), isStored: true };
-    return { ...ran, after: { ...ran.after, memory: memoryAfter(declared, before, ran.after, given) } };
+    const context = { now: now + ms, settingOf: settingReader({}), isStored: true };
+    return { ...ran, after: { ...ran.after, memory: memoryAfter(declared, before, ran.after, context) } };
   }
   const later = (after: PartBefore, ms: number, answers: Answers = empty) => first(answers, after, ms);
 
-  test("remembers that it asked where nothing came of it, and knows nothing", async () => {
+  test("the part remembers a failed request", async () => {
     const { after } = await first();
     expect(after.status).toMatchObject({ state: "missing", confirmedAt: null, error: "nothing in any answer" });
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("asks nobody before the next turn, and stays as failed as it was", async () => {
+  test("the part sends no request before the next turn, and its failure stays", async () => {
     const { after: failed } = await first();
-    const { after, asked } = await later(failed, HOUR_MS / 2);
-    expect(asked).toEqual([]);
+    const { after, requests } = await later(failed, HOUR_MS / 2);
+    expect(requests).toEqual([]);
     expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: failed.status });
   });
 
-  test("keeps what it knew for as long as it may, and then its turns alone", async () => {
-    const { after: failed } = await first(empty, known(["old"], now - HOUR_MS));
+  test("the part keeps its records until they expire, and its turns after that", async () => {
+    const { after: failed } = await first(empty, storedBefore(["old"], now - HOUR_MS));
     const { after: waiting } = await later(failed, HOUR_MS / 2 - 1);
     expect(waiting).toMatchObject({
       records: [{ name: "old" }],
       status: { state: "kept", confirmedAt: now - HOUR_MS },
     });
-    const { after, asked } = await later(waiting, HOUR_MS / 2);
-    expect([after.records, after.status.state, asked]).toEqual([[], "missing", []]);
+    const { after, requests } = await later(waiting, HOUR_MS / 2);
+    expect([after.records, after.status.state, requests]).toEqual([[], "missing", []]);
     expect(after.memory).toEqual({ a: now, b: now });
   });
 
-  test("asks again when the turn comes, and is whole again", async () => {
+  test("the part sends the request again at its next turn, and is complete again", async () => {
     const { after: failed } = await first();
-    const { after, asked } = await later(failed, HOUR_MS, { a: ["one"], b: ["two"] });
-    expect(asked).toHaveLength(2);
+    const { after, requests } = await later(failed, HOUR_MS, { a: ["one"], b: ["two"] });
+    expect(requests).toHaveLength(2);
     expect(after.status).toMatchObject({ state: "fresh", error: null });
     expect(after.memory).toEqual({ a: now + HOUR_MS, b: now + HOUR_MS });
     const { after: complete } = await later(after, 1.5 * HOUR_MS);
     expect(complete.status).toMatchObject({ state: "fresh", confirmedAt: now + 1.5 * HOUR_MS });
   });
 
-  test("counts a call that failed as a turn", async () => {
+  test("a failed call counts as a turn", async () => {
     const { after } = await first({ a: ["one"], b: down });
     expect([after.status.state, after.memory]).toEqual(["kept", { a: now, b: now }]);
   });
@@ -380,14 +388,14 @@ describe("an optional part", () => {
   const keyed = itemsFrom("keyed", ["k"], {}, { auth: header("X-Key", { variable: "X_KEY", description: "a key" }) });
   const optional = part<Item, object>({ sources: [keyed], plan, optional: true, keptMaxMs: 2 * HOUR_MS });
 
-  test("is off without its key, and what it once held is gone", async () => {
-    const { after, names } = await run(optional, {}, known(["old"]));
+  test("the part is off without its key, and its old records are removed", async () => {
+    const { after, names } = await run(optional, {}, storedBefore(["old"]));
     expect(names).toEqual([]);
     expect(after).toMatchObject({ isRead: false, failure: undefined });
     expect(after.status).toMatchObject({ state: "off", confirmedAt: null, error: "keyed needs X_KEY" });
   });
 
-  test("is off where its licence is not wanted", async () => {
+  test("the part is off if its licence is not allowed", async () => {
     const closed = itemsFrom("closed", ["a"], {}, { licence: { name: "NC", open: false } });
     const { after } = await run(
       part<Item, object>({ sources: [closed], plan, optional: true }),
@@ -402,17 +410,17 @@ describe("an optional part", () => {
 
   const credentials = { X_KEY: "secret" };
 
-  test("is kept for as long as it may be, then missing", async () => {
-    const kept = await run(optional, { k: down }, known(["old"], now - 2 * HOUR_MS + 1), { credentials });
+  test("the records are kept until they expire, then the part is missing", async () => {
+    const kept = await run(optional, { k: down }, storedBefore(["old"], now - 2 * HOUR_MS + 1), { credentials });
     expect([kept.names, kept.after.status.state]).toEqual([["old"], "kept"]);
-    const missing = await run(optional, { k: down }, known(["old"], now - 2 * HOUR_MS), { credentials });
+    const missing = await run(optional, { k: down }, storedBefore(["old"], now - 2 * HOUR_MS), { credentials });
     expect([missing.names, missing.after.status.state]).toEqual([[], "missing"]);
     expect(missing.after.status).toMatchObject({ confirmedAt: null, error: down.message });
   });
 });
 
-describe("what is stored", () => {
-  test("is what the part selects of what was read", async () => {
+describe("the stored records", () => {
+  test("the part stores what it selects from what was read", async () => {
     const declared = part<Item, object>({
       sources: [itemsFrom("one", ["a"])],
       plan,
@@ -421,7 +429,7 @@ describe("what is stored", () => {
     expect((await run(declared, { a: ["one", "two", "three"] })).names).toEqual(["one", "three"]);
   });
 
-  test("is what the source makes of all its answers together, in the order it asked", async () => {
+  test("the part stores what the source combines from all its answers, in the order of the requests", async () => {
     const joined = source({
       ...itemsFrom("joined", []),
       steps: { first: itemStep(["a", "b"]), second: itemStep(["c"]) },
@@ -439,22 +447,22 @@ describe("an answer without rows", () => {
     part<Item, object>({ sources: [itemsFrom("one", ["a"], changes, overrides)], plan });
 
   test.each([
-    ["is a failure", {}, "empty"],
-    ["is an answer where the source says so", { rowsMin: 0 as const }, undefined],
+    ["an answer without rows is a failure", {}, "empty"],
+    ["an answer without rows is valid if the source says so", { rowsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
     expect((await run(declared(overrides), { a: [] })).after.failure?.kind).toBe(kind);
   });
 
   test.each([
-    ["rows of no concern are a changed document", {}, "changed"],
-    ["unless the source says that they may be", { recordsMin: 0 as const }, undefined],
+    ["a document whose rows all yield no record counts as changed", {}, "changed"],
+    ["a document whose rows all yield no record is valid if the source says so", { recordsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
     const none = declared({ record: () => undefined }, overrides);
     expect((await run(none, { a: ["x"] })).after.failure?.kind).toBe(kind);
   });
 });
 
-test("every request is reported, the failed one with its words", async () => {
+test("every request is reported, the failed one with its error", async () => {
   const declared = part<Item, object>({ sources: [itemsFrom("two", ["a", "b"])], plan });
   const { reports } = await run(declared, { a: ["x"], b: down });
   expect(reports.map(({ requestKey, outcome, rowsRead, error }) => [requestKey, outcome, rowsRead, error])).toEqual(
@@ -479,42 +487,42 @@ describe("a request that fails", () => {
   });
   const partOf = (declared: AnySource): AnyPart => part({ sources: [declared], plan: () => ({}) });
 
-  test("is replaced by the ones that its step asks instead, which alone count", async () => {
-    const { after, asked } = await run(partOf(versions), { v2: gone, v1: ["old"] });
-    expect(asked.map(({ key }) => key)).toEqual(["v2", "v1"]);
+  test("a failed request is replaced by those that its step sends instead, and only these count", async () => {
+    const { after, requests } = await run(partOf(versions), { v2: gone, v1: ["old"] });
+    expect(requests.map(({ key }) => key)).toEqual(["v2", "v1"]);
     expect(after).toMatchObject({ records: [{ name: "old" }], failure: undefined, status: { error: null } });
   });
 
-  test("fails the run where its step has nothing to ask instead", async () => {
+  test("a failed request without replacements fails the run", async () => {
     const none = await run(partOf(versions), { v2: gone, v1: gone });
     expect(none.after.failure).toMatchObject({ kind: "unavailable", status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
     const broken = await run(partOf(versions), { v2: down, v1: ["old"] });
-    expect(broken.asked.map(({ key }) => key)).toEqual(["v2"]);
+    expect(broken.requests.map(({ key }) => key)).toEqual(["v2"]);
     expect(broken.after.failure).toMatchObject({ status: 500 });
   });
 
-  test("is done without beside answers with rows, where its step says so", async () => {
+  test("a failed request is tolerated beside answers with rows if its step says so", async () => {
     const both = itemsFrom("both", ["v2", "v1"], { instead: () => [] });
     const { after } = await run(partOf(both), { v2: gone, v1: ["a"] });
     expect(after).toMatchObject({ records: [{ name: "a" }], failure: undefined });
   });
 });
 
-test("a body that is not what the publisher's list says has not arrived", async () => {
+test("a body that differs from the size and hash in the publisher's list counts as not received", async () => {
   const bytes = Buffer.from('{"items":[{"name":"a"}]}');
-  const asked = (integrity: { bytes: number; md5: string }): AnyPart => {
+  const partWith = (integrity: { bytes: number; md5: string }): AnyPart => {
     const request = (key: string) => ({ key, url: "https://x.test/a", integrity });
     return part({ sources: [itemsFrom("listed", ["a"], { request })], plan: () => ({}) });
   };
   const md5 = createHash("md5").update(bytes).digest("hex");
-  const whole = await run(asked({ bytes: bytes.byteLength, md5 }), { a: ["a"] });
+  const whole = await run(partWith({ bytes: bytes.byteLength, md5 }), { a: ["a"] });
   expect(whole.after.records).toEqual([{ name: "a" }]);
   for (const integrity of [
     { bytes: bytes.byteLength, md5: md5.replace(/./, "x") },
     { bytes: bytes.byteLength + 1, md5 },
   ]) {
-    const { after } = await run(asked(integrity), { a: ["a"] });
+    const { after } = await run(partWith(integrity), { a: ["a"] });
     expect(after.failure).toMatchObject({ kind: "unavailable", message: expect.stringContaining(md5) });
   }
 });
@@ -527,7 +535,7 @@ describe("the progress of a source", () => {
   const declared = part<Item, object>({ sources: [telling], plan: () => ({}) });
   const lost = new SourceFailure("unavailable", "answered 404", { status: 404 });
 
-  test("tells of every request that was sent, and is no record", async () => {
+  test("the progress covers every sent request and is not stored as a record", async () => {
     const { after } = await run(declared, { a: ["x"], b: lost });
     expect(after).toMatchObject({ status: { state: "fresh", error: null }, records: [{ name: "x" }] });
     expect(after.progress).toEqual(
@@ -538,18 +546,18 @@ describe("the progress of a source", () => {
     );
   });
 
-  test("is told of a run that fails too", async () => {
+  test("the progress of a failed run is reported too", async () => {
     const { after } = await run(declared, { a: lost, b: ["x"] });
     expect(after.failure).toBe(lost);
     expect(after.progress).toContainEqual(["a", false, 404]);
   });
 });
 
-test("a condition is kept to the address that it was told for", async () => {
+test("a validator is used only for the address that it came from", async () => {
   const moved = itemsFrom("moved", ["a"], {
     request: (key) => ({ key, url: "https://x.test/elsewhere" }),
   });
   const declared = part<Item, object>({ sources: [moved], plan: () => ({}) });
-  const { asked } = await run(declared, { a: ["x"] }, known(["x"]));
-  expect(asked[0]?.call.validators).toBeUndefined();
+  const { requests } = await run(declared, { a: ["x"] }, storedBefore(["x"]));
+  expect(requests[0]?.call.validators).toBeUndefined();
 });

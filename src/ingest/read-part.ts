@@ -1,30 +1,30 @@
-import type { AnyPart, RunGiven } from "../contract/dataset.js";
+import type { AnyPart, DatasetContext } from "../contract/dataset.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { type ReadingTools, readSource, type SourceReading, type StepOutcome } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
 import { firstRequests } from "./requests.js";
 
-/** A part as the previous run left it. */
+/** A part after the previous run. */
 export interface PartBefore {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus | undefined;
-  /** Its memory; undefined for a part without one. */
+  /** The part's memory; undefined for a part without one. */
   readonly memory: unknown;
 }
 
-/** A part after this run; `failure` says why its records are not fresh. */
+/** A part after this run; `failure` is the reason why its records are not fresh. */
 export interface PartAfter {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
   readonly failure: SourceFailure | undefined;
-  /** The progress that its sources reported of the run. */
+  /** The progress that the part's sources reported in this run. */
   readonly progress: readonly unknown[];
-  /** True when an upstream answered for it in this run, or need not be asked. */
+  /** True if an upstream answered for the part in this run, or no request was due. */
   readonly isRead: boolean;
-  /** True when the time of the run was over before each of its requests had a turn. */
+  /** True if the run's time was over before every request had a turn. */
   readonly isCutShort?: boolean;
 }
 
@@ -36,8 +36,8 @@ interface PartRun {
 }
 
 /**
- * Reads a part from the first of its sources that can be read. A failure leaves the kept records standing; anything
- * that is not a `SourceFailure` is an internal error and is thrown on.
+ * Reads a part from its first readable source. A failure keeps the stored records. Errors other than `SourceFailure`
+ * are internal and are rethrown.
  */
 export async function readPart(
   tools: ReadingTools,
@@ -48,13 +48,13 @@ export async function readPart(
 ): Promise<PartAfter> {
   const sound = { ...before, records: soundRecords(part, before.records, tools.clock.now()) };
   const progress: unknown[] = [];
-  const after = await readPlanned(tools, name, part, sound, { ...run, tell: (told) => progress.push(...told) });
+  const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
   return { ...after, progress };
 }
 
 /**
- * The kept records that would be taken from an upstream today. Another version may have stored what is refused now, and
- * what is asked next must not depend on that.
+ * Returns the kept records that pass today's checks. An earlier version may have stored records that are refused now,
+ * and the next request must not depend on them.
  */
 function soundRecords({ sources }: AnyPart, records: readonly unknown[], now: number): readonly unknown[] {
   const isSound = (record: unknown): boolean =>
@@ -103,7 +103,7 @@ async function readPlanned(
   return kept(part, before, tools.clock.now(), namingSetting(reason, unconfigured));
 }
 
-/** Collects the progress that a source reports of its requests. */
+/** Collects the progress that a source reports on its requests. */
 function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readonly unknown[] {
   if (!source.progress) return [];
   const steps = Object.entries(source.steps);
@@ -111,21 +111,21 @@ function progressOf(source: AnySource, outcomes: readonly StepOutcome[]): readon
   return source.progress(Object.fromEntries(byStep));
 }
 
-/** A failure where another source could have been asked with a setting: that sentence belongs to it. */
+/** The failure, with the setting that would make another source available. */
 function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | undefined): SourceFailure {
   if (unconfigured === undefined || failure.kind === "unconfigured") return failure;
   const { kind, message, status, retryAt } = failure;
   return new SourceFailure(kind, `${message}; ${unconfigured.message}`, { status, retryAt, cause: failure });
 }
 
-/** True if a "not modified" can be used: the records that it stands for must be distinguishable from the others. */
+/** True if a "not modified" answer can be used: the records it stands for must be distinguishable from the others. */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
   const isFollowed = Object.values(source.steps).some(({ more, next }) => more !== undefined || next !== undefined);
   return !isFollowed && firstRequests(source, plan).length === 1;
 }
 
-/** Of two failures the one to report: a missing key matters only when nothing else was tried. */
+/** Returns the more informative of two failures: a missing key is reported only if nothing else was tried. */
 function worse(first: SourceFailure | undefined, second: SourceFailure): SourceFailure {
   return first === undefined || first.kind === "unconfigured"
     ? second
@@ -134,15 +134,15 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
-/** Nothing is to be asked: all is there, or the turn of no request has come since the last reading failed. */
+/** No request is due: the part is complete, or no turn has come since the last failed reading. */
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
   if (error === null) return complete(before, now);
-  // Told as it was, but no failure of this run, which would only hasten the next one.
+  // Keeps the earlier failure in the status but reports none for this run, because a failure would hasten the next run.
   return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }
 
-/** There is nothing more to ask: what is kept is all there will ever be. */
+/** No request is left: the kept records are complete. */
 function complete({ records, provenance, status }: PartBefore, now: number): Outcome {
   const validators = status?.validators ?? {};
   return {
@@ -155,14 +155,14 @@ function complete({ records, provenance, status }: PartBefore, now: number): Out
 }
 
 interface ReadBehind extends Omit<SourceReading, "passedOver"> {
-  /** The failure of a source before, or of its own account. */
+  /** The failure of an earlier source, or of this source's own account. */
   readonly passedOver: SourceFailure | undefined;
 }
 
-function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: RunGiven): Outcome {
-  const { now } = given;
+function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: DatasetContext): Outcome {
+  const { now } = context;
   const merged = part.merge
-    ? part.merge(before.records, reading.records, { ...given, memory: before.memory })
+    ? part.merge(before.records, reading.records, { ...context, memory: before.memory })
     : reading.leansOnKept
       ? before.records
       : reading.records;
@@ -174,7 +174,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, given: Ru
     validators: gatheredKeys
       ? { ...ofKeys(before.status?.validators ?? {}, gatheredKeys), ...reading.validators }
       : reading.validators,
-    // A source that nobody has set up is not worth a word.
+    // An unconfigured source is not reported.
     ...(passedOver && passedOver.kind !== "unconfigured" && { passedOver: passedOver.message }),
     ...(lacks.length > 0 && { lacking: lacks.join("; ") }),
   };
@@ -212,7 +212,7 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
   };
 }
 
-/** An optional part that nobody has configured, or no longer: what it once held is not served on. */
+/** An optional part that is not configured, or no longer: its old records are not served. */
 function off({ message }: SourceFailure): Outcome {
   return {
     records: [],

@@ -7,7 +7,7 @@ import { absentFields } from "./absent-fields.js";
 import { type Dated, recordFault } from "./record-faults.js";
 import { type PlannedRequest, planned } from "./requests.js";
 
-/** The records of one upstream answer and what was seen on the way. */
+/** The records of one upstream answer, with counts and times collected on the way. */
 export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
@@ -18,11 +18,11 @@ export interface Reading {
   readonly newestAt: number | null;
   /** Further requests that the answer calls for, of this step and of others. */
   readonly more: readonly PlannedRequest[];
-  /** A sentence on what is missing behind the answer; undefined where nothing is. */
+  /** A sentence on data missing from the answer; undefined if nothing is missing. */
   readonly lacks: string | undefined;
 }
 
-/** Reads an answer's bytes; a port, because large ones are read in a worker. */
+/** Reads an answer's bytes. A port, because large answers are read in a worker. */
 export type ReadRows = (
   source: AnySource,
   request: PlannedRequest,
@@ -30,14 +30,14 @@ export type ReadRows = (
   contentType: string | undefined,
 ) => Promise<Reading>;
 
-/** Above this share of bad rows it is the document that changed, not single rows that are wrong. */
+/** Above this share of bad rows, the document has changed; below it, single rows are wrong. */
 const BAD_RATIO_MAX = 0.5;
 
 const validators = new WeakMap<TSchema, Validator>();
 
 /**
- * The records in a document. Bad rows are counted and skipped; throws `SourceFailure` when nothing makes sense. Without
- * `now` no observation counts as one of the future.
+ * Reads the records of a document. Bad rows are counted and skipped; throws `SourceFailure` if nothing is usable.
+ * Without `now`, future observations are accepted.
  */
 export function readRows(
   source: AnySource,
@@ -84,7 +84,10 @@ export function readRows(
   };
 }
 
-/** The time of a step's records: its own, or that of the served ones where these are the same. */
+/**
+ * Returns the observation time of a step's records: the step's own, or the source's if the step's records are served as
+ * they are.
+ */
 function observationOf(source: AnySource, step: AnyStep): (record: unknown) => number | undefined {
   if (step.observedAt) return (record) => step.observedAt?.(record);
   return source.combine ? () => undefined : (record) => source.observedAt(record);
@@ -94,12 +97,12 @@ function checkIntegrity(bytes: Buffer, { key, integrity }: StepRequest): void {
   if (integrity === undefined) return;
   const md5 = createHash("md5").update(bytes).digest("hex");
   if (bytes.byteLength === integrity.bytes && md5 === integrity.md5) return;
-  const found = `${bytes.byteLength} bytes with MD5 ${md5}`;
-  throw new SourceFailure("unavailable", `${key} has ${found}; expected ${integrity.bytes} with ${integrity.md5}`);
+  const received = `${bytes.byteLength} bytes with MD5 ${md5}`;
+  throw new SourceFailure("unavailable", `${key} has ${received}; expected ${integrity.bytes} with ${integrity.md5}`);
 }
 
-function newest(known: number | null, observed: number | undefined): number | null {
-  return observed === undefined ? known : Math.max(known ?? Number.NEGATIVE_INFINITY, observed);
+function newest(newestAt: number | null, observed: number | undefined): number | null {
+  return observed === undefined ? newestAt : Math.max(newestAt ?? Number.NEGATIVE_INFINITY, observed);
 }
 
 const BAD = Symbol("bad row");

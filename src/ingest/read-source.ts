@@ -32,27 +32,29 @@ export interface ReadingTools {
   readonly settingOf: ReadSetting;
   /** Switches off sources whose licence forbids commercial use or redistribution. */
   readonly openLicencesOnly: boolean;
-  /** Of this software: answers read by another version are asked for again in full. */
+  /** Version of this software. Answers read by another version are requested again in full. */
   readonly version: string;
 }
 
 const LISTENERS_PER_REQUEST = 4;
-/** Requests of one run of one source, further pages included. */
+/** Most requests of one source in one run, further pages included. */
 const REQUESTS_MAX = 250;
 
 export interface SourceQuestion {
   readonly part: string;
   readonly source: AnySource;
   readonly plan: unknown;
-  /** By request key; left out where a "not modified" could not be used. */
+  /** By request key; left out if a "not modified" answer could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
-  /** The answers before a failed one count. */
+  /** True if the answers before a failed one count. */
   readonly fillsUp?: boolean;
-  /** Fewer requests than the source would make: of the first ones the earliest and the newest, then so many further ones. */
+  /**
+   * Most requests to send, for a trial: the earliest and the newest of the first requests, then as many further ones.
+   */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
-  /** Told of every request that was sent. */
+  /** Called with every request that was sent. */
   readonly onOutcome?: (outcome: StepOutcome) => void;
 }
 
@@ -63,29 +65,29 @@ export interface StepOutcome extends RequestOutcome {
 
 export interface SourceReading {
   readonly records: readonly unknown[];
-  /** Sentences on what is missing behind the answers that were read. */
+  /** Sentences on data missing from the answers. */
   readonly lacks: readonly string[];
-  /** True when some answer was "not modified": the kept records of those requests still stand. */
+  /** True if some answer was "not modified", so that the kept records of those requests are still valid. */
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Of a gathered source: the keys of all its requests, whose provenance and validators are kept on. */
+  /** Only for gathered sources: the keys of all requests, whose provenance and validators are kept. */
   readonly gatheredKeys?: ReadonlySet<string>;
-  /** True when the time of the run was over before each of its requests had a turn. */
+  /** True if the run's time was over before every request had a turn. */
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;
-  /** The refusal of an account, where the upstream then answered without one. */
+  /** The refusal of an account, if the upstream then answered without one. */
   readonly passedOver?: SourceFailure;
 }
 
 /**
- * All records of one source for one plan, its requests side by side and the further ones that answers call for after
- * them. An upstream that can be asked without an account is asked so where it refuses the account or gives no token.
- * Throws `SourceFailure`; every request is reported either way.
+ * Reads all records of one source for one plan: its first requests concurrently, then the further requests that answers
+ * call for. If the upstream allows anonymous requests, they are sent after it refuses the account or grants no token.
+ * Throws `SourceFailure`; every request is reported in either case.
  */
-export async function readSource(given: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
-  const tools = paying(given, question.source);
+export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
+  const tools = paying(readingTools, question.source);
   const credentials = credentialsFor(question.source, tools);
   try {
     return await readAs(tools, question, credentials);
@@ -125,22 +127,22 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   const requests = fewOf(firstRequests(source, question.plan), requestsMax);
   const [gathered] = Object.values(source.steps).flatMap((step) => step.gather ?? []);
   if (gathered) return gather(tools, { ...question, credentials, gather: gathered }, requests);
-  // The first failure ends the run for this source; the others are not worth their traffic.
+  // The first failure ends the run of this source, so the remaining requests are not sent.
   const stop = new AbortController();
   const signal = question.signal ? AbortSignal.any([question.signal, stop.signal]) : stop.signal;
-  // Every request listens, and Node takes more than ten listeners for a leak.
+  // Every request adds a listener, and Node reports more than ten listeners as a leak.
   setMaxListeners(REQUESTS_MAX * LISTENERS_PER_REQUEST, signal);
   const read: ReadRequest[] = [];
-  let asked = 0;
+  let requestCount = 0;
   let left = requestsMax - requests.length;
 
   async function ask(request: PlannedRequest, place: Place): Promise<void> {
-    asked += 1;
-    if (asked > REQUESTS_MAX) throw tooMany(source);
+    requestCount += 1;
+    if (requestCount > REQUESTS_MAX) throw tooMany(source);
     await askAll(await followers(request, place), place);
   }
 
-  /** The requests that an answer calls for, or those that are asked instead of one that failed. */
+  /** Returns the requests that an answer calls for, or the replacements of a failed request. */
   async function followers(request: PlannedRequest, place: Place): Promise<readonly PlannedRequest[]> {
     try {
       const answered = await readRequest(tools, { ...question, credentials, signal }, request);
@@ -149,7 +151,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
       left -= more.length;
       return more;
     } catch (error) {
-      // What was broken off tells nothing of its own request.
+      // An aborted request says nothing about its own upstream.
       const failure = error instanceof SourceFailure && !signal.aborted ? error : undefined;
       const others = failure && insteadOf(request, failure);
       if (others === undefined) throw error;
@@ -164,7 +166,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
     await Promise.all(all);
   }
 
-  // What fills up is asked one by one, so that everything before a failure has been read.
+  // An accumulating part is read request by request, so that everything before a failure is complete.
   if (question.fillsUp !== true) await askAll(requests, []);
   else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
   read.sort(byPlace);
@@ -174,27 +176,30 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
   try {
     return combined(source, read, reason);
   } catch (error) {
-    // That the answers before it come to nothing tells less than what ended them.
+    // The failure that ended the reading matters more than empty answers before it.
     throw error instanceof SourceFailure ? reason : error;
   }
 }
 
-/** The position of a request: its number among the first ones, then among those that each answer on its path called for. */
+/**
+ * The position of a request: its number among the first requests, then its number among the requests of each answer on
+ * its path.
+ */
 type Place = readonly number[];
 
-/** Whichever answer came first, records keep the order in which they were called for: first all answers of one depth. */
+/** Sorts answers by position, whichever arrived first: all answers of one depth before those of the next. */
 function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   if (a.length !== b.length) return a.length - b.length;
   const index = a.findIndex((number, depth) => number !== b[depth]);
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** The first requests and the newest, which is the last. */
+/** Returns the first requests and the newest one, which is the last. */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }
 
-/** The tools with a client that pays for its calls where the source names a budget. */
+/** Returns tools whose client takes a budget unit for each call, if the source names a budget. */
 function paying(tools: ReadingTools, { budgets: names }: AnySource): ReadingTools {
   return names === undefined ? tools : { ...tools, client: budgeted(tools.client, tools.budgets, names) };
 }
@@ -203,7 +208,7 @@ function tooMany({ id }: AnySource): SourceFailure {
   return new SourceFailure("changed", `${id} calls for more than ${REQUESTS_MAX} requests; expected fewer`);
 }
 
-/** The credentials a source asks for; throws `SourceFailure` "unconfigured" naming what would turn the source on. */
+/** Returns the credentials of a source. Throws `SourceFailure` "unconfigured" that names the missing setting. */
 function credentialsFor(
   source: AnySource,
   tools: Pick<ReadingTools, "credentials" | "openLicencesOnly">,
@@ -211,14 +216,15 @@ function credentialsFor(
   if (tools.openLicencesOnly && !source.licence.open) {
     throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
   }
-  const found: Record<string, string> = {};
-  if (source.auth?.isOptional && source.credentials.every(({ variable }) => !tools.credentials[variable])) return found;
+  const values: Record<string, string> = {};
+  if (source.auth?.isOptional && source.credentials.every(({ variable }) => !tools.credentials[variable]))
+    return values;
   for (const { variable } of source.credentials) {
     const value = tools.credentials[variable];
     if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
-    found[variable] = value;
+    values[variable] = value;
   }
-  return found;
+  return values;
 }
 
 interface Placed {
@@ -239,7 +245,7 @@ interface AuthorisedQuestion extends SourceQuestion {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** The answer of the upstream, read and reported. */
+/** Requests, reads and reports one answer. */
 async function readRequest(
   tools: ReadingTools,
   question: AuthorisedQuestion,
@@ -270,22 +276,22 @@ async function readRequest(
   }
 }
 
-/** True unless the request was held back: its budget was spent, or no token could be had for it. */
+/** True unless the request was held back because its budget was used up or no token was granted. */
 function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
 
-/** Statuses with which an upstream turns down a key, or one that is used up. */
+/** Statuses with which an upstream refuses a key or reports it as used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** A refusal of a source's key says which setting holds it, or would hold one. */
+/** Adds to the refusal of a key the setting that holds it. */
 function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
   if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
   const variables = source.credentials.map(({ variable }) => variable).join(", ");
   if (status === 403 && source.auth?.kind === "oauth" && Object.keys(credentials).length > 0) {
-    // The account was granted a token: waiting does not help, only another account does.
+    // The account was granted a token, so waiting does not help; only another account does.
     const denial = `${message}; the account of ${variables} has no access to the data of ${source.id}`;
     return new SourceFailure("unconfigured", denial, { status, cause: error });
   }
@@ -312,9 +318,13 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
     failure,
     lacks: [...new Set(read.flatMap(({ reading }) => reading?.lacks ?? []))],
     provenance: Object.fromEntries(
-      read.flatMap((one) => (one.reading ? [[one.request.key, provenanceOf(source, one.answer, one.reading)]] : [])),
+      read.flatMap((answered) =>
+        answered.reading ? [[answered.request.key, provenanceOf(source, answered.answer, answered.reading)]] : [],
+      ),
     ),
-    validators: Object.fromEntries(read.flatMap((one) => (one.validators ? [[one.request.key, one.validators]] : []))),
+    validators: Object.fromEntries(
+      read.flatMap((answered) => (answered.validators ? [[answered.request.key, answered.validators]] : [])),
+    ),
   };
 }
 
@@ -325,12 +335,12 @@ function resultOf(read: readonly ReadRequest[], step: AnyStep): StepResult {
   return { answers, records: answers.flatMap(({ records }) => records) };
 }
 
-/** Throws "empty" where a step was asked and all its answers together have fewer rows than it expects. */
+/** Throws "empty" if a step was requested and all its answers together have fewer rows than it requires. */
 function checkRows(source: AnySource, step: AnyStep, read: readonly ReadRequest[]): void {
   const answers = read.filter(({ request }) => request.step === step);
   const rowsRead = answers.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
-  const wasAsked = answers.length > 0 || read.length === 0;
-  if (!wasAsked || rowsRead >= (step.rowsMin ?? 1)) return;
+  const wasRequested = answers.length > 0 || read.length === 0;
+  if (!wasRequested || rowsRead >= (step.rowsMin ?? 1)) return;
   const place = Object.keys(source.steps).length === 1 ? "" : ` of its ${stepName(source, step)}`;
   throw new SourceFailure("empty", `${source.id} answered without a single row${place}`);
 }

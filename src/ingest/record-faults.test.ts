@@ -37,24 +37,24 @@ const rowsOf = (aheadMs?: number) =>
 const fault = (record: Row, aheadMs?: number) => recordFault(rowsOf(aheadMs), record, NOW);
 
 describe("an observation", () => {
-  test("of the present and of the past is sound", () => {
+  test("an observation of the present or the past is sound", () => {
     for (const at of [NOW, NOW - DAY_MS, 0, Date.UTC(-2100, 0), undefined]) {
       expect(fault(at === undefined ? {} : { at })).toBeUndefined();
     }
   });
 
-  test("may lie a day in the future, as dates of eastern time zones do, and no further", () => {
+  test("an observation may be a day in the future, like dates of eastern time zones, but no further", () => {
     expect(fault({ at: NOW + DAY_MS })).toBeUndefined();
     expect(fault({ at: NOW + DAY_MS + 1 })).toBe("its observation is dated to the future: 2026-11-19T12:00:00.001Z");
   });
 
-  test("may lie as far in the future as its source declares", () => {
+  test("an observation may be as far in the future as its source declares", () => {
     expect(fault({ at: NOW + 300 * DAY_MS }, 366 * DAY_MS)).toBeUndefined();
     expect(fault({ at: NOW + 367 * DAY_MS }, 366 * DAY_MS)).toContain("dated to the future");
   });
 
   test.each([Date.UTC(2101, 0), Date.UTC(-2101, 11), 8.7e15, Number.NaN, Number.POSITIVE_INFINITY])(
-    "of %d is outside the years -2100 to 2100 whatever its source declares",
+    "an observation of %d is outside the years -2100 to 2100, whatever its source declares",
     (at) => {
       expect(fault({ at }, Number.POSITIVE_INFINITY)).toContain("outside the years -2100 to 2100");
     },
@@ -66,18 +66,18 @@ describe("a number", () => {
     expect(fault({ anything: value })).toBe(`anything is ${value}`);
   });
 
-  test("outside the range of its field is a fault at any depth", () => {
+  test("a number outside the range of its field is a fault at any depth", () => {
     expect(fault({ location: { latitude: 90, longitude: 180 } })).toBeUndefined();
     expect(fault({ location: { latitude: 90.1, longitude: 0 } })).toBe("latitude is 90.1, outside -90 to 90");
     expect(fault({ places: [{ lng: 0 }, { lng: -181 }] })).toBe("lng is -181, outside -180 to 180");
   });
 
-  test("outside the range that its source declares is a fault", () => {
+  test("a number outside the range that its source declares is a fault", () => {
     expect(fault({ place: { depthKm: 1_000 } })).toBeUndefined();
     expect(fault({ place: { depthKm: 1_001 } })).toBe("depthKm is 1001, outside -10 to 1000");
   });
 
-  test("of a field without a range needs only to be finite", () => {
+  test("a number of a field without a range only needs to be finite", () => {
     expect(fault({ somethingElse: -1e300 })).toBeUndefined();
   });
 });
@@ -87,7 +87,7 @@ test("rows with poisoned records are counted as bad and left out", () => {
   const poisoned = `{"at":${NOW},"lat":91},{"at":${Date.UTC(2099, 0)},"lat":2},{"at":${NOW},"lat":1e999}`;
   const source = rowsOf();
   const [request] = firstRequests(source, {});
-  if (!request) throw new Error("nothing is asked");
+  if (!request) throw new Error("nothing is requested");
   const reading = readRows(source, request, Buffer.from(`[${poisoned},${sound}]`), undefined, NOW);
   expect(reading).toMatchObject({ rowsRead: 6, rowsBad: 3, newestAt: NOW });
   expect(reading.records).toEqual([1, 2, 3].map((lat) => ({ at: NOW, lat })));

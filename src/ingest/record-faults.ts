@@ -2,18 +2,18 @@ import type { AnySource } from "../contract/source.js";
 import { instantRange, type ValueRange, valueRanges } from "../contract/value-ranges.js";
 import { DAY_MS } from "../kit/clock.js";
 
-/** Time zones reach 14 hours ahead of UTC, and a date without a time is taken for its midnight in UTC. */
+/** Time zones are up to 14 hours ahead of UTC, and a date without a time counts as midnight UTC. */
 const AHEAD_MS = DAY_MS;
 
 /** The member of a source or step that returns the time of an observation. */
 export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
 
-/** Depth to which a record is checked; no record is nested as deep. */
+/** Depth to which a record is checked; real records are less deep. */
 const DEPTH_MAX = 8;
 
 /**
- * The first fault of a record: a number that is not finite or outside the range of its field, an observation outside the
- * years -2100 to 2100, or one further in the future than its source may know. Undefined for a sound record.
+ * Returns the first fault of a record: a number that is not finite or outside the range of its field, or an observation
+ * outside the years -2100 to 2100 or further in the future than its source allows. Undefined for a sound record.
  */
 export function recordFault(source: Dated, record: unknown, now: number): string | undefined {
   const observedAt = source.observedAt(record);
@@ -29,7 +29,7 @@ export function recordFault(source: Dated, record: unknown, now: number): string
 
 interface Place {
   readonly name: string;
-  /** Levels that are checked below it. */
+  /** Number of levels still to check. */
   readonly depth: number;
   /** The source's own ranges. */
   readonly ranges: Readonly<Record<string, ValueRange>>;

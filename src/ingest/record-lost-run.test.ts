@@ -16,20 +16,20 @@ async function recordedAfter(before: readonly DatasetStatus[]): Promise<Finished
       runs.push(run);
     },
   };
-  await recordLostRun({ store, clock: manualClock(NOW), random: () => 0.5 }, dataset, "the thread was held");
+  await recordLostRun({ store, clock: manualClock(NOW), random: () => 0.5 }, dataset, "the thread was blocked");
   const [run] = runs;
   if (!run) throw new Error("no run was recorded");
   return run;
 }
 
-test("the first run of a dataset that is lost is recorded as failed, and tried again a minute later", async () => {
+test("the lost first run of a dataset is recorded as failed, and repeated a minute later", async () => {
   const { status, reports } = await recordedAfter([]);
   expect(reports).toEqual([]);
   expect(status).toEqual({
     dataset: "news",
     attemptedAt: NOW,
     outcome: "failed",
-    error: "the thread was held",
+    error: "the thread was blocked",
     checkedAt: null,
     nextAt: NOW + MINUTE_MS,
     failuresInRow: 1,
@@ -37,7 +37,7 @@ test("the first run of a dataset that is lost is recorded as failed, and tried a
   });
 });
 
-test("a lost run leaves the parts as they were, and waits longer after every failure", async () => {
+test("a lost run keeps the status of the parts, and the wait grows with every failure", async () => {
   const feeds = { state: "fresh", confirmedAt: NOW - 1, error: null, validators: {} } as const;
   const earlier: DatasetStatus = {
     dataset: "news",

@@ -11,7 +11,7 @@ export interface LostRunTools {
   readonly random: Random;
 }
 
-/** Records a run that could not record itself, because the thread that it ran in was lost. What is served stays. */
+/** Records the failure of a run whose thread was lost. Served data stays. */
 export async function recordLostRun(
   { store, clock, random }: LostRunTools,
   dataset: AnyDataset,

@@ -15,8 +15,8 @@ export function gateRefusal(dataset: AnyDataset, records: PartRecords): Refusal 
 }
 
 /**
- * The refusal of a build whose view cannot be made. Published, it would be unreadable wherever it is served; what is
- * served now stays instead.
+ * Returns the refusal of a build whose view cannot be made. Such a build would be unreadable everywhere, so the current
+ * one stays published.
  */
 export async function viewRefusal(dataset: AnyDataset, records: PartRecords): Promise<Refusal | undefined> {
   const pace = new ClockPace();

@@ -3,13 +3,16 @@ import type { RequestProvenance, SourceRunReport, Validators } from "../snapshot
 import type { UpstreamAnswer } from "../upstream/answer.js";
 import type { Reading } from "./read-rows.js";
 
-/** For what a request is made. */
-export interface Asked {
+/** The part and source that a request is made for. */
+export interface RequestPurpose {
   readonly part: string;
   readonly source: AnySource;
 }
 
-/** The validators for a conditional request; undefined where none are stored, or those of another version or address. */
+/**
+ * Returns the validators for a conditional request; undefined if none are stored, or if they belong to another version
+ * or address.
+ */
 export function usableValidators(
   { validators }: { readonly validators?: Readonly<Record<string, Validators>> },
   { key, url }: StepRequest,
@@ -48,7 +51,7 @@ export function provenanceOf(source: AnySource, answer: UpstreamAnswer, reading:
 }
 
 export function reportOf(
-  { part, source }: Asked,
+  { part, source }: RequestPurpose,
   request: StepRequest,
   answer: UpstreamAnswer,
   reading: Reading | undefined,
@@ -72,7 +75,7 @@ export function reportOf(
 }
 
 export function failureReport(
-  { part, source }: Asked,
+  { part, source }: RequestPurpose,
   request: StepRequest,
   answer: UpstreamAnswer | undefined,
   error: unknown,

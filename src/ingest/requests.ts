@@ -1,17 +1,17 @@
 import type { AnySource, AnyStep, StepRequest } from "../contract/source.js";
 
-/** A request on its way, with its step and the context that travels with it. */
+/** A planned request with its step and its context. */
 export interface PlannedRequest extends StepRequest {
   readonly step: AnyStep;
   readonly context: unknown;
 }
 
-/** The request of a step about a context. */
+/** Builds the request of a step for a context. */
 export function planned(step: AnyStep, context: unknown): PlannedRequest {
   return { ...step.request(context), step, context };
 }
 
-/** The requests with which a source begins, by its steps. */
+/** Returns a source's first requests, by step. */
 export function firstRequests(source: AnySource, plan: unknown): readonly PlannedRequest[] {
   return Object.values(source.steps).flatMap((step) =>
     (step.ask ? step.ask(plan) : [plan]).map((context) => planned(step, context)),
@@ -26,7 +26,7 @@ export function insteadOf(
   return step.instead?.(failure, context)?.map((other) => planned(step, other));
 }
 
-/** The name of a step in its source. */
+/** Returns the name of a step in its source. */
 export function stepName(source: AnySource, step: AnyStep): string {
   return Object.entries(source.steps).find(([, candidate]) => candidate === step)?.[0] ?? "";
 }

@@ -33,9 +33,9 @@ export async function keepRetention(
   }
 }
 
-/** Thins the history of every dataset that nobody is building; the others wait for the next time. */
+/** Thins the history of every dataset that is not being built; the others follow next time. */
 export async function retainOnce(parts: RetentionParts): Promise<number> {
-  // A holder of its own: the same process may be building, and must not lose its lease to its own cleaning.
+  // A separate holder, because this process may be building and must not lose its lease to its own cleaning.
   const holder = `${parts.holder} retention`;
   const free: string[] = [];
   try {

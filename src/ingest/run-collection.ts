@@ -15,8 +15,8 @@ import { type CollectionTools, type RunOptions, type RunResult, wasCancelled } f
 import { CONTINUED_AFTER_MS, nextRunAt } from "./schedule.js";
 
 /**
- * Reads all parts of a dataset side by side, builds, gates and publishes. A run that fails changes nothing but the
- * status; parts that failed while the gate holds keep their older records.
+ * Reads all parts of a dataset concurrently, then builds, checks the gate and publishes. A failed run changes only the
+ * status; if the gate passes, failed parts keep their older records.
  */
 export async function runCollection(
   tools: CollectionTools,
@@ -55,7 +55,7 @@ export async function runCollection(
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
 }
 
-/** The part with the shares of its rows without each optional field, and the warnings of those that jumped. */
+/** Adds to a part the shares of its rows without each optional field, and warnings for shares that jumped. */
 function withFields(
   name: string,
   part: PartAfter,
@@ -96,8 +96,8 @@ interface Standing {
 }
 
 /**
- * The stored records. If the newest cannot be read, those of the newest generation before that can; every
- * upstream is asked in full then, as what it confirmed since is not in them.
+ * Returns the stored records. If the newest generation is unreadable, returns the newest readable one; then every
+ * upstream is requested in full, because later confirmations do not apply to it.
  */
 async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<Standing> {
   const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);
@@ -143,12 +143,12 @@ function refusalOf(
   return gated ? gateRefusal(dataset, recordsOf(after)) : undefined;
 }
 
-/** Lists the settings that would turn unconfigured parts on. */
+/** Lists the settings that would enable unconfigured parts. */
 function settingsMissing(parts: readonly PartAfter[]): string {
   return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }
 
-/** The failures of all parts in words, one sentence for equal ones; null when there are none. */
+/** Returns the failures of all parts as one text, each distinct sentence once; null if there are none. */
 function failuresIn(after: Readonly<Record<string, PartAfter>>): string | null {
   const byMessage = new Map<string, string[]>();
   for (const [name, part] of Object.entries(after)) {
@@ -183,18 +183,19 @@ function statusAfter(
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
     nextAt: Math.max(nextRunAt({ now, cadenceMs, failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
-    // A run that published nothing leaves the served content's parts as they were, but for why they were not renewed.
+    // A run that published nothing keeps the status of the served parts and adds only the reason why they were not
+    // renewed.
     parts: mapValues(after, (part, name) => {
       const { memory: _memory, ...status } = published ? part.status : unpublished(before?.parts[name], part);
-      const given = { now, settingOf: tools.settingOf, isStored: published };
+      const context = { now, settingOf: tools.settingOf, isStored: published };
       const declared = dataset.parts[name];
-      const memory = declared && memoryAfter(declared, standing.partOf(name), part, given);
+      const memory = declared && memoryAfter(declared, standing.partOf(name), part, context);
       return { ...status, ...(memory !== undefined && { memory }) };
     }),
   };
 }
 
-/** The part as it stood before, but for what is known of its upstreams now. */
+/** Returns the part's earlier status with the newest information about its upstreams. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
   const { fields, warnings } = status;
   const error = failure?.message ?? status.error;
@@ -207,7 +208,7 @@ function unpublished(before: StoredPartStatus | undefined, { status, failure }: 
   };
 }
 
-/** A dataset is as fresh as the oldest thing in it. */
+/** Returns the oldest confirmation of all parts: a dataset is as fresh as its oldest part. */
 function oldestConfirmation(after: Readonly<Record<string, PartAfter>>): number | null {
   const times = Object.values(after).flatMap(({ status }) => (status.confirmedAt === null ? [] : [status.confirmedAt]));
   return times.length > 0 ? Math.min(...times) : null;

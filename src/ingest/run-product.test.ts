@@ -44,7 +44,7 @@ const totals = product({
   onChange: { spacingMs: 0 },
   parts: { totals: listOf<Total>() },
   build({ numbers: { view } }, { kept }) {
-    if (view.includes(0)) throw new SourceFailure("changed", "nought is no number");
+    if (view.includes(0)) throw new SourceFailure("changed", "zero is not a number here");
     const sum = view.reduce((all, number) => all + number, 0);
     return { totals: [...kept.totals.filter((total) => total.sum !== sum), { sum }] };
   },
@@ -128,7 +128,7 @@ test("a build equal to the last one makes no generation and is still recorded as
   });
 });
 
-test("a build reads the records of the build before", async () => {
+test("a build reads the records of the previous build", async () => {
   const { publish, run, store } = await opened();
   await publish([1]);
   await run();
@@ -139,7 +139,7 @@ test("a build reads the records of the build before", async () => {
   });
 });
 
-test("a build from an ingredient whose run is continued within seconds is repeated soon", async () => {
+test("a build from an ingredient whose run continues within seconds is repeated soon", async () => {
   const { publish, run, clock } = await opened();
   await publish([1], clock.now() + 5 * SECOND_MS);
   expect((await run()).status.nextAt).toBe(clock.now() + 30 * SECOND_MS);
@@ -174,7 +174,7 @@ test("a refused build leaves the stored snapshot and the time of its check", asy
   });
   expect(refused.generation).toEqual(generation);
   await publish([0]);
-  expect((await run()).status).toMatchObject({ error: "nought is no number", failuresInRow: 2 });
+  expect((await run()).status).toMatchObject({ error: "zero is not a number here", failuresInRow: 2 });
 });
 
 test("a build is as fresh as the ingredient", async () => {
@@ -247,7 +247,7 @@ test("a product is built without an optional ingredient that is absent, and know
   expect((await run()).status.parts["totals"]).toMatchObject({ state: "missing", error: "extras: failed" });
 });
 
-test("an optional ingredient that was switched off is not read any more", async () => {
+test("an optional ingredient that was switched off is not read", async () => {
   const { publish, run, stored, fail } = await opened(withExtras);
   await publish([1]);
   await publish([5], null, "extras");
@@ -258,7 +258,7 @@ test("an optional ingredient that was switched off is not read any more", async 
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers" }]);
 });
 
-test("an absent required ingredient fails the run even if the optional one is there", async () => {
+test("an absent required ingredient fails the run even if the optional one is available", async () => {
   const { publish, run } = await opened(withExtras);
   await publish([5], null, "extras");
   expect((await run()).status).toMatchObject({

@@ -19,8 +19,8 @@ import { isContinued, nextRunAt } from "./schedule.js";
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**
- * Builds a product from the newest readable generation of each ingredient, gates and publishes it. A run that fails
- * changes nothing but the status.
+ * Builds a product from the newest readable generation of each ingredient, checks the gate and publishes. A failed run
+ * changes only the status.
  */
 export async function runProduct(tools: RunTools, product: AnyProduct, options: RunOptions): Promise<RunResult> {
   const before = await stored(tools, product);
@@ -55,9 +55,9 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
 interface Before {
   readonly generation: Generation | undefined;
   readonly status: DatasetStatus | undefined;
-  /** True if the run of an ingredient is continued within seconds. */
+  /** True if the run of an ingredient continues within seconds. */
   readonly isProvisional: boolean;
-  /** The records of the newest readable generation. */
+  /** Returns the records of the newest readable generation. */
   readonly kept: PartRecords;
 }
 
@@ -97,7 +97,7 @@ async function build(
 /** A build may read any ingredient by its name. */
 type IngredientRecord = Readonly<Record<string, AvailableSnapshot<unknown>>>;
 
-/** The ingredients by the names that the build gives them; undefined while a required one cannot be read. */
+/** Returns the ingredients under the names that the build uses; undefined while a required one cannot be read. */
 function ingredientsIn(product: AnyProduct, snapshots: IngredientsByName): IngredientRecord | undefined {
   const ingredients: Record<string, AvailableSnapshot<unknown> | AbsentIngredient> = {};
   for (const [key, { name }] of Object.entries(product.reads)) {
@@ -121,7 +121,7 @@ function isOptional(product: AnyProduct, name: string): boolean {
   return !requiredIngredientsOf(product).some((ingredient) => ingredient.name === name);
 }
 
-/** Names each required ingredient that is not there, with the reason. */
+/** Names each missing required ingredient with the reason. */
 function absence(product: AnyProduct, snapshots: IngredientsByName): Refusal {
   const sentences = requiredIngredientsOf(product).flatMap(({ name }) => {
     const snapshot = snapshots.get(name)?.snapshot;

@@ -19,7 +19,7 @@ export interface RunTools extends CollectionTools {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onReport?: (report: SourceRunReport) => void;
-  /** False only where recorded payloads, which are fragments, are built. */
+  /** False only for builds of recorded payloads, which are fragments. */
   readonly gated?: boolean;
 }
 
@@ -27,12 +27,12 @@ export interface RunOptions {
 export interface RunResult {
   readonly outcome: RunOutcome;
   readonly status: DatasetStatus;
-  /** The generation that is served afterwards. */
+  /** The generation that is served after the run. */
   readonly generation: Generation | undefined;
   readonly reports: readonly SourceRunReport[];
 }
 
-/** A stop of the process says nothing about the upstream; running out of time (a `SourceFailure`) does. */
+/** Stopping the process says nothing about the upstream; a timeout (a `SourceFailure`) does. */
 export function wasCancelled(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof SourceFailure);
 }

@@ -46,31 +46,31 @@ afterEach(async () => {
 /** The statuses that all nodes share, as a database holds them, and every run that was made. */
 function shared(clock: ManualClock) {
   const stored = new Map<string, DatasetStatus>();
-  const made: string[] = [];
+  const builds: string[] = [];
   let fault: Error | undefined;
   return {
     stored,
-    made,
+    builds,
     failWith: (error: Error | undefined) => {
       fault = error;
     },
     start(name: string, held: ReturnType<typeof leases>): Ingest {
-      let known = new Map(stored);
+      let statuses = new Map(stored);
       const ingest = createIngest({
         clock,
         leases: held,
         holder: name,
         datasets: [hourly],
         runs: {
-          status: (wanted) => known.get(wanted.name),
+          status: (wanted) => statuses.get(wanted.name),
           generation: () => undefined,
           refresh: async () => {
-            known = new Map(stored);
+            statuses = new Map(stored);
           },
         },
-        asked: { isAwake: () => true, awake: async () => undefined },
+        requests: { isAwake: () => true, awake: async () => undefined },
         run: async (wanted) => {
-          made.push(`${name} ${Math.round((clock.now() - START) / SECOND_MS)}`);
+          builds.push(`${name} ${Math.round((clock.now() - START) / SECOND_MS)}`);
           if (fault) throw fault;
           const status = publishedAt(clock.now());
           stored.set(wanted.name, status);
@@ -96,21 +96,21 @@ async function pass(clock: ManualClock, ms: number, sleepers: number): Promise<v
 }
 
 describe("two nodes", () => {
-  test("read a dataset once when both start first, and once whenever it is due", async () => {
+  test("two nodes read a dataset once at their first start, and once whenever it is due", async () => {
     const clock = manualClock(START);
     const world = shared(clock);
     const { database } = await open();
     world.start("a", leases(database, clock));
     world.start("b", leases(database, clock));
     await pass(clock, 2 * MINUTE_MS, 2);
-    expect(world.made).toHaveLength(1);
+    expect(world.builds).toHaveLength(1);
     await pass(clock, HOUR_MS, 2);
-    expect(world.made).toHaveLength(2);
+    expect(world.builds).toHaveLength(2);
   });
 });
 
-describe("a clock that is set", () => {
-  test("forward makes what is due by it run within a minute", async () => {
+describe("a clock change", () => {
+  test("a clock that is set forward starts the due runs within a minute", async () => {
     const clock = manualClock(START);
     const world = shared(clock);
     const { database } = await open();
@@ -118,10 +118,10 @@ describe("a clock that is set", () => {
     await pass(clock, 10 * SECOND_MS, 1);
     clock.set(clock.now() + DAY_MS);
     await pass(clock, MINUTE_MS, 1);
-    expect(world.made).toHaveLength(2);
+    expect(world.builds).toHaveLength(2);
   });
 
-  test("back lets a dataset of another life wait no longer than was planned, whoever had its lease", async () => {
+  test("a clock that is set back delays an earlier dataset no longer than planned, whoever had its lease", async () => {
     const ahead = manualClock(START + 365 * DAY_MS);
     const { database } = await open();
     await leases(database, ahead).acquire("build hourly", "another machine", 11 * MINUTE_MS);
@@ -130,18 +130,18 @@ describe("a clock that is set", () => {
     world.stored.set("hourly", publishedAt(ahead.now()));
     world.start("a", leases(database, clock));
     await pass(clock, HOUR_MS + MINUTE_MS, 1);
-    expect(world.made).toHaveLength(1);
+    expect(world.builds).toHaveLength(1);
   });
 });
 
-test("a dataset whose runs end in faults of ours is tried ever less often", async () => {
+test("a dataset whose runs end in internal errors is tried less and less often", async () => {
   const clock = manualClock(START);
   const world = shared(clock);
   const { database } = await open();
   world.failWith(new Error("no space left on device"));
   world.start("a", leases(database, clock));
   await pass(clock, 20 * MINUTE_MS, 1);
-  expect(world.made.length).toBeLessThanOrEqual(10);
+  expect(world.builds.length).toBeLessThanOrEqual(10);
   world.failWith(undefined);
   await pass(clock, 4 * MINUTE_MS, 1);
   expect(world.stored.has("hourly")).toBe(true);

@@ -37,7 +37,7 @@ function ingestOf(digest: AnyDataset, hasFeeds = true) {
       generation: ({ name }: AnyDataset) => generations.get(name),
       refresh: async () => undefined,
     },
-    asked: { isAwake: () => true, awake: async () => undefined },
+    requests: { isAwake: () => true, awake: async () => undefined },
     run: async ({ name }: AnyDataset) => {
       runs.push(`${name} ${(clock.now() - NOW) / SECOND_MS}`);
       if (name === "feeds") publishFeeds();
@@ -102,6 +102,23 @@ test("a product waits for an ingredient that was never built, instead of failing
   await turns();
   expect(runs).toEqual(["feeds 0", "digest 0"]);
   await pass(clock, MINUTE_MS);
+  expect(runs).toEqual(["feeds 0", "digest 0"]);
+  await ingest.stop();
+});
+
+test("a product without required ingredients waits for its first optional one, and for no other", async () => {
+  const slow = { kind: "collection", name: "slow" } as AnyDataset;
+  const evidence = {
+    kind: "product",
+    name: "digest",
+    reads: {},
+    optionalReads: { feeds, slow },
+    onChange: { spacingMs: 0 },
+  } as unknown as AnyDataset;
+  const { clock, runs, ingest } = ingestOf(evidence, false);
+  ingest.start();
+  await turns();
+  await pass(clock, 10 * SECOND_MS);
   expect(runs).toEqual(["feeds 0", "digest 0"]);
   await ingest.stop();
 });

@@ -25,7 +25,7 @@ function ingestAfter(
     datasets: [dataset],
     leases: { acquire: async () => true, release: async () => undefined },
     runs: { status: () => status, refresh: async () => undefined },
-    asked: { isAwake: () => true, awake: async () => undefined },
+    requests: { isAwake: () => true, awake: async () => undefined },
     run: async () => {
       runs.push(clock.now());
       status.attemptedAt = clock.now();
@@ -45,7 +45,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a dataset that failed in an earlier life of the service is tried at once", async () => {
+test("a dataset that failed before the service started is tried at once", async () => {
   const { runs, ingest } = ingestAfterFailure(false);
   ingest.start();
   await turns();
@@ -53,7 +53,7 @@ test("a dataset that failed in an earlier life of the service is tried at once",
   await ingest.stop();
 });
 
-test("a dataset that failed waits until it is due in the builder that replaces a lost one", async () => {
+test("a failed dataset waits until it is due if its builder replaces a lost one", async () => {
   const { clock, runs, ingest } = ingestAfterFailure(true);
   ingest.start();
   await turns();
@@ -64,7 +64,7 @@ test("a dataset that failed waits until it is due in the builder that replaces a
   await ingest.stop();
 });
 
-test("a rebuild is not repeated within ten minutes, and a clock that is set back does not put it off", async () => {
+test("a rebuild is not repeated within ten minutes, and a clock that is set back does not delay it", async () => {
   const { clock, runs, ingest } = ingestAfter({ failuresInRow: 0, attemptedAt: NOW, nextAt: NOW + DAY_MS });
   ingest.start();
   const rebuild = async (): Promise<void> => {

@@ -1,51 +1,54 @@
 import { setMaxListeners } from "node:events";
 import type { AnyDataset } from "../contract/dataset.js";
-import { type AnyProduct, ingredientsOf } from "../contract/product.js";
+import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../contract/product.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
-import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
+import type { RequestBoard } from "../snapshots/request-board.js";
 import type { RunResult } from "./run.js";
 
-/** Longest that a run may take; its lease outlives it, so that nobody else starts the same build meanwhile. */
+/** Longest duration of a run. Its lease is longer, so that no other process starts the same build meanwhile. */
 const RUN_MS_MAX = 10 * MINUTE_MS;
 const LEASE_MS = RUN_MS_MAX + MINUTE_MS;
 /** Delay before the next look at a dataset that another process is building. */
 const BUSY_RETRY_MS = 15 * SECOND_MS;
 
-/** A rebuild that did not help is not repeated sooner. */
+/** Shortest time between two rebuilds of the same dataset. */
 const REBUILD_EVERY_MS = 10 * MINUTE_MS;
-/** Longest delay before the next run of a dataset whose runs end in faults of ours. */
+/** Longest delay before the next run of a dataset whose runs end in internal errors. */
 const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
-/** Longest time for which a changed clock may go unnoticed. */
+/** Longest time for which a clock change may go unnoticed. */
 const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
 /** Longest time until a product sees a generation that another process published. */
 const CHANGES_SEEN_AFTER_MS = 5 * SECOND_MS;
 
 const LISTENERS_PER_DATASET = 4;
 
-/** Name of the lease that a dataset's builder holds. */
+/** Name of the lease held by a dataset's builder. */
 export function leaseOf(dataset: string): string {
   return `build ${dataset}`;
 }
 
 export interface Ingest {
-  /** Runs a dataset now. Undefined when another process is building it. */
+  /** Runs a dataset now. Undefined if another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
-  /** Runs datasets now, side by side, a product after those of its ingredients that are among them. */
+  /** Runs datasets now, concurrently, each product after those of its ingredients that are listed. */
   runAll(
     datasets: readonly AnyDataset[],
     onReport?: (dataset: AnyDataset, report: SourceRunReport) => void,
   ): Promise<readonly (RunResult | undefined)[]>;
-  /** Builds a dataset soon, although it is not due, because what is stored of it cannot be read. */
+  /** Schedules an early build of a dataset whose stored content cannot be read. */
   rebuild(dataset: AnyDataset): void;
-  /** Keeps every dataset built until `stop`, those that are built only while asked for from the moment that they are. */
+  /**
+   * Keeps every dataset built until `stop`. Datasets that are built only on request are built from their first request
+   * on.
+   */
   start(): void;
   readonly isStarted: boolean;
-  /** Cancels what is under way and resolves when nothing is any more. */
+  /** Cancels all runs and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
@@ -63,23 +66,26 @@ export interface IngestParts {
   readonly holder: string;
   readonly datasets: readonly AnyDataset[];
   readonly runs: KnownRuns;
-  readonly asked: Pick<AskedBoard, "isAwake" | "awake">;
-  /** True where an earlier builder of this process was lost: what failed then waits until it is due. Default: false. */
+  readonly requests: Pick<RequestBoard, "isAwake" | "awake">;
+  /**
+   * True for the replacement of a lost builder of this process: failed datasets then wait until they are due. Default:
+   * false.
+   */
   readonly isReplacement?: boolean;
   readonly run: (
     dataset: AnyDataset,
     options: { readonly signal: AbortSignal; readonly onReport?: (report: SourceRunReport) => void },
   ) => Promise<RunResult>;
-  /** Told of every finished run and of every fault that ended one. */
+  /** Called after every finished run and every fault that ended one. */
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   /** `dataset` is undefined for a fault that concerns several. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
 }
 
 export function createIngest(parts: IngestParts): Ingest {
-  const { clock, leases, holder, datasets, runs, asked } = parts;
+  const { clock, leases, holder, datasets, runs, requests } = parts;
   const stopping = new AbortController();
-  // Every loop and every run listens, and Node takes more than ten listeners for a leak.
+  // Every loop and every run adds a listener, and Node reports more than ten listeners as a leak.
   setMaxListeners(datasets.length * LISTENERS_PER_DATASET, stopping.signal);
   const products = datasets.flatMap((dataset) =>
     dataset.kind === "product" && dataset.onChange !== undefined ? [dataset] : [],
@@ -96,7 +102,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return typeof built === "string" ? undefined : built;
   }
 
-  /** Runs a dataset unless another process is building it, or `isWanted` says otherwise once nobody else can. */
+  /**
+   * Runs a dataset unless another process is building it. `isWanted` is checked again once this process holds the
+   * lease.
+   */
   async function runWithLease(
     dataset: AnyDataset,
     isWanted: () => Promise<boolean>,
@@ -120,7 +129,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
   }
 
-  /** Runs a dataset, unless another process has done so since this was planned. */
+  /** Runs a dataset unless another process has done so since the run was planned. */
   async function runOrReport(dataset: AnyDataset, { basedOn }: Plan): Promise<"done" | "busy" | "fault"> {
     const isStillDue = async (): Promise<boolean> => {
       await runs.refresh();
@@ -138,15 +147,17 @@ export function createIngest(parts: IngestParts): Ingest {
     return { waitMs: untilWanted(dataset), basedOn: runs.status(dataset)?.attemptedAt };
   }
 
-  /** A dataset that failed in an earlier life is tried at once: its key or its network may be there now. */
+  /**
+   * A dataset that failed before this process started is tried at once: its key or its network may be available now.
+   */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
     let plan = planned(dataset);
     if (!isWell && !parts.isReplacement && plan.waitMs !== UNTIL_WOKEN) plan = { ...plan, waitMs: 0 };
     let faults = 0;
     while (!stopping.signal.aborted) {
-      if (!asked.isAwake(dataset)) {
-        if (!(await happened(asked.awake(dataset, stopping.signal)))) return;
+      if (!requests.isAwake(dataset)) {
+        if (!(await happened(requests.awake(dataset, stopping.signal)))) return;
         // Another process may have built it meanwhile.
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         plan = planned(dataset);
@@ -154,18 +165,18 @@ export function createIngest(parts: IngestParts): Ingest {
       const waitEnd = await waited(dataset, plan.waitMs);
       if (waitEnd === "stopped") return;
       if (waitEnd === "changed") plan = planned(dataset);
-      if (waitEnd === "changed" || !asked.isAwake(dataset)) continue;
+      if (waitEnd === "changed" || !requests.isAwake(dataset)) continue;
       const ended = await runOrReport(dataset, plan);
       faults = ended === "fault" ? faults + 1 : 0;
-      // Upstreams were asked for nothing where the store takes nothing: they are asked ever less often.
+      // If the store rejects writes, upstream requests are wasted, so they are sent less and less often.
       if (ended === "done") plan = planned(dataset);
       else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
     }
   }
 
   /**
-   * Waits in steps, looking at the clock after each, so that a clock that is set is noticed soon. `rebuild` ends the wait,
-   * and for a product a changed ingredient does.
+   * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. `rebuild` ends the
+   * wait, and so does a changed ingredient of a product.
    */
   async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();
@@ -176,7 +187,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const stepMs = Math.min(leftMs, CLOCK_LOOKED_AT_MS);
       const startedAt = clock.now();
       if (!(await happened(clock.sleep(stepMs, signal)))) break;
-      // A clock that was set forward has taken more off the wait; one that was set back has taken no less.
+      // A clock that was set forward shortens the wait; one that was set back does not lengthen it.
       leftMs -= Math.max(stepMs, clock.now() - startedAt);
     }
     waits.delete(dataset.name);
@@ -192,12 +203,12 @@ export function createIngest(parts: IngestParts): Ingest {
     );
   }
 
-  /** Ends the waits of the products that have a changed ingredient. */
+  /** Ends the waits of products with a changed ingredient. */
   function wakeProducts(): void {
     for (const product of products) if (isChanged(product)) waits.get(product.name)?.abort(ingredientChanged);
   }
 
-  /** Sees what other processes publish. */
+  /** Looks for generations that other processes published. */
   function followChanges(): Promise<void> {
     const look = async (): Promise<void> => {
       await runs.refresh();
@@ -208,13 +219,14 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * Until the dataset is due, or a product follows a change of its ingredients. A product whose ingredients were never
-   * built waits for them.
+   * Waits until the dataset is due or, for a product, until an ingredient changes. A product waits until all required
+   * ingredients, and at least one ingredient, were tried.
    */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);
     const isUntried = (ingredient: AnyDataset): boolean => !runs.status(ingredient) && !runs.generation(ingredient);
-    if (dataset.onChange && ingredientsOf(dataset).some(isUntried)) return UNTIL_WOKEN;
+    const isWaiting = requiredIngredientsOf(dataset).some(isUntried) || ingredientsOf(dataset).every(isUntried);
+    if (dataset.onChange && isWaiting) return UNTIL_WOKEN;
     const attemptedAt = runs.status(dataset)?.attemptedAt;
     if (!dataset.onChange || attemptedAt === undefined || !isChanged(dataset)) return untilDue(dataset);
     const { spacingMs } = dataset.onChange;
@@ -222,7 +234,9 @@ export function createIngest(parts: IngestParts): Ingest {
     return Math.min(untilDue(dataset), spacedMs);
   }
 
-  /** Never longer than was planned after the newest run: a clock that was ahead then has been set back. */
+  /**
+   * Never longer than planned after the newest run: a longer wait means that a clock that was ahead has been set back.
+   */
   function untilDue(dataset: AnyDataset): number {
     const { nextAt, attemptedAt } = runs.status(dataset) ?? { nextAt: null, attemptedAt: 0 };
     return nextAt === null ? 0 : Math.max(0, Math.min(nextAt - clock.now(), nextAt - attemptedAt));
@@ -240,7 +254,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
     async function runAfterIngredients(dataset: AnyDataset): Promise<RunResult | undefined> {
       const first = ingredientsOf(dataset).filter((ingredient) => wanted.includes(ingredient));
-      // A product says itself what its ingredients lack.
+      // A product reports itself what its ingredients lack.
       await Promise.allSettled(first.map(runOnce));
       return runNow(dataset, onReport && ((report) => onReport(dataset, report)));
     }
@@ -254,7 +268,7 @@ export function createIngest(parts: IngestParts): Ingest {
       return loops.length > 0;
     },
     rebuild(dataset) {
-      // After a failed run the next one is due soon anyway, and must not be hastened.
+      // After a failed run the next one is due soon anyway, so it is not brought forward.
       if ((runs.status(dataset)?.failuresInRow ?? 0) > 0) return;
       const isRecent = isWithin(clock.now(), rebuiltAt.get(dataset.name) ?? Number.NEGATIVE_INFINITY, REBUILD_EVERY_MS);
       const wait = waits.get(dataset.name);
@@ -273,7 +287,7 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-/** The wait for the next run, and the time of the newest run that was known when it was computed. */
+/** The wait for the next run, and the time of the newest run that was known when the wait was computed. */
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;
@@ -288,13 +302,13 @@ function tooLong(): SourceFailure {
   return new SourceFailure("unavailable", `the run took longer than ${RUN_MS_MAX / MINUTE_MS} minutes`);
 }
 
-/** False when the wait was cut short. */
+/** False if the wait was cut short. */
 async function happened(wait: Promise<void>): Promise<boolean> {
   try {
     await wait;
     return true;
   } catch {
-    // Only an abort ends a wait early, and that is an answer, not an error.
+    // Only an abort ends the wait early, which is a result rather than an error.
     return false;
   }
 }

@@ -44,7 +44,7 @@ function upstream(
 ) {
   const clock = manualClock(Date.UTC(2026, 10, 18));
   const { life = HOUR_MS, accepts = () => true } = options;
-  const asked: string[] = [];
+  const requests: string[] = [];
   let granted = 0;
   const state: { refusal?: number } = {};
   const answer = (body: object) => ({
@@ -64,20 +64,20 @@ function upstream(
   const client: UpstreamClient = {
     async fetch({ key, secretHeaders, secretForm }) {
       if (key === "token") {
-        asked.push(`token for ${secretForm?.["username"]}`);
+        requests.push(`token for ${secretForm?.["username"]}`);
         if (state.refusal) throw new SourceFailure("unavailable", "refused", { status: state.refusal });
         granted += 1;
         return answer(options.body ?? { access_token: `t${granted}`, expires_in: life / SECOND_MS });
       }
       const authorization = secretHeaders?.["Authorization"] ?? "";
-      asked.push(authorization);
+      requests.push(authorization);
       if (!accepts(authorization.slice(7))) throw new SourceFailure("unavailable", "answered 401", { status: 401 });
       return answer({});
     },
     close: async () => undefined,
   };
   const tokens = createTokens(clock);
-  return { asked, clock, state, ask: () => tokens.fetch(client, guarded, credentials, request ?? fail(), {}) };
+  return { requests, clock, state, ask: () => tokens.fetch(client, guarded, credentials, request ?? fail(), {}) };
 }
 
 function fail(): never {
@@ -86,66 +86,66 @@ function fail(): never {
 
 const GRANT = "token for me@example.org";
 
-test("requests side by side share one token, and later ones go on with it", async () => {
-  const { asked, ask } = upstream();
+test("concurrent requests share one token, and later ones reuse it", async () => {
+  const { requests, ask } = upstream();
   await Promise.all([ask(), ask(), ask()]);
   await ask();
-  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", "Bearer t1", "Bearer t1"]);
+  expect(requests).toEqual([GRANT, "Bearer t1", "Bearer t1", "Bearer t1", "Bearer t1"]);
 });
 
 test.each([
-  ["five minutes before an hour is over", HOUR_MS, 55 * MINUTE_MS],
-  ["after nine of ten minutes", 10 * MINUTE_MS, 9 * MINUTE_MS],
-])("is renewed %s", async (_name, life, renewedAfter) => {
-  const { asked, ask, clock } = upstream({ life });
+  ["five minutes before the end of an hour", HOUR_MS, 55 * MINUTE_MS],
+  ["after nine of its ten minutes", 10 * MINUTE_MS, 9 * MINUTE_MS],
+])("the token is renewed %s", async (_name, life, renewedAfter) => {
+  const { requests, ask, clock } = upstream({ life });
   await ask();
   clock.advance(renewedAfter - 1);
   await ask();
   clock.advance(1);
   await Promise.all([ask(), ask()]);
-  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
+  expect(requests).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
 });
 
-test("a token that is refused is dropped, and the request asked once again", async () => {
-  const { asked, ask } = upstream({ accepts: (token) => token !== "t1" });
+test("a refused token is dropped, and the request is sent once more", async () => {
+  const { requests, ask } = upstream({ accepts: (token) => token !== "t1" });
   await Promise.all([ask(), ask()]);
-  expect(asked).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
+  expect(requests).toEqual([GRANT, "Bearer t1", "Bearer t1", GRANT, "Bearer t2", "Bearer t2"]);
 });
 
-test("a second refusal is the answer", async () => {
-  const { asked, ask } = upstream({ accepts: () => false });
+test("a second refusal is not retried", async () => {
+  const { requests, ask } = upstream({ accepts: () => false });
   await expect(ask()).rejects.toMatchObject({ kind: "unavailable", status: 401 });
-  expect(asked).toEqual([GRANT, "Bearer t1", GRANT, "Bearer t2"]);
+  expect(requests).toEqual([GRANT, "Bearer t1", GRANT, "Bearer t2"]);
 });
 
 test.each([400, 401, 403])(
-  "credentials refused with %i: names what to check, asks once, and not again for a minute",
+  "credentials refused with %i are named in the error and not tried again for a minute",
   async (status) => {
-    const { asked, ask, state, clock } = upstream();
+    const { requests, ask, state, clock } = upstream();
     state.refusal = status;
     await expect(ask()).rejects.toThrow(`refused (${status}); check USER and PASSWORD`);
-    expect(asked).toEqual([GRANT]);
+    expect(requests).toEqual([GRANT]);
     delete state.refusal;
     clock.advance(MINUTE_MS - 1);
     await expect(ask()).rejects.toThrow("check USER and PASSWORD");
-    expect(asked).toEqual([GRANT]);
+    expect(requests).toEqual([GRANT]);
     clock.advance(1);
     await ask();
-    expect(asked).toEqual([GRANT, GRANT, "Bearer t1"]);
+    expect(requests).toEqual([GRANT, GRANT, "Bearer t1"]);
   },
 );
 
-test("credentials that were refused by a clock that was ahead are tried again once it is set back", async () => {
-  const { asked, ask, state, clock } = upstream();
+test("credentials that were refused while the clock was ahead are tried again once it is set back", async () => {
+  const { requests, ask, state, clock } = upstream();
   state.refusal = 401;
   await expect(ask()).rejects.toThrow("check USER and PASSWORD");
   delete state.refusal;
   clock.set(clock.now() - HOUR_MS);
   await ask();
-  expect(asked).toEqual([GRANT, GRANT, "Bearer t1"]);
+  expect(requests).toEqual([GRANT, GRANT, "Bearer t1"]);
 });
 
-test("a grant that cannot be asked or read fails as what it is", async () => {
+test("a grant that cannot be requested or read keeps its own failure", async () => {
   const down = upstream();
   down.state.refusal = 503;
   await expect(down.ask()).rejects.toMatchObject({ message: "refused", status: 503 });
@@ -162,7 +162,7 @@ test.each([
     { secretHeaders: { Authorization: "Bearer k" } },
   ],
   ["the query", query("key", { variable: "KEY", description: "a key" }), { secretQuery: { key: "k" } }],
-])("a key goes out in %s, and not at all where none is set", async (_name, auth, proof) => {
+])("a key is sent in %s, and nothing is sent if none is set", async (_name, auth, proof) => {
   const sent: object[] = [];
   const client: UpstreamClient = {
     async fetch(outgoing) {

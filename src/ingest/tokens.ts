@@ -5,9 +5,9 @@ import { type AnySource, SourceFailure, type SourceRequest } from "../contract/s
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamAnswer, UpstreamCall, UpstreamClient } from "../upstream/answer.js";
 
-/** Calls upstreams with the proof that their sources declare. */
+/** Calls upstreams with the credentials that their sources declare. */
 export interface Tokens {
-  /** Fetches a request with the key or token of its source. Without credentials it goes out as it stands. */
+  /** Fetches a request with the key or token of its source. Without credentials the request is sent unchanged. */
   fetch(
     client: UpstreamClient,
     source: AnySource,
@@ -17,47 +17,52 @@ export interface Tokens {
   ): Promise<UpstreamAnswer>;
 }
 
-/** A token is renewed this long before it dies, or after nine tenths of a life that is shorter than ten times that. */
+/**
+ * A token is renewed this long before it expires, or after nine tenths of its life if it lives for less than ten times
+ * as long.
+ */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
-/** Credentials that were refused are not tried again for so long: reads at request time would try them all the time. */
+/**
+ * Time for which refused credentials are not tried again. Otherwise reads at request time would try them all the time.
+ */
 const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 
 interface Held {
   readonly token: string;
-  /** Epoch ms; at once where an upstream has refused it. */
+  /** Epoch ms. Set to renew at once after an upstream has refused the token. */
   renewAt: number;
 }
 
 /**
- * Tokens are kept in memory, one for each source and its credentials, and granted once for all requests that wait for it.
- * A token that an upstream refuses is dropped and the request asked once more with a new one.
+ * Tokens are kept in memory, one for each source and its credentials. Concurrent requests wait for the same grant. A
+ * token that an upstream refuses is dropped, and the request is repeated once with a new token.
  */
 export function createTokens(clock: Clock): Tokens {
   const held = new Map<string, Promise<Held>>();
   const refusals = new Map<string, { readonly refusal: CredentialsRefused; readonly at: number }>();
 
-  function renew(source: AnySource, auth: OAuth, given: Given): Promise<Held> {
-    const granted = granting(clock, source, auth, given);
-    held.set(given.key, granted);
-    // A failure is told to those who waited for it; the next request asks again.
+  function renew(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
+    const granted = granting(clock, source, auth, context);
+    held.set(context.key, granted);
+    // A failed grant rejects the requests that waited for it; the next request tries again.
     granted.catch((error: unknown) => {
-      if (held.get(given.key) === granted) held.delete(given.key);
+      if (held.get(context.key) === granted) held.delete(context.key);
       if (!(error instanceof CredentialsRefused)) return;
-      refusals.set(given.key, { refusal: error, at: clock.now() });
+      refusals.set(context.key, { refusal: error, at: clock.now() });
     });
     return granted;
   }
 
-  async function current(source: AnySource, auth: OAuth, given: Given): Promise<Held> {
-    const known = held.get(given.key);
-    const refused = refusals.get(given.key);
+  async function current(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
+    const shared = held.get(context.key);
+    const refused = refusals.get(context.key);
     if (refused && isWithin(clock.now(), refused.at, REFUSAL_REMEMBERED_MS)) throw refused.refusal;
-    if (known === undefined) return renew(source, auth, given);
-    const token = await known;
+    if (shared === undefined) return renew(source, auth, context);
+    const token = await shared;
     if (clock.now() < token.renewAt) return token;
-    // Somebody else who waited for the same token may have been first.
-    const newest = held.get(given.key);
-    return newest === undefined || newest === known ? renew(source, auth, given) : newest;
+    // Another request that waited for the same token may have renewed it first.
+    const newest = held.get(context.key);
+    return newest === undefined || newest === shared ? renew(source, auth, context) : newest;
   }
 
   return {
@@ -65,22 +70,22 @@ export function createTokens(clock: Clock): Tokens {
       const { auth } = source;
       if (auth === undefined || Object.keys(credentials).length === 0) return client.fetch(request, call);
       if (auth.kind === "key") return client.fetch({ ...request, ...auth.proof(credentials) }, call);
-      const given = { client, key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
-      const first = await current(source, auth, given);
+      const context = { client, key: JSON.stringify([source.id, credentials]), credentials, signal: call.signal };
+      const first = await current(source, auth, context);
       try {
         return await client.fetch(withToken(request, first), call);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.status !== 401) throw error;
         first.renewAt = Number.NEGATIVE_INFINITY;
-        return client.fetch(withToken(request, await current(source, auth, given)), call);
+        return client.fetch(withToken(request, await current(source, auth, context)), call);
       }
     },
   };
 }
 
-interface Given {
+interface TokenContext {
   readonly client: UpstreamClient;
-  /** Of the token: a source with its credentials. */
+  /** Key of the token: the source and its credentials. */
   readonly key: string;
   readonly credentials: CredentialValues;
   readonly signal: AbortSignal | undefined;
@@ -90,7 +95,7 @@ async function granting(
   clock: Clock,
   source: AnySource,
   auth: OAuth,
-  { client, credentials, signal }: Given,
+  { client, credentials, signal }: TokenContext,
 ): Promise<Held> {
   const request = tokenRequest(auth, credentials);
   try {
@@ -123,7 +128,7 @@ function granted(document: unknown): Static<typeof Granted> {
   return document;
 }
 
-/** The failure of a request that never went out, because no token could be had for it. */
+/** The failure of a request that was never sent, because no token could be obtained for it. */
 export class TokenFailure extends SourceFailure {}
 
 function withoutToken({ kind, message, status, retryAt, cause }: SourceFailure): TokenFailure {
@@ -140,7 +145,7 @@ class CredentialsRefused extends TokenFailure {}
 
 function refused(source: AnySource, { message, status }: SourceFailure): CredentialsRefused {
   const variables = source.credentials.map(({ variable }) => variable).join(" and ");
-  // Without the status: a second attempt with the same credentials would be refused alike.
+  // Without the status, because a second attempt with the same credentials would be refused as well.
   return new CredentialsRefused("unavailable", `${message} (${status}); check ${variables}`);
 }
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { type AnyDataset, dataset } from "../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { askedBoard } from "../snapshots/asked-board.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
+import { requestBoard } from "../snapshots/request-board.js";
 import { createAwaken } from "./waking.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
@@ -21,7 +21,7 @@ const french: AnyDataset = dataset({
   gate: () => undefined,
   view: () => undefined,
   newestAt: () => null,
-  whileAskedForMs: HOUR_MS,
+  awakeForMs: HOUR_MS,
 });
 
 function opened({ isBuilding = true } = {}) {
@@ -30,7 +30,7 @@ function opened({ isBuilding = true } = {}) {
     available: false,
     status: undefined,
   };
-  const told: string[] = [];
+  const announced: string[] = [];
   let listeners: (() => void)[] = [];
   const registry = {
     get: () => ({ available: seen.available }),
@@ -39,15 +39,20 @@ function opened({ isBuilding = true } = {}) {
     refreshed: () => new Promise<void>((resolve) => listeners.push(resolve)),
     // Only these are asked for.
   } as unknown as SnapshotRegistry;
-  const asked = askedBoard({ write: async () => undefined, all: async () => new Map() }, [french], clock, (error) => {
-    throw error;
-  });
+  const requests = requestBoard(
+    { write: async () => undefined, all: async () => new Map() },
+    [french],
+    clock,
+    (error) => {
+      throw error;
+    },
+  );
   const awaken = createAwaken({
-    asked,
+    requests,
     registry,
     clock,
     isBuilding: () => isBuilding,
-    tell: ({ name }) => told.push(name),
+    tell: ({ name }) => announced.push(name),
     onFault: (error) => {
       throw error;
     },
@@ -55,7 +60,7 @@ function opened({ isBuilding = true } = {}) {
   return {
     clock,
     seen,
-    told,
+    announced,
     awaken: () => awaken(french),
     /** The trace of a run, as this process sees it. */
     built(changes: Partial<typeof seen>) {
@@ -68,20 +73,20 @@ function opened({ isBuilding = true } = {}) {
 
 const settled = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test("the first request tells the builder and waits for its build, the next ones wait for nothing", async () => {
-  const { awaken, built, told, clock } = opened();
+test("the first request wakes the builder and waits for the build; later requests do not wait", async () => {
+  const { awaken, built, announced, clock } = opened();
   let isOver = false;
   const waiting = awaken()?.then(() => {
     isOver = true;
   });
   await settled();
-  expect([told, isOver]).toEqual([["french"], false]);
+  expect([announced, isOver]).toEqual([["french"], false]);
   built({ available: true, status: { attemptedAt: clock.now() } });
   await waiting;
-  expect([awaken(), told, clock.sleeping]).toEqual([undefined, ["french"], 0]);
+  expect([awaken(), announced, clock.sleeping]).toEqual([undefined, ["french"], 0]);
 });
 
-test("a build that fails ends the wait as well, and is not waited for again", async () => {
+test("a failed build ends the wait, and later requests do not wait for it", async () => {
   const { awaken, built, clock } = opened();
   const waiting = awaken();
   await settled();
@@ -90,7 +95,7 @@ test("a build that fails ends the wait as well, and is not waited for again", as
   expect(awaken()).toBeUndefined();
 });
 
-test("nobody waits longer than an answer may take, nor soon after in vain", async () => {
+test("no request waits longer than an answer may take, or waits again soon after a timeout", async () => {
   const { awaken, clock } = opened();
   const waiting = awaken();
   await settled();
@@ -101,7 +106,7 @@ test("nobody waits longer than an answer may take, nor soon after in vain", asyn
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
-test("a clock that is set back makes nobody impatient for longer", async () => {
+test("a clock that is set back does not extend the time without waits", async () => {
   const { awaken, clock } = opened();
   const waiting = awaken();
   await settled();
@@ -111,7 +116,7 @@ test("a clock that is set back makes nobody impatient for longer", async () => {
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
-test("nobody waits for a build that is not due, or where nobody builds", async () => {
+test("no request waits for a build that is not due, or if no process builds", async () => {
   const due = opened();
   due.seen.status = { attemptedAt: START - MINUTE_MS, nextAt: START + MINUTE_MS };
   await due.awaken();

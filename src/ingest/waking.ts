@@ -1,40 +1,40 @@
 import { WAKING_MS_MAX } from "../contract/answer-time.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
-import type { AskedBoard } from "../snapshots/asked-board.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { RequestBoard } from "../snapshots/request-board.js";
 
 export interface WakingParts {
-  readonly asked: AskedBoard;
+  readonly requests: RequestBoard;
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
-  /** Tells whoever builds that a dataset is awake. */
-  readonly tell: (dataset: AnyDataset, askedAt: number) => void;
-  /** False while nobody builds, so that there is nothing to wait for. */
+  /** Tells the builder that a dataset is awake. */
+  readonly tell: (dataset: AnyDataset, requestedAt: number) => void;
+  /** False while no process builds, so that waiting would be in vain. */
   readonly isBuilding: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Notes that a request reads a dataset that is built only while somebody asks for it. Undefined where that changes
- * nothing; else what the request waits for: the build that it started, or as long as an answer may take.
+ * Records a request for a dataset that is built only on request. Returns the wait for the build that the request
+ * started, which is at most as long as an answer may take; undefined if there is nothing to wait for.
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
-/** Requests that wait at once; one more is answered with what there is. */
+/** Most requests that wait at once. A further request is answered from what is stored. */
 const WAITING_MAX = 200;
-/** For how long nobody waits for a dataset whose build was waited for in vain. */
+/** Time for which no request waits for a dataset after a wait has timed out. */
 const IMPATIENT_MS = 2 * MINUTE_MS;
 
-export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {
+export function createAwaken({ requests, registry, clock, tell, isBuilding, onFault }: WakingParts): Awaken {
   const waits = new Map<string, Promise<void>>();
   const impatientSince = new Map<string, number>();
   let waiting = 0;
 
-  /** True when a run has ended since it woke. */
+  /** True if a run has ended since the dataset woke. */
   function isTried(dataset: AnyDataset): boolean {
     const attemptedAt = registry.status(dataset)?.attemptedAt;
-    return attemptedAt !== undefined && attemptedAt >= (asked.awakeSince(dataset) ?? Number.POSITIVE_INFINITY);
+    return attemptedAt !== undefined && attemptedAt >= (requests.awakeSince(dataset) ?? Number.POSITIVE_INFINITY);
   }
 
   async function untilBuilt(dataset: AnyDataset): Promise<void> {
@@ -62,7 +62,7 @@ export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault
     waits.set(name, built);
     waiting += 1;
     try {
-      // A store that cannot be read leaves the answer as it is without it.
+      // If the store cannot be read, the request is answered without it.
       await built.catch(onFault);
     } finally {
       waiting -= 1;
@@ -70,7 +70,7 @@ export function createAwaken({ asked, registry, clock, tell, isBuilding, onFault
   }
 
   return (dataset) => {
-    const woke = asked.note(dataset);
+    const woke = requests.note(dataset);
     if (woke) tell(dataset, clock.now());
     else if (registry.get(dataset).available || isTried(dataset)) return undefined;
     const since = impatientSince.get(dataset.name);

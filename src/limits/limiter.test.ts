@@ -159,7 +159,7 @@ function suite(open: () => Limiter): void {
       { subject: id, limit: a },
       { subject: id, limit: day },
     ];
-    for (const one of charges) expect((await limiter.take([one], T)).refused).toBeUndefined();
+    for (const charge of charges) expect((await limiter.take([charge], T)).refused).toBeUndefined();
   });
 
   test("a refund frees exactly one unit, once", async () => {
@@ -220,7 +220,7 @@ function suite(open: () => Limiter): void {
     const take = taker(limiter, limit);
     await take(T);
     await (await take(T + 1_000)).giveBack();
-    // At T + 500 the unit of T would be in the window, and it is no longer known.
+    // At T + 500 the unit of T would be in the window, but it is no longer stored.
     expect((await take(T + 500)).standings).toEqual([{ limit, remaining: 0, resetAt: T + 2_000 }]);
   });
 
@@ -272,9 +272,9 @@ async function answersOf(limiter: Limiter, steps: readonly Step[], run: string):
   const answers: unknown[] = [];
   const verdicts = [];
   let now = T;
-  for (const { passedMs, charges: asked, looks, givesBack } of steps) {
+  for (const { passedMs, charges: taken, looks, givesBack } of steps) {
     now += passedMs;
-    const charges = asked.map(({ subject, limit, max }) => ({
+    const charges = taken.map(({ subject, limit, max }) => ({
       subject: `${subject}-${run}`,
       limit: { name: `limit-${limit}`, max, window: windows[limit] ?? { kind: "utc-day" } },
     }));

@@ -41,7 +41,7 @@ export interface Verdict {
   readonly standings: readonly Standing[];
   /**
    * Gives back the units of the charges that `which` selects. Default: all. Each unit is given back at most once. After
-   * a refusal this does nothing. /
+   * a refusal this does nothing.
    */
   giveBack(which?: (charge: Charge) => boolean): void | Promise<void>;
 }

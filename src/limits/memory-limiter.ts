@@ -68,7 +68,7 @@ class Tables implements MemoryLimiter {
     let index = 0;
     for (const charge of charges) {
       const units = this.find(charge)?.counter.unitsAt(now, charge.limit) ?? 0;
-      if (units + askedBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
+      if (units + equalChargesBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
       index += 1;
     }
     const verdict = this.count(charges, now);
@@ -211,7 +211,7 @@ class Taken implements MemoryVerdict {
 }
 
 /** Counts the earlier charges with the same subject and limit. */
-function askedBefore(charges: readonly Charge[], index: number): number {
+function equalChargesBefore(charges: readonly Charge[], index: number): number {
   let count = 0;
   for (let before = 0; before < index; before += 1) if (isSame(charges[before], charges[index])) count += 1;
   return count;

@@ -142,9 +142,9 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
 
   test("limiters with another prefix share nothing, and closing leaves the connection open", async () => {
     const redis = space.connect();
-    const [one, other] = ["one", "other"].map((name) => redisLimiter(redis, `${space.prefix}:${name}`));
-    await one?.take(charges, T);
-    await one?.close();
-    expect((await other?.take(charges, T))?.standings.map(({ remaining }) => remaining)).toEqual([19, 29]);
+    const [first, second] = ["one", "other"].map((name) => redisLimiter(redis, `${space.prefix}:${name}`));
+    await first?.take(charges, T);
+    await first?.close();
+    expect((await second?.take(charges, T))?.standings.map(({ remaining }) => remaining)).toEqual([19, 29]);
   });
 });

@@ -31,14 +31,14 @@ export interface RedisWatch {
 
 /**
  * Warns when Redis is lost, once a minute while it stays lost, and when it is back. The number of affected calls does
- * not matter. The client itself reports every attempt to connect, which is every two seconds. /
+ * not matter. The client itself reports every attempt to connect, which is every two seconds.
  */
 export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: RedisLog): RedisWatch {
   let isWatching = true;
   let lostAt: number | undefined;
   let warnedAt: number | undefined;
   /** True once the present loss has been logged. */
-  let isTold = false;
+  let isLogged = false;
 
   const breaker = createBreaker({ clock, failuresMax: FAILURES_MAX, restMs: REST_MS }, isNoAnswer);
 
@@ -50,7 +50,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     // A flapping Redis is also logged once a minute.
     if (warnedAt !== undefined && isWithin(now, warnedAt, MINUTE_MS)) return;
     warnedAt = now;
-    isTold = true;
+    isLogged = true;
     const fields = { ...(reason && { reason: reason.message }) };
     if (isNew) {
       log.warn(fields, "Redis is lost; reads go on without shared limits, and what needs them answers 503");
@@ -59,24 +59,24 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     }
   }
 
-  function found(): void {
+  function back(): void {
     if (lostAt === undefined) return;
-    if (isTold) log.warn({ lostSeconds: Math.round((clock.now() - lostAt) / SECOND_MS) }, "Redis is back");
+    if (isLogged) log.warn({ lostSeconds: Math.round((clock.now() - lostAt) / SECOND_MS) }, "Redis is back");
     lostAt = undefined;
-    isTold = false;
+    isLogged = false;
   }
 
   redis.on("error", lost);
   redis.on("close", () => lost());
   redis.on("ready", () => {
     breaker.close();
-    found();
+    back();
   });
   return {
     async used(command) {
       try {
         const value = await breaker.run(command);
-        found();
+        back();
         return value;
       } catch (error) {
         const cause = error instanceof BreakerOpen ? error.cause : error;

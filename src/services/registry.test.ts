@@ -66,31 +66,31 @@ describe("the registry of services", () => {
     );
   });
 
-  test("refuses a product of a dataset that is built only while it is asked for", () => {
-    const asleep = dataset({ ...numbers, whileAskedForMs: 1 });
+  test("refuses a product of a dataset that is built only on request", () => {
+    const asleep = dataset({ ...numbers, awakeForMs: 1 });
     expect(() => servicesOf([groupOf()], [registered(undefined, { sums: productOf("sums", { asleep }) })])).toThrow(
-      "the product sums reads numbers, which is built only while it is asked for",
+      "the product sums reads numbers, which is built only on request",
     );
   });
 
-  test("the registry the registry finds a service group in every folder, in the order of the contract", async () => {
+  test("the registry finds a service group in every folder, in the order of the contract", async () => {
     const groups = await loadServiceGroups();
     const positions = groups.flatMap(({ position }) => position ?? []);
     expect(positions).toEqual(positions.map((_position, index) => index + 1));
   });
 
-  test("the registry the registry collects quotas, budgets and settings of the groups", () => {
+  test("the registry collects quotas, budgets and settings of the groups", () => {
     const setting = text("VIGIL_NUMBERS", "", "Numbers.");
     const services = servicesOf([groupOf({ quotas: [quota], budgets: [budget], settings: [setting] })], []);
     expect(services).toMatchObject({ quotas: [quota], budgets: [budget], settings: [budget.callsMax, setting] });
   });
 
-  test("the registry the registry accepts an operation whose quota its group declares", () => {
+  test("the registry accepts an operation whose quota its group declares", () => {
     const services = servicesOf([groupOf({ quotas: [quota] })], [registered(quota)]);
     expect(services.operations).toHaveLength(1);
   });
 
-  test("the error the error names the file that must declare the quota of an operation", () => {
+  test("the error names the file that must declare the quota of an operation", () => {
     expect(() => servicesOf([groupOf()], [registered(quota)])).toThrow(
       "list-numbers has the quota report; declare it in services/numbers/service.ts",
     );

@@ -1,7 +1,3 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { isAccountRead, type RegisteredAccountRead } from "../contract/account-read.js";
 import type { AnyDataset } from "../contract/dataset.js";
 import type { FeedCatalogue } from "../contract/feed-catalogue.js";
@@ -14,6 +10,8 @@ import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
 import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
 import { isServiceStore, type RegisteredStore } from "../database/service-store.js";
+import type { ModuleFolder } from "../kit/module-folder.js";
+import { serviceModules } from "../kit/service-modules.js";
 
 /** All declarations below this folder. */
 export interface Services {
@@ -39,11 +37,11 @@ export interface Services {
   readonly feedCatalogue: FeedCatalogue | undefined;
 }
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-
 /** Loads every service group from `<service>/service.ts`, without its operations. */
-export async function loadServiceGroups(root: string = HERE): Promise<readonly RegisteredGroup[]> {
-  const groups = await Promise.all((await servicesIn(root)).map((service) => groupOf(root, service)));
+export async function loadServiceGroups(modules: ModuleFolder = serviceModules): Promise<readonly RegisteredGroup[]> {
+  const paths = await modules.paths();
+  const services = new Set(paths.map((path) => path.slice(0, path.indexOf("/"))));
+  const groups = await Promise.all([...services].map((service) => groupOf(modules, paths, service)));
   return groups.sort(byPosition);
 }
 
@@ -52,40 +50,53 @@ export async function loadServiceGroups(root: string = HERE): Promise<readonly R
  * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws for a file with another
  * name, and like `servicesOf`.
  */
-export function loadServices(root: string = HERE): Promise<Services> {
-  if (root !== HERE) return servicesBelow(root);
+export function loadServices(modules: ModuleFolder = serviceModules): Promise<Services> {
+  if (modules !== serviceModules) return servicesIn(modules);
   // The files of the process do not change while it runs.
-  own ??= servicesBelow(HERE);
+  own ??= servicesIn(serviceModules);
   return own;
 }
 
 let own: Promise<Services> | undefined;
 
-async function servicesBelow(root: string): Promise<Services> {
-  const groups = await loadServiceGroups(root);
-  const operations = await Promise.all(groups.map(({ service }) => operationsOf(root, service)));
-  const accountReads = await Promise.all(groups.map(({ service }) => accountReadsOf(root, service)));
-  const writes = await Promise.all(groups.map(({ service }) => writesOf(root, service)));
-  return servicesOf(groups, operations.flat(), {
-    accountReads: accountReads.flat(),
-    writes: writes.flat(),
-    stores: await loadStores(root),
-  });
+async function servicesIn(modules: ModuleFolder): Promise<Services> {
+  const groups = await loadServiceGroups(modules);
+  const [operations, accountReads, writes, stores] = await Promise.all([
+    declarationsIn(modules, groups, "operations", isOperation),
+    declarationsIn(modules, groups, "operations", isAccountRead),
+    declarationsIn(modules, groups, "writes", isWrite),
+    loadStores(modules),
+  ]);
+  const pathOf = (service: string, rpc: string): string => `/api/${service}/v1/${rpc}`;
+  return servicesOf(
+    groups,
+    operations.map(({ service, declared }) => ({ service, path: pathOf(service, declared.rpc), operation: declared })),
+    {
+      accountReads: accountReads.map(({ service, declared }) => ({
+        service,
+        path: pathOf(service, declared.rpc),
+        read: declared,
+      })),
+      writes: writes.map(({ service, declared }) => ({
+        service,
+        path: declared.path ?? pathOf(service, declared.rpc),
+        write: declared,
+      })),
+      stores,
+    },
+  );
 }
 
 /** The stores of all services, from `<service>/store/store.ts`. */
-export async function loadStores(root: string = HERE): Promise<readonly RegisteredStore[]> {
-  const stores = await Promise.all((await servicesIn(root)).map((service) => storesOf(root, service)));
-  return stores.flat();
-}
-
-async function storesOf(root: string, service: string): Promise<readonly RegisteredStore[]> {
-  const file = ["ts", "js"].map((type) => join(root, service, "store", `store.${type}`)).find(existsSync);
-  if (file === undefined) return [];
-  const exports: Record<string, unknown> = await import(pathToFileURL(file).href);
-  const [store] = Object.values(exports).filter(isServiceStore);
-  if (store === undefined) throw new Error(`services/${service}/store/store.ts exports no serviceStore()`);
-  return [{ service, store }];
+export async function loadStores(modules: ModuleFolder = serviceModules): Promise<readonly RegisteredStore[]> {
+  const paths = (await modules.paths()).filter((path) => /^[^/]+\/store\/store\.[jt]s$/.test(path));
+  return Promise.all(
+    paths.map(async (path) => {
+      const [store] = Object.values(await modules.load(path)).filter(isServiceStore);
+      if (store === undefined) throw new Error(`services/${path} exports no serviceStore()`);
+      return { service: path.slice(0, path.indexOf("/")), store };
+    }),
+  );
 }
 
 /**
@@ -134,7 +145,7 @@ export function servicesOf(
     accountReads: ofAccounts.accountReads.toSorted(byPath),
     writes: ofAccounts.writes.toSorted(byPath),
     stores: ofAccounts.stores,
-    datasets: datasets.filter(({ whileAskedForMs }) => whileAskedForMs === undefined),
+    datasets: datasets.filter(({ awakeForMs }) => awakeForMs === undefined),
     allDatasets: datasets,
     sources,
     settings: unique([...budgets.map(({ callsMax }) => callsMax), ...settings], (setting) => setting.name),
@@ -153,85 +164,63 @@ export function servicesOf(
 }
 
 /**
- * A dataset and everything that it is built from, ingredients first. Throws where a product is built from itself, or from
- * a dataset that is not always built.
+ * Returns a dataset after everything that it is built from. Throws if a product is built from itself, or from a dataset
+ * that is not always built.
  */
 function withIngredients(dataset: AnyDataset, path: readonly string[] = []): readonly AnyDataset[] {
   const names = [...path, dataset.name];
   if (path.includes(dataset.name))
     throw new Error(`the product ${dataset.name} is built from itself: ${names.join(", ")}`);
   const ingredients = ingredientsOf(dataset);
-  const asleep = ingredients.find(({ whileAskedForMs }) => whileAskedForMs !== undefined);
-  if (asleep)
-    throw new Error(`the product ${dataset.name} reads ${asleep.name}, which is built only while it is asked for`);
+  const asleep = ingredients.find(({ awakeForMs }) => awakeForMs !== undefined);
+  if (asleep) throw new Error(`the product ${dataset.name} reads ${asleep.name}, which is built only on request`);
   return [...ingredients.flatMap((ingredient) => withIngredients(ingredient, names)), dataset];
 }
 
-async function servicesIn(root: string): Promise<readonly string[]> {
-  const entries = await readdir(root, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-}
-
-async function groupOf(root: string, service: string): Promise<RegisteredGroup> {
-  const folder = join(root, service);
-  const file = (await readdir(folder)).find((name) => /^service\.(?:ts|js)$/.test(name));
-  if (file === undefined) throw new Error(`services/${service}/ has no service.ts; declare its serviceGroup() there`);
-  const exports: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href);
-  const [group] = Object.values(exports).filter(isServiceGroup);
-  if (group === undefined) throw new Error(`services/${service}/service.ts exports no serviceGroup()`);
+async function groupOf(modules: ModuleFolder, paths: readonly string[], service: string): Promise<RegisteredGroup> {
+  const path = paths.find(
+    (candidate) => candidate === `${service}/service.ts` || candidate === `${service}/service.js`,
+  );
+  if (path === undefined) throw new Error(`services/${service}/ has no service.ts; declare its serviceGroup() there`);
+  const [group] = Object.values(await modules.load(path)).filter(isServiceGroup);
+  if (group === undefined) throw new Error(`services/${path} exports no serviceGroup()`);
   return { ...group, service };
 }
 
-function byPosition(one: RegisteredGroup, other: RegisteredGroup): number {
-  const [first, second] = [one, other].map(({ position = Number.MAX_SAFE_INTEGER }) => position);
-  return (first ?? 0) - (second ?? 0) || one.name.localeCompare(other.name);
+function byPosition(a: RegisteredGroup, b: RegisteredGroup): number {
+  const [first, second] = [a, b].map(({ position = Number.MAX_SAFE_INTEGER }) => position);
+  return (first ?? 0) - (second ?? 0) || a.name.localeCompare(b.name);
 }
 
-function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
-  return one.path.localeCompare(other.path);
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path.localeCompare(b.path);
 }
 
-async function operationsOf(root: string, service: string): Promise<RegisteredOperation[]> {
-  const operations = await declarationsIn(root, service, "operations", isOperation);
-  return operations.map((operation) => ({ service, path: pathOf(service, operation), operation }));
-}
-
-async function accountReadsOf(root: string, service: string): Promise<RegisteredAccountRead[]> {
-  const reads = await declarationsIn(root, service, "operations", isAccountRead);
-  return reads.map((read) => ({ service, path: pathOf(service, read), read }));
-}
-
-async function writesOf(root: string, service: string): Promise<RegisteredWrite[]> {
-  const writes = await declarationsIn(root, service, "writes", isWrite);
-  return writes.map((write) => ({ service, path: write.path ?? pathOf(service, write), write }));
-}
-
-const pathOf = (service: string, { rpc }: { readonly rpc: string }): string => `/api/${service}/v1/${rpc}`;
-
-const DECLARATION_FILE = /^([a-z0-9-]+)\.(?:ts|js)$/;
-
-/** Loads the declarations in a folder of a service: one per file, with the file's name. */
+/** Loads the declarations in one folder of every group: one per file, with the file's name. */
 async function declarationsIn<T extends { readonly rpc: string }>(
-  root: string,
-  service: string,
+  modules: ModuleFolder,
+  groups: readonly RegisteredGroup[],
   folder: string,
   isDeclared: (value: unknown) => value is T,
-): Promise<T[]> {
-  const path = join(root, service, folder);
-  if (!existsSync(path)) return [];
-  const files = (await readdir(path)).filter((file) => DECLARATION_FILE.test(file));
-  const declared = await Promise.all(
-    files.map(async (file) => {
-      const exports: Record<string, unknown> = await import(pathToFileURL(join(path, file)).href);
-      const declarations = Object.values(exports).filter(isDeclared);
+): Promise<readonly { readonly service: string; readonly declared: T }[]> {
+  const paths = await modules.paths();
+  const files = groups.flatMap(({ service }) => {
+    const start = `${service}/${folder}/`;
+    return paths
+      .filter((path) => path.startsWith(start))
+      .map((path) => ({ service, path, file: path.slice(start.length) }));
+  });
+  const declarations = await Promise.all(
+    files.map(async ({ service, path, file }) => {
+      const declarations = Object.values(await modules.load(path)).filter(isDeclared);
       for (const { rpc } of declarations) {
-        if (rpc === DECLARATION_FILE.exec(file)?.[1]) continue;
-        throw new Error(`services/${service}/${folder}/${file} declares ${rpc}; name the file after it`);
+        if (rpc !== file.replace(/\.[jt]s$/, ""))
+          throw new Error(`services/${path} declares ${rpc}; name the file after it`);
       }
-      return declarations;
+      return declarations.map((declared) => ({ service, declared }));
     }),
   );
-  return declared.flat();
+  return declarations.flat();
 }
 
 function checkQuotas(operations: readonly RegisteredOperation[], quotas: readonly DailyQuota[]): void {

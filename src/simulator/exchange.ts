@@ -58,10 +58,10 @@ function concernsBody(fault: Fault | undefined): boolean {
 async function healthyAnswer(
   { recorded, clock, seed }: ExchangeParts,
   match: FoundRoute | undefined,
-  asked: Pick<SimulatedRequest, "url" | "headers" | "body">,
+  request: Pick<SimulatedRequest, "url" | "headers" | "body">,
 ): Promise<SimulatedAnswer> {
   const answer =
-    recorded === undefined ? match?.route.handle({ ...asked, clock, seed }) : await recorded.answer(asked.url);
+    recorded === undefined ? match?.route.handle({ ...request, clock, seed }) : await recorded.answer(request.url);
   return (
     answer ?? { status: 404, contentType: "text/html; charset=UTF-8", body: "<!DOCTYPE html><title>404</title>\n" }
   );

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { type ModuleFolder, moduleFolder } from "../kit/module-folder.js";
 import { loadUpstreams } from "./loader.js";
 
 /** A folder of services with these files. */
-async function servicesWith(files: Readonly<Record<string, string>>): Promise<string> {
+async function servicesWith(files: Readonly<Record<string, string>>): Promise<ModuleFolder> {
   const folder = await mkdtemp(join(tmpdir(), "vigil-upstreams-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const all = { "package.json": '{"type":"module"}', ...files };
@@ -13,7 +15,7 @@ async function servicesWith(files: Readonly<Record<string, string>>): Promise<st
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
-  return folder;
+  return moduleFolder(pathToFileURL(`${folder}/`), /\//);
 }
 
 const exporting = (name: string, path: string): string =>
@@ -39,14 +41,14 @@ test("the loader reads code only: no tests, type files or source maps", async ()
 });
 
 test("the loader refuses a file without the export, naming it", async () => {
-  const folder = await servicesWith({ "one/simulated/wrong.js": "export const other = 1;" });
-  await expect(loadUpstreams(folder)).rejects.toThrow(/wrong\.js must export `upstream`/);
+  const modules = await servicesWith({ "one/simulated/wrong.js": "export const other = 1;" });
+  await expect(loadUpstreams(modules)).rejects.toThrow(/wrong\.js must export `upstream`/);
 });
 
 test("the loader refuses two files for the same address", async () => {
-  const folder = await servicesWith({
+  const modules = await servicesWith({
     "one/simulated/a.js": exporting("a", "/x"),
     "one/simulated/b.js": exporting("b", "/x"),
   });
-  await expect(loadUpstreams(folder)).rejects.toThrow("a.org/x is simulated twice");
+  await expect(loadUpstreams(modules)).rejects.toThrow("a.org/x is simulated twice");
 });

@@ -1,37 +1,27 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { basename } from "node:path";
+import type { ModuleFolder } from "../kit/module-folder.js";
+import { serviceModules } from "../kit/service-modules.js";
 import { routeTable } from "./route-table.js";
 import type { SimulatedUpstream } from "./upstream.js";
 
-const SERVICES_DIR = fileURLToPath(new URL("../services/", import.meta.url));
+const SIMULATED = /^[^/]+\/simulated\/[^/]+\.[jt]s$/;
 
 /**
- * Loads every upstream in `<service>/simulated/`, by file name: compiled files in `dist`, sources under Vitest. Throws for
- * a file without the export `upstream`, and for two upstreams with the same address.
+ * Loads every upstream in `<service>/simulated/`, in the order of the file names. Throws for a file without the export
+ * `upstream`, and for two upstreams with the same address.
  */
-export async function loadUpstreams(services: string = SERVICES_DIR): Promise<readonly SimulatedUpstream[]> {
-  const folders = (await readdir(services)).map((service) => join(services, service, "simulated")).filter(existsSync);
-  const files = (await Promise.all(folders.map(upstreamFilesIn))).flat();
-  const byName = files.sort((a, b) => basename(a).localeCompare(basename(b), "en"));
-  const upstreams = await Promise.all(byName.map(loadUpstream));
+export async function loadUpstreams(modules: ModuleFolder = serviceModules): Promise<readonly SimulatedUpstream[]> {
+  const paths = (await modules.paths()).filter((path) => SIMULATED.test(path));
+  const byName = paths.sort((a, b) => basename(a).localeCompare(basename(b), "en"));
+  const upstreams = await Promise.all(byName.map((path) => loadUpstream(modules, path)));
   routeTable(upstreams);
   return upstreams;
 }
 
-async function upstreamFilesIn(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder)).filter(isUpstreamFile).map((file) => join(folder, file));
-}
-
-function isUpstreamFile(file: string): boolean {
-  return /\.[jt]s$/.test(file) && !file.endsWith(".d.ts") && !file.includes(".test.");
-}
-
-async function loadUpstream(file: string): Promise<SimulatedUpstream> {
-  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-  const upstream = module["upstream"];
-  if (!isUpstream(upstream)) throw new Error(`${file} must export \`upstream\`, made with simulatedUpstream()`);
+async function loadUpstream(modules: ModuleFolder, path: string): Promise<SimulatedUpstream> {
+  const { upstream } = await modules.load(path);
+  if (!isUpstream(upstream))
+    throw new Error(`services/${path} must export \`upstream\`, made with simulatedUpstream()`);
   return upstream;
 }
 

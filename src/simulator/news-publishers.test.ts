@@ -35,11 +35,11 @@ test("every feed answers in its own dialect, well-formed, with rows, and marked 
 });
 
 test("a feed depends only on the seed and the five-minute slot", async () => {
-  const one = await started(NOW, { newsFeeds: many });
+  const simulator = await started(NOW, { newsFeeds: many });
   const same = await started("2026-11-18T12:04:59Z", { newsFeeds: many });
-  expect(await bodies(same, many)).toEqual(await bodies(one, many));
+  expect(await bodies(same, many)).toEqual(await bodies(simulator, many));
   const other = await started(NOW, { newsFeeds: many, seed: 8 });
-  expect(await bodies(other, many)).not.toEqual(await bodies(one, many));
+  expect(await bodies(other, many)).not.toEqual(await bodies(simulator, many));
 });
 
 test("a feed has newer items later, and answers 304 until then", async () => {
@@ -66,8 +66,8 @@ test("feeds with one path are distinguished by their query; a path with one feed
     feed("https://b.example/rss"),
   ];
   const simulator = await started(NOW, { newsFeeds });
-  const [one, two] = await bodies(simulator, newsFeeds);
-  expect(one).not.toBe(two);
+  const [first, second] = await bodies(simulator, newsFeeds);
+  expect(first).not.toBe(second);
   expect((await simulator.get("https://a.example/rss?c=3")).status).toBe(404);
   expect((await simulator.get("https://b.example/rss?c=3")).status).toBe(200);
 });

@@ -8,22 +8,22 @@ function upstreamAt(name: string, host: string, ...paths: readonly string[]): Si
   return { name, routes: paths.map((path) => ({ host, path, handle, variants })) };
 }
 
-const found = (upstreams: readonly SimulatedUpstream[], url: string): string | undefined =>
+const routeFor = (upstreams: readonly SimulatedUpstream[], url: string): string | undefined =>
   routeTable(upstreams).find(new URL(url))?.route.path;
 
 test("the route table finds a route by host and exact path", () => {
   const upstreams = [upstreamAt("a", "a.org", "/feed"), upstreamAt("b", "b.org", "/feed")];
   expect(routeTable(upstreams).find(new URL("https://b.org/feed?x=1"))?.upstream.name).toBe("b");
-  expect(found(upstreams, "https://a.org/feed/more")).toBeUndefined();
-  expect(found(upstreams, "https://c.org/feed")).toBeUndefined();
+  expect(routeFor(upstreams, "https://a.org/feed/more")).toBeUndefined();
+  expect(routeFor(upstreams, "https://c.org/feed")).toBeUndefined();
 });
 
 test("a folder route matches everything below it; the exact path and the longest folder come first", () => {
   const upstreams = [upstreamAt("a", "a.org", "/*", "/api/*", "/api/exact")];
-  expect(found(upstreams, "https://a.org/")).toBe("/*");
-  expect(found(upstreams, "https://a.org/x/y")).toBe("/*");
-  expect(found(upstreams, "https://a.org/api/1/2")).toBe("/api/*");
-  expect(found(upstreams, "https://a.org/api/exact")).toBe("/api/exact");
+  expect(routeFor(upstreams, "https://a.org/")).toBe("/*");
+  expect(routeFor(upstreams, "https://a.org/x/y")).toBe("/*");
+  expect(routeFor(upstreams, "https://a.org/api/1/2")).toBe("/api/*");
+  expect(routeFor(upstreams, "https://a.org/api/exact")).toBe("/api/exact");
 });
 
 test("two routes for one address are refused, naming both upstreams", () => {

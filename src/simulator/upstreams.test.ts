@@ -76,8 +76,8 @@ describe.each(addresses)("%s", (url, row, atLeast) => {
   });
 
   test("depends only on seed and clock", async () => {
-    const [one, same] = [await started(NOW), await started(NOW)];
-    expect(await one.text(url)).toBe(await same.text(url));
+    const [first, second] = [await started(NOW), await started(NOW)];
+    expect(await first.text(url)).toBe(await second.text(url));
   });
 
   test("has no rows when empty, and another shape when changed", async () => {

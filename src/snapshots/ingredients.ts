@@ -25,8 +25,8 @@ export interface IngredientStore {
   open(product: AnyProduct, now: number): Promise<ReadonlyMap<string, OpenedIngredient>>;
 }
 
-/** Most datasets in memory, and most records of all of them. At least one is kept, whatever its size. */
-const DATASETS_MAX = 16;
+/** Most datasets in memory, and most records of all of them. At least one dataset is kept, whatever its size. */
+const DATASETS_MAX = 32;
 const RECORDS_MAX = 400_000;
 
 /** A generation that is being loaded or was. */
@@ -55,7 +55,7 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
     const size = Object.values(newest.recordCounts).reduce((sum, count) => sum + count, 1);
     cache.set(dataset.name, { generation, loading }, { size: Math.min(size, RECORDS_MAX) });
     loading.then((loaded) => {
-      // One that stands in for an unreadable generation is looked for again, as that may be repaired.
+      // A replacement of an unreadable generation is looked up again, because that generation may be repaired.
       if (loaded?.generation !== newest) forget();
     }, forget);
     return loading;
@@ -102,14 +102,14 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
 
 /** The ingredients of a product and theirs, each once. */
 function withIngredients(product: AnyProduct): readonly AnyDataset[] {
-  const found = new Set<AnyDataset>();
+  const ingredients = new Set<AnyDataset>();
   const visit = (dataset: AnyDataset): void => {
     for (const ingredient of ingredientsOf(dataset)) {
-      if (found.has(ingredient)) continue;
-      found.add(ingredient);
+      if (ingredients.has(ingredient)) continue;
+      ingredients.add(ingredient);
       visit(ingredient);
     }
   };
   visit(product);
-  return [...found];
+  return [...ingredients];
 }

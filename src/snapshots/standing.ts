@@ -135,9 +135,9 @@ function lackingOfOptional(optional: readonly (readonly [string, Standing])[]): 
 function attemptOf(status: DatasetStatus | undefined): SnapshotAttempt | null {
   if (!status) return null;
   const { attemptedAt: at, outcome, error, account } = status;
-  const given = account !== undefined && { account };
-  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...given };
-  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...given };
+  const stored = account !== undefined && { account };
+  if (outcome === "published" || outcome === "unchanged") return { at, ended: "ok", ...stored };
+  return { at, ended: error?.startsWith(HELD) ? "held" : "failed", ...stored };
 }
 
 /** The time at which a dataset becomes stale: too long without confirmation, or with too old an observation. */

@@ -45,10 +45,12 @@ describe("a name that resolves to a private address", () => {
       family: address.includes(":") ? 6 : 4,
     }));
     const lookup = publicLookup(async () => resolved);
-    const all = await new Promise((resolve) => lookup("mixed.test", { all: true }, (_error, found) => resolve(found)));
+    const all = await new Promise((resolve) =>
+      lookup("mixed.test", { all: true }, (_error, addresses) => resolve(addresses)),
+    );
     expect(all).toEqual([{ address: "8.8.8.8", family: 4 }]);
-    const one = await new Promise((resolve) => lookup("mixed.test", {}, (_error, ...found) => resolve(found)));
-    expect(one).toEqual(["8.8.8.8", 4]);
+    const single = await new Promise((resolve) => lookup("mixed.test", {}, (_error, ...address) => resolve(address)));
+    expect(single).toEqual(["8.8.8.8", 4]);
   });
 });
 

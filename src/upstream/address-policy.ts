@@ -19,7 +19,7 @@ export class AddressRefused extends Error {
 
 /**
  * Returns the reason for refusing `url`, or undefined if it is allowed. A host name is checked twice: its text here,
- * and its resolved addresses when the connection opens. /
+ * and its resolved addresses when the connection opens.
  */
 export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") {

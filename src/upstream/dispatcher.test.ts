@@ -93,8 +93,8 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     const folder = mkdtempSync(join(tmpdir(), "vigil-tls-"));
     const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
     const subject = ["-subj", "/CN=secure.test", "-addext", "subjectAltName=DNS:secure.test"];
-    const made = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
-    execFileSync("openssl", ["req", "-x509", ...made, ...subject, "-keyout", keyFile, "-out", certFile], {
+    const keyOptions = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+    execFileSync("openssl", ["req", "-x509", ...keyOptions, ...subject, "-keyout", keyFile, "-out", certFile], {
       stdio: "ignore",
     });
     key = readFileSync(keyFile, "utf8");

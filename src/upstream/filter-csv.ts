@@ -7,7 +7,7 @@ const [QUOTE, NEWLINE] = [0x22, 0x0a];
 /**
  * Returns the header line of a CSV body and the records whose cell in one column is byte-wise equal to or greater than
  * a text. Works on bytes, because a table of several hundred megabytes would not fit into memory as text. Throws
- * `SourceFailure` "changed" without that column and "empty" without any record. /
+ * `SourceFailure` "changed" without that column and "empty" without any record.
  */
 export function csvRecordsFrom(csv: Buffer, { column, from }: CsvFilter, delimiter = ","): Buffer {
   const records = recordsOf(csv, delimiter.charCodeAt(0));

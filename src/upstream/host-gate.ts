@@ -91,17 +91,17 @@ function createBreaker(
 ): Breaker {
   let failuresInRow = 0;
   let restingUntil = 0;
-  let askedToWaitUntil = 0;
+  let pausedUntil = 0;
   let probe: Promise<unknown> | undefined;
   const now = nowOf(clock, (byMs) => {
     restingUntil -= byMs;
-    askedToWaitUntil -= byMs;
+    pausedUntil -= byMs;
   });
 
   function refuseIfResting(place: string): void {
     const at = now();
-    if (at < askedToWaitUntil) {
-      throw refusal(place, "the host requested a pause", Math.max(askedToWaitUntil, restingUntil));
+    if (at < pausedUntil) {
+      throw refusal(place, "the host requested a pause", Math.max(pausedUntil, restingUntil));
     }
     if (at < restingUntil) {
       throw refusal(place, `the host failed ${failuresInRow} times in a row and is not called`, restingUntil);
@@ -111,7 +111,7 @@ function createBreaker(
   function learn(error: unknown): void {
     if (!(error instanceof SourceFailure)) return;
     const at = now();
-    if (error.retryAt !== undefined) askedToWaitUntil = Math.max(askedToWaitUntil, error.retryAt);
+    if (error.retryAt !== undefined) pausedUntil = Math.max(pausedUntil, error.retryAt);
     if (error instanceof HostTrouble) {
       failuresInRow += 1;
       if (failuresInRow >= failuresMax) restingUntil = at + restMs;

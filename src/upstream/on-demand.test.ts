@@ -155,8 +155,8 @@ describe("a failed load", () => {
   });
 
   it("an unexpected error is logged in full, and callers get a generic sentence", async () => {
-    const told: unknown[] = [];
-    const { reader } = readerAt({ onFailure: (key, cause) => told.push([key, cause]) });
+    const reported: unknown[] = [];
+    const { reader } = readerAt({ onFailure: (key, cause) => reported.push([key, cause]) });
     const bug = new TypeError("cannot read x of undefined");
     const broken = (): never => {
       throw bug;
@@ -165,7 +165,7 @@ describe("a failed load", () => {
       state: "error",
       error: "the read failed for an unexpected reason",
     });
-    expect(told).toEqual([["k", bug]]);
+    expect(reported).toEqual([["k", bug]]);
   });
 });
 

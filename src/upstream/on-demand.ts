@@ -24,7 +24,7 @@ export interface OnDemandReader {
   /**
    * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves
    * to undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A
-   * failure is cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects. /
+   * failure is cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects.
    */
   read<T>(
     key: string,
@@ -87,7 +87,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
       const observation = await withTimeLimit({ clock, timeLimitMs: policy.timeLimitMs }, async (signal) => {
         if (shared) {
           turn = await shared.turn(key, signal);
-          if (turn?.known) remember(key, turn.known);
+          if (turn?.observation) remember(key, turn.observation);
           const last = cache.get(key);
           if (last !== undefined && isFresh(last)) return asCached(last);
         }

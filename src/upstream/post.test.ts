@@ -68,8 +68,8 @@ it("a form is a POST, and its secret fields are sent only to the request's origi
 it("secrets of a form never appear in a failure", async () => {
   const server = await serveAlways(302, { location: "/app-s3cret/x" });
   const { client } = localClient([server.origin()]);
-  const asked = client.fetch(requestTo(`${server.origin()}/`, { secretForm: { password: "app-s3cret" } }));
-  const failure: unknown = await asked.catch((error) => error);
+  const answering = client.fetch(requestTo(`${server.origin()}/`, { secretForm: { password: "app-s3cret" } }));
+  const failure: unknown = await answering.catch((error) => error);
   expect(inspect(failure, { depth: 10 })).toContain("302");
   expect(inspect(failure, { depth: 10 })).not.toContain("app-s3cret");
 });

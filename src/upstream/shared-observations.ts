@@ -7,14 +7,14 @@ export type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "st
 export interface SharedObservations {
   /**
    * Waits until another node has observed `key` or this node has the turn to read it. Undefined if sharing is
-   * impossible: this node then reads by itself. Rejects only with the reason of `signal`. /
+   * impossible: this node then reads by itself. Rejects only with the reason of `signal`.
    */
   turn(key: string, signal: AbortSignal): Promise<Turn | undefined>;
 }
 
 export interface Turn {
   /** The observation of another node, which may have expired. */
-  readonly known: Known<unknown> | undefined;
+  readonly observation: Known<unknown> | undefined;
   /** Ends this node's turn and shares its observation until `keepUntil` (epoch ms). Does nothing without a turn. */
   end(observed?: Known<unknown>, keepUntil?: number): Promise<void>;
 }

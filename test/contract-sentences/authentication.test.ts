@@ -46,16 +46,16 @@ beforeAll(async () => {
   const stack = stackOf();
   const plans: readonly PlanKey[] = ["free", "pro", "business"];
   for (const plan of plans) {
-    const made = await makeKey(stack, await makeAccount(stack, plan));
-    callers.set(`${plan} key`, { "x-service-key": made.key });
-    callers.set(`${plan} session`, { cookie: `vigil_session=${await openSession(stack, made)}` });
-    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, made)}` });
+    const created = await makeKey(stack, await makeAccount(stack, plan));
+    callers.set(`${plan} key`, { "x-service-key": created.key });
+    callers.set(`${plan} session`, { cookie: `vigil_session=${await openSession(stack, created)}` });
+    callers.set(`${plan} token`, { authorization: `Bearer ${await issueToken(stack, created)}` });
   }
   for (const state of ["lapsed", "renewal-pending"] as const) {
     const account = await makeAccount(stack, "business");
-    const made = await makeKey(stack, account);
-    callers.set(`${state} key`, { "x-service-key": made.key });
-    callers.set(`${state} session`, { cookie: `vigil_session=${await openSession(stack, made)}` });
+    const created = await makeKey(stack, account);
+    callers.set(`${state} key`, { "x-service-key": created.key });
+    callers.set(`${state} session`, { cookie: `vigil_session=${await openSession(stack, created)}` });
     await setPlan(stack, account, "business", state);
   }
 }, 60_000);

@@ -535,8 +535,8 @@ const prices: readonly Sentence[] = [
     place: `${ENDPOINTS}, ${PRICES} cabin`,
     sentence: "CABIN_CLASS_PREMIUM_ECONOMY is accepted",
     check: async () => {
-      const found = await body<Prices>(PRICES, `${JOURNEY}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`);
-      expect(found).toMatchObject({ degraded: true, error: "no_results", quotes: [] });
+      const prices = await body<Prices>(PRICES, `${JOURNEY}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`);
+      expect(prices).toMatchObject({ degraded: true, error: "no_results", quotes: [] });
     },
   },
   {
@@ -612,10 +612,10 @@ const prices: readonly Sentence[] = [
     sentence: "market is a locale code, and prices of its country are requested",
     check: async () => {
       await body(PRICES, `${ROUTE}&departure_date=2026-12-11&market=en-GB`);
-      const [asked] = stackOf()
+      const [request] = stackOf()
         .simulator.requests.list()
         .filter(({ url }) => url.includes("prices_for_dates") && url.includes("2026-12-11"));
-      expect(new URL(asked?.url ?? "").searchParams.get("market")).toBe("gb");
+      expect(new URL(request?.url ?? "").searchParams.get("market")).toBe("gb");
     },
   },
 ];
@@ -798,17 +798,17 @@ const dates: readonly Sentence[] = [
     place: `${ENDPOINTS}, ${DATES}`,
     sentence: "rows are for the days from start_date to end_date",
     check: async () => {
-      const found = await body<Dates>(DATES, RANGE);
-      expect([found.degraded, found.error, found.dates.length > 5]).toEqual([false, "", true]);
-      expect(found.dates.every(({ date }) => date >= "2026-12-01" && date <= "2026-12-20")).toBe(true);
+      const dates = await body<Dates>(DATES, RANGE);
+      expect([dates.degraded, dates.error, dates.dates.length > 5]).toEqual([false, "", true]);
+      expect(dates.dates.every(({ date }) => date >= "2026-12-01" && date <= "2026-12-20")).toBe(true);
     },
   },
   {
     place: `${ENDPOINTS}, ${DATES}`,
     sentence: "trip_duration is required for a round trip",
     check: async () => {
-      const found = await body<Dates>(DATES, `${RANGE}&is_round_trip=true`);
-      expect(found).toMatchObject({ degraded: true, dates: [], error: expect.stringMatching(/trip_duration/) });
+      const dates = await body<Dates>(DATES, `${RANGE}&is_round_trip=true`);
+      expect(dates).toMatchObject({ degraded: true, dates: [], error: expect.stringMatching(/trip_duration/) });
     },
   },
   {

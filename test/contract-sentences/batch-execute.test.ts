@@ -145,8 +145,8 @@ const results: readonly Sentence[] = [
     place: RECORDS,
     sentence: "results are in the order of the operations",
     check: async () => {
-      const { results: found } = await batchOf([YIELDS, CPI, CO2]);
-      expect(found.map(({ id, generation }) => [id, generation])).toEqual([
+      const { results: items } = await batchOf([YIELDS, CPI, CO2]);
+      expect(items.map(({ id, generation }) => [id, generation])).toEqual([
         ["r0", "us-treasury-yields=1"],
         ["r1", "us-cpi=1"],
         ["r2", "co2-monitoring=0"],
@@ -193,8 +193,8 @@ const results: readonly Sentence[] = [
     place: "SPEC errors rule 4",
     sentence: "a result that is too large does not affect the others",
     check: async () => {
-      const { results: found, succeeded, failed } = await batchOf([`${YIELDS}?history=true`, CPI]);
-      expect([found[1]?.error, succeeded, failed]).toEqual(["", 1, 1]);
+      const { results: items, succeeded, failed } = await batchOf([`${YIELDS}?history=true`, CPI]);
+      expect([items[1]?.error, succeeded, failed]).toEqual(["", 1, 1]);
     },
   },
   {

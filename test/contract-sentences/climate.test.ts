@@ -108,9 +108,9 @@ const anomalies: readonly Sentence[] = [
     place: "SPEC resources, climate anomaly",
     sentence: "type is an upper-case name of the enum of ANOMALY_TYPE_WARM",
     check: async () => {
-      const found = await anomaliesOf();
-      expect(found.map(({ type }) => type)).toContain("ANOMALY_TYPE_WARM");
-      for (const { type } of found) expect(type).toMatch(/^ANOMALY_TYPE_[A-Z]+$/);
+      const anomalies = await anomaliesOf();
+      expect(anomalies.map(({ type }) => type)).toContain("ANOMALY_TYPE_WARM");
+      for (const { type } of anomalies) expect(type).toMatch(/^ANOMALY_TYPE_[A-Z]+$/);
     },
   },
 ];
@@ -135,20 +135,20 @@ const disasters: readonly Sentence[] = [
     place: `RULINGS 19, ${DISASTERS}`,
     sentence: "affectedPopulation is GDACS's count of people, and absent from other sources",
     check: async () => {
-      const found = await disastersOf();
-      const counted = found.filter(({ affectedPopulation }) => affectedPopulation !== undefined);
+      const disasters = await disastersOf();
+      const counted = disasters.filter(({ affectedPopulation }) => affectedPopulation !== undefined);
       expect(counted.length).toBeGreaterThan(0);
       for (const { id } of counted) expect(id).toMatch(/^gdacs-/);
-      expect(counted.length).toBeLessThan(found.length);
+      expect(counted.length).toBeLessThan(disasters.length);
     },
   },
   {
     place: `RULINGS 19, ${DISASTERS}`,
     sentence: "an unknown severity or country code is absent, never empty",
     check: async () => {
-      const found = await disastersOf();
-      expect(found.some((disaster) => !("severity" in disaster))).toBe(true);
-      for (const { severity, countryCode } of found) expect([severity, countryCode]).not.toContain("");
+      const disasters = await disastersOf();
+      expect(disasters.some((disaster) => !("severity" in disaster))).toBe(true);
+      for (const { severity, countryCode } of disasters) expect([severity, countryCode]).not.toContain("");
     },
   },
   {

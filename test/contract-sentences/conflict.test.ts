@@ -116,9 +116,9 @@ const alphaRows: readonly Sentence[] = [
     sentence: "start is inclusive",
     check: async () => {
       const day = TODAY - 3 * DAY_MS;
-      const found = await alpha(`start=${day}&end=${day + DAY_MS - 1}`);
-      expect(found.length).toBeGreaterThan(0);
-      expect(new Set(found.map(({ occurredAt }) => occurredAt))).toEqual(new Set([day]));
+      const events = await alpha(`start=${day}&end=${day + DAY_MS - 1}`);
+      expect(events.length).toBeGreaterThan(0);
+      expect(new Set(events.map(({ occurredAt }) => occurredAt))).toEqual(new Set([day]));
       expect(await alpha(`start=${day + 1}&end=${day + DAY_MS - 1}`)).toEqual([]);
     },
   },
@@ -201,9 +201,9 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
       sentence: "country matches the alpha-2 code",
       check: async () => {
         const country = await subject();
-        const found = await list(`country=${codes[country]}`);
-        expect(found.length).toBeGreaterThan(0);
-        expect(new Set(found.map((event) => event.country))).toEqual(new Set([country]));
+        const events = await list(`country=${codes[country]}`);
+        expect(events.length).toBeGreaterThan(0);
+        expect(new Set(events.map((event) => event.country))).toEqual(new Set([country]));
       },
     },
     {
@@ -269,13 +269,13 @@ const betaRows: readonly Sentence[] = [
       const whole = await beta();
       const newest = Math.max(...whole.map(({ dateEnd }) => dateEnd));
       const [start, end] = [newest - 10 * DAY_MS, newest - 5 * DAY_MS];
-      const found = await beta(`start=${start}&end=${end}`);
-      expect(found.length).toBeGreaterThan(0);
-      for (const { dateStart, dateEnd } of found) {
+      const events = await beta(`start=${start}&end=${end}`);
+      expect(events.length).toBeGreaterThan(0);
+      for (const { dateStart, dateEnd } of events) {
         expect([dateStart <= end, dateEnd >= start]).toEqual([true, true]);
       }
       const expected = whole.filter(({ dateStart, dateEnd }) => dateStart <= end && dateEnd >= start);
-      expect(idsOf(found).sort()).toEqual(idsOf(expected).sort());
+      expect(idsOf(events).sort()).toEqual(idsOf(expected).sort());
     },
   },
   {
@@ -405,9 +405,9 @@ const summaryRows: readonly Sentence[] = [
     sentence: "civilian targeting is a part of political violence with its own count",
     check: async () => {
       for (const code of ["SD", "UA", "NG", "SO"]) {
-        const found = await humanitarian(code);
-        expect(found.civilianTargetingEvents).toBeLessThanOrEqual(found.conflictPoliticalViolenceEvents);
-        expect(found.civilianTargetingFatalities).toBeLessThanOrEqual(found.conflictFatalities);
+        const summary = await humanitarian(code);
+        expect(summary.civilianTargetingEvents).toBeLessThanOrEqual(summary.conflictPoliticalViolenceEvents);
+        expect(summary.civilianTargetingFatalities).toBeLessThanOrEqual(summary.conflictFatalities);
       }
     },
   },
@@ -469,9 +469,9 @@ describe("from the fallback source", () => {
       place: `${ALPHA_RULES} 4`,
       sentence: "fallback rows with no location are omitted",
       check: async () => {
-        const found = await events();
-        expect(found.length).toBeGreaterThan(10);
-        expect(found.filter(({ location }) => location === undefined)).toEqual([]);
+        const listed = await events();
+        expect(listed.length).toBeGreaterThan(10);
+        expect(listed.filter(({ location }) => location === undefined)).toEqual([]);
       },
     },
     {

@@ -28,21 +28,21 @@ const OPERATOR_KEY = "operator-key-0123456789abcdef";
 const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
 
 let stack: Stack;
-const made = new Map<PlanKey, CreatedKey>();
+const keysByPlan = new Map<PlanKey, CreatedKey>();
 beforeAll(async () => {
   const keys = [OPERATOR_KEY, ODD_OPERATOR_KEY].join(",");
   const env = { VIGIL_ENTERPRISE_KEYS: keys, VIGIL_PUBLIC_URL: "https://vigil.example" };
   stack = await startStack({ env, operations: [proProbe] });
   for (const plan of ["free", "pro", "starter", "business", "enterprise"] as const) {
-    made.set(plan, await makeKey(stack, await makeAccount(stack, plan)));
+    keysByPlan.set(plan, await makeKey(stack, await makeAccount(stack, plan)));
   }
 }, 60_000);
 afterAll(() => stack.close());
 
 function keyOf(plan: PlanKey): CreatedKey {
-  const found = made.get(plan);
-  if (!found) throw new Error(`there is no key of the plan ${plan}`);
-  return found;
+  const created = keysByPlan.get(plan);
+  if (!created) throw new Error(`there is no key of the plan ${plan}`);
+  return created;
 }
 
 const byKey = (key: string): Headers => ({ "x-service-key": key });
@@ -118,7 +118,8 @@ const kinds: readonly Sentence[] = [
   {
     place: "NOTES §5 (b)",
     sentence: "the 40 hex digits of keys differ",
-    check: () => expect(new Set([...made.values()].map(({ key }) => key.slice(9, 49))).size).toBe(made.size),
+    check: () =>
+      expect(new Set([...keysByPlan.values()].map(({ key }) => key.slice(9, 49))).size).toBe(keysByPlan.size),
   },
   {
     place: "NOTES §5 (b)",

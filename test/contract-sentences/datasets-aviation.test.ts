@@ -616,19 +616,19 @@ const flights: readonly Sentence[] = [
     place: "NOTES §14 aviation",
     sentence: "the default limit of flights is 30",
     async check() {
-      const { flights: found, totalAvailable } = await bodyOf<Flights>(`${FLIGHTS}?airport=IST`);
+      const { flights, totalAvailable } = await bodyOf<Flights>(`${FLIGHTS}?airport=IST`);
       expect(totalAvailable).toBeGreaterThan(30);
-      expect(found).toHaveLength(30);
+      expect(flights).toHaveLength(30);
     },
   },
   {
     place: "NOTES §14 aviation",
     sentence: "the default direction is BOTH",
     async check() {
-      const { flights: found, totalAvailable } = await bodyOf<Flights>(`${FLIGHTS}?airport=IST&limit=100`);
-      expect(found).toHaveLength(totalAvailable);
-      expect(found.filter(({ origin }) => origin.iata === "IST").length).toBeGreaterThan(0);
-      expect(found.filter(({ destination }) => destination.iata === "IST").length).toBeGreaterThan(0);
+      const { flights, totalAvailable } = await bodyOf<Flights>(`${FLIGHTS}?airport=IST&limit=100`);
+      expect(flights).toHaveLength(totalAvailable);
+      expect(flights.filter(({ origin }) => origin.iata === "IST").length).toBeGreaterThan(0);
+      expect(flights.filter(({ destination }) => destination.iata === "IST").length).toBeGreaterThan(0);
     },
   },
   {
@@ -640,8 +640,10 @@ const flights: readonly Sentence[] = [
       const queries = calls.map((url) => new URL(url).searchParams);
       expect(queries.map((query) => query.get("limit"))).toEqual(["100", "100"]);
       expect(queries.map((query) => query.get("dep_iata") ?? query.get("arr_iata"))).toEqual(["MAD", "MAD"]);
-      const { calls: one } = await counted<Flights>(`${FLIGHTS}?airport=AMS&direction=FLIGHT_DIRECTION_ARRIVAL`);
-      expect(one).toHaveLength(1);
+      const { calls: arrivalCalls } = await counted<Flights>(
+        `${FLIGHTS}?airport=AMS&direction=FLIGHT_DIRECTION_ARRIVAL`,
+      );
+      expect(arrivalCalls).toHaveLength(1);
     },
   },
   {
@@ -813,8 +815,8 @@ const positions: readonly Sentence[] = [
     place: "NOTES §14 aviation",
     sentence: "positions are looked up by icao24 before the callsign and the box",
     async check() {
-      const { positions: found } = await bodyOf<Positions>(`${TRACK}?icao24=3c6444&callsign=NOBODY1&${WIDE}`);
-      expect(found.map(({ icao24 }) => icao24)).toEqual(["3c6444"]);
+      const { positions } = await bodyOf<Positions>(`${TRACK}?icao24=3c6444&callsign=NOBODY1&${WIDE}`);
+      expect(positions.map(({ icao24 }) => icao24)).toEqual(["3c6444"]);
     },
   },
   {
@@ -823,9 +825,9 @@ const positions: readonly Sentence[] = [
     async check() {
       const { positions: inBox } = await bodyOf<Positions>(`${TRACK}?${WIDE}`);
       const callsign = inBox.find((position) => position.callsign !== undefined)?.callsign ?? "";
-      const { positions: found } = await bodyOf<Positions>(`${TRACK}?callsign=${callsign}&${WIDE}`);
-      expect(new Set(found.map((position) => position.callsign))).toEqual(new Set([callsign]));
-      expect(inBox.length).toBeGreaterThan(found.length);
+      const { positions } = await bodyOf<Positions>(`${TRACK}?callsign=${callsign}&${WIDE}`);
+      expect(new Set(positions.map((position) => position.callsign))).toEqual(new Set([callsign]));
+      expect(inBox.length).toBeGreaterThan(positions.length);
     },
   },
   {

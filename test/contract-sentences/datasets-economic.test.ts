@@ -201,11 +201,11 @@ const yields: readonly Sentence[] = [
       check() {
         const date = Date.UTC(2026, 10, 17);
         const other = element === "BC_10YEAR" ? ["BC_2YEAR", "twoYear"] : ["BC_10YEAR", "tenYear"];
-        const known = `<${other[0]}>4.5</${other[0]}>`;
-        expect(curvesOf([`${NEW_DATE}${known}<${element}>4.25</${element}>`])).toEqual([
+        const column = `<${other[0]}>4.5</${other[0]}>`;
+        expect(curvesOf([`${NEW_DATE}${column}<${element}>4.25</${element}>`])).toEqual([
           { date, [other[1] ?? ""]: 4.5, [tenor]: 4.25 },
         ]);
-        expect(curvesOf([`${NEW_DATE}${known}<${element} null="true"></${element}>`])).toEqual([
+        expect(curvesOf([`${NEW_DATE}${column}<${element} null="true"></${element}>`])).toEqual([
           { date, [other[1] ?? ""]: 4.5 },
         ]);
       },

@@ -213,10 +213,10 @@ const limits: readonly Sentence[] = [
       try {
         own.simulator.faults.set({ upstream: "*" }, { kind: "hang" });
         own.service.ingest.start();
-        const asked = own.get(`${DIGEST}?lang=fr`);
+        const answering = own.get(`${DIGEST}?lang=fr`);
         while (own.simulator.requests.list().length < feeds.length) await new Promise((turn) => setImmediate(turn));
         own.clock.advance(14 * SECOND_MS);
-        expect(json(await asked)).toMatchObject({ coverage: { state: "unavailable" } });
+        expect(json(await answering)).toMatchObject({ coverage: { state: "unavailable" } });
       } finally {
         await own.close();
       }
@@ -226,8 +226,8 @@ const limits: readonly Sentence[] = [
     place: "NOTES §14 digest",
     sentence: "a feed is read again after 1 h, an empty one after 5 min",
     check() {
-      const due = (askedMsAgo: number, readings: readonly FeedReading[]) => {
-        const times = { askedAt: { a: NOON - askedMsAgo }, readAt: {} };
+      const due = (requestedMsAgo: number, readings: readonly FeedReading[]) => {
+        const times = { askedAt: { a: NOON - requestedMsAgo }, readAt: {} };
         return dueFeeds([{ id: "a" }], new Map(readings.map((reading) => ["a", reading])), times, NOON).length > 0;
       };
       const reading = { kind: "feed", feed: "a" } as const;

@@ -53,8 +53,8 @@ async function expectChanges(component: (typeof components)[number], name: Chang
       expect(reading).not.toHaveProperty(name);
       continue;
     }
-    const told = reading[name]?.percent ?? Number.NaN;
-    expect(Math.abs(told - change(base.index, reading.index))).toBeLessThanOrEqual(1.000001e-4);
+    const percent = reading[name]?.percent ?? Number.NaN;
+    expect(Math.abs(percent - change(base.index, reading.index))).toBeLessThanOrEqual(1.000001e-4);
     compared += 1;
   }
   expect(compared).toBeGreaterThan(100);

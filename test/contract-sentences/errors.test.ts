@@ -218,7 +218,7 @@ const shapes: readonly Sentence[] = [
     place: "RULINGS 22",
     sentence: "every answer of a demo has the label, including errors and platform pages",
     check: async () => {
-      const asked = [
+      const targets = [
         CPI,
         `${CPI}?history=x`,
         "/api/economic/v1/get-nothing",
@@ -227,7 +227,7 @@ const shapes: readonly Sentence[] = [
         "/docs",
         "/api/health",
       ];
-      const answers = await Promise.all(asked.map((target) => stackOf().get(target)));
+      const answers = await Promise.all(targets.map((target) => stackOf().get(target)));
       answers.push(await stackOf().get(CPI, {}), await stackOf().get(CPI, { origin: "https://elsewhere.example" }));
       expect(answers.map(({ headers }) => headers["X-Vigil-Data"])).toEqual(answers.map(() => "simulated"));
     },

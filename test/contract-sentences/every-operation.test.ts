@@ -184,9 +184,9 @@ const rows: readonly Row[] = [
     place: "RULINGS 15",
     sentence: "problem details are sent only to callers that request them",
     check: async ({ target }) => {
-      const asked = await get(target, { accept: "application/problem+json" });
-      expect(asked.headers["Content-Type"]).toMatch(/^application\/problem\+json/);
-      expect(json(asked)).toMatchObject({ status: 401, error: "API key required", type: expect.any(String) });
+      const answer = await get(target, { accept: "application/problem+json" });
+      expect(answer.headers["Content-Type"]).toMatch(/^application\/problem\+json/);
+      expect(json(answer)).toMatchObject({ status: 401, error: "API key required", type: expect.any(String) });
     },
   },
   {

@@ -180,8 +180,8 @@ const claims: readonly Sentence[] = [
     sentence: "another principal is another claim, even of the same account",
     async check() {
       const [key, account] = [freshKey(), await makeAccount(stack, "starter")];
-      for (const made of [await makeKey(stack, account), await makeKey(stack, account)]) {
-        expect(replayedOf(await post(key, { headers: { "x-service-key": made.key } }))).toBe("false");
+      for (const created of [await makeKey(stack, account), await makeKey(stack, account)]) {
+        expect(replayedOf(await post(key, { headers: { "x-service-key": created.key } }))).toBe("false");
       }
     },
   },
@@ -410,7 +410,7 @@ const answers: readonly Sentence[] = [
       const [key, options] = [freshKey(), { path: BATCH, body: batch(CPI), headers }];
       const left = (answer: IdentifiedAnswer) => sentHeaders(answer)["RateLimit-Remaining"];
       expect(left(await post(key, options))).toBe("29");
-      for (let made = 0; made < 40; made += 1) expect(left(await post(key, options))).toBe("29");
+      for (let posts = 0; posts < 40; posts += 1) expect(left(await post(key, options))).toBe("29");
       const plain = await stack.get(CPI, headers);
       expect(left(plain)).toBe("58");
       stack.clock.advance(MINUTE_MS);

@@ -64,7 +64,7 @@ const policyOf = async (headers: Headers, target = CPI): Promise<string | undefi
 /** Statuses of sequential calls. */
 async function statusesOf(count: number, ask: () => Promise<IdentifiedAnswer>): Promise<readonly number[]> {
   const statuses: number[] = [];
-  for (let made = 0; made < count; made += 1) statuses.push((await ask()).status);
+  for (let calls = 0; calls < count; calls += 1) statuses.push((await ask()).status);
   return statuses;
 }
 

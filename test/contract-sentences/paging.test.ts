@@ -86,15 +86,15 @@ function rowsAbout(list: List): readonly Sentence[] {
       place: "RULINGS 1",
       sentence: "pages of three rows together contain every row once",
       check: async () => {
-        const found: unknown[] = [];
+        const collected: unknown[] = [];
         for (let cursor = ""; ; ) {
           const { rows, nextCursor } = await page(`page_size=3&cursor=${encodeURIComponent(cursor)}`);
-          found.push(...rows);
+          collected.push(...rows);
           cursor = nextCursor;
-          if (cursor === "" || found.length >= 12) break;
+          if (cursor === "" || collected.length >= 12) break;
         }
-        expect(found).toEqual((await page()).rows.slice(0, found.length));
-        expect(found.length).toBeGreaterThan(9);
+        expect(collected).toEqual((await page()).rows.slice(0, collected.length));
+        expect(collected.length).toBeGreaterThan(9);
       },
     },
     {

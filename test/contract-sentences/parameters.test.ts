@@ -321,8 +321,8 @@ const names: readonly Sentence[] = [
       const code = anomalies.find(({ locationCode }) => locationCode !== undefined)?.locationCode ?? "";
       const own = anomalies.filter(({ locationCode }) => locationCode === code);
       expect(own.length).toBeGreaterThan(0);
-      const { anomalies: found } = await bodyOf<{ anomalies: unknown[] }>(`${ANOMALIES}?country=${code.toLowerCase()}`);
-      expect(found).toEqual(own);
+      const inLowerCase = await bodyOf<{ anomalies: unknown[] }>(`${ANOMALIES}?country=${code.toLowerCase()}`);
+      expect(inLowerCase.anomalies).toEqual(own);
     },
   },
   {
@@ -382,9 +382,9 @@ const names: readonly Sentence[] = [
         ["NON_STOP", 0],
         ["ONE_STOP", 1],
       ] as const) {
-        const found = await bodyOf<Itineraries>(`${JOURNEY}&max_stops=${name}`);
-        expect(found.flights).toEqual(flights.filter(({ stops }) => stops <= most));
-        expect(found.flights.length).toBeGreaterThan(0);
+        const itineraries = await bodyOf<Itineraries>(`${JOURNEY}&max_stops=${name}`);
+        expect(itineraries.flights).toEqual(flights.filter(({ stops }) => stops <= most));
+        expect(itineraries.flights.length).toBeGreaterThan(0);
       }
       expect(new Set(flights.map(({ stops }) => stops)).size).toBeGreaterThan(1);
     },
@@ -428,8 +428,8 @@ const names: readonly Sentence[] = [
       const codes = new Set(flights.flatMap(({ legs }) => legs.map(({ airlineCode }) => airlineCode)));
       expect(codes.size).toBeGreaterThan(1);
       const [code = ""] = codes;
-      const found = await bodyOf<Itineraries>(`${JOURNEY}&airlines=${code.toLowerCase()}`);
-      expect(found.flights).toEqual(
+      const itineraries = await bodyOf<Itineraries>(`${JOURNEY}&airlines=${code.toLowerCase()}`);
+      expect(itineraries.flights).toEqual(
         flights.filter(({ legs }) => legs.every(({ airlineCode }) => airlineCode === code)),
       );
     },

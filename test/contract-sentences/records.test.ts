@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { bodyOf, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
 
 /* Every field of SPEC's record tables is declared and served with its JSON type. */
@@ -22,6 +22,9 @@ const stackOf = sharedStack([
   "displacement",
   "digest-happy-en",
 ]);
+beforeAll(async () => {
+  await stackOf().runAlone("country-evidence");
+});
 
 /** The form of a field in JSON. */
 type Kind = "text" | "texts" | "integer" | "number" | "boolean" | "instant" | "ISO 8601" | "day" | "list" | "map";

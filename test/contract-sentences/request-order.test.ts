@@ -14,7 +14,7 @@ const UNKNOWN = "/api/economic/v1/no-such-operation";
 const BATCH = "/api/batch/v1/execute";
 const FOREIGN = { origin: "https://elsewhere.example" };
 const OWN_ORIGIN = "http://127.0.0.1:8787";
-const one = { operations: [{ path: CPI }] };
+const oneItem = { operations: [{ path: CPI }] };
 
 let stack: Stack;
 let owner: Headers;
@@ -65,7 +65,7 @@ const sentences: readonly Sentence[] = [
     sentence: "a foreign origin is refused before an unknown path and before a batch",
     async check() {
       expect((await get(UNKNOWN, { ...owner, ...FOREIGN })).status).toBe(403);
-      expect((await post(one, { ...owner, ...FOREIGN })).status).toBe(403);
+      expect((await post(oneItem, { ...owner, ...FOREIGN })).status).toBe(403);
     },
   },
   {
@@ -172,7 +172,7 @@ const sentences: readonly Sentence[] = [
     place: "NOTES §1.6",
     sentence: "an unknown path is a 404 before its Idempotency-Key is checked",
     async check() {
-      expect((await post(one, { ...owner, "idempotency-key": "" }, UNKNOWN)).status).toBe(404);
+      expect((await post(oneItem, { ...owner, "idempotency-key": "" }, UNKNOWN)).status).toBe(404);
     },
   },
   {
@@ -192,10 +192,10 @@ const sentences: readonly Sentence[] = [
     sentence: "a replay is found before the limits are charged, and is free",
     async check() {
       const caller = { ...(await fresh("starter")), "idempotency-key": "first" };
-      const first = await post(one, caller);
+      const first = await post(oneItem, caller);
       expect([first.status, first.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);
-      expect((await post(one, { ...caller, "idempotency-key": "second" })).status).toBe(429);
-      const replay = await post(one, caller);
+      expect((await post(oneItem, { ...caller, "idempotency-key": "second" })).status).toBe(429);
+      const replay = await post(oneItem, caller);
       expect([replay.status, replay.headers["Idempotent-Replayed"]]).toEqual([200, "true"]);
     },
   },
@@ -204,9 +204,9 @@ const sentences: readonly Sentence[] = [
     sentence: "an invalid or reused Idempotency-Key is reported before the limits",
     async check() {
       const caller = await fresh("starter");
-      expect((await post(one, { ...caller, "idempotency-key": "k" })).status).toBe(200);
-      expect((await post(one, caller)).status).toBe(429);
-      expect((await post(one, { ...caller, "idempotency-key": "a b" })).status).toBe(400);
+      expect((await post(oneItem, { ...caller, "idempotency-key": "k" })).status).toBe(200);
+      expect((await post(oneItem, caller)).status).toBe(429);
+      expect((await post(oneItem, { ...caller, "idempotency-key": "a b" })).status).toBe(400);
       expect((await post({ operations: [] }, { ...caller, "idempotency-key": "k" })).status).toBe(422);
     },
   },
@@ -228,10 +228,10 @@ const sentences: readonly Sentence[] = [
     async check() {
       const caller = await fresh("starter");
       await get(CPI, caller);
-      const answer = await post(one, caller);
+      const answer = await post(oneItem, caller);
       expect(answer.status).toBe(200);
       expect(json(answer)).toMatchObject({ results: [{ status: 429 }], succeeded: 0, failed: 1 });
-      expect(json(await post(one, caller))).toEqual({ message: "Too many requests", error: "Too many requests" });
+      expect(json(await post(oneItem, caller))).toEqual({ message: "Too many requests", error: "Too many requests" });
     },
   },
   {
@@ -262,9 +262,9 @@ const sentences: readonly Sentence[] = [
     sentence: "a key is claimed after the limits, so that a refused call does not claim it",
     async check() {
       const caller = await fresh("starter");
-      await post(one, caller);
+      await post(oneItem, caller);
       const keyed = { ...caller, "idempotency-key": "refused-first" };
-      expect((await post(one, keyed)).status).toBe(429);
+      expect((await post(oneItem, keyed)).status).toBe(429);
       stack.clock.advance(MINUTE_MS);
       const answer = await post({ operations: [{ path: CPI }, { path: CPI }] }, keyed);
       expect([answer.status, answer.headers["Idempotent-Replayed"]]).toEqual([200, "false"]);

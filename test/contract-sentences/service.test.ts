@@ -250,8 +250,8 @@ const caching: readonly Sentence[] = [
         ).limits.find(({ name }) => name === "daily")?.used;
       const { headers: sent } = await stackOf().get(CPI, headers);
       const before = await used();
-      const known = await stackOf().get(CPI, { ...headers, "if-none-match": sent["ETag"] ?? "" });
-      expect([known.status, known.body, await used()]).toEqual([304, undefined, before]);
+      const conditional = await stackOf().get(CPI, { ...headers, "if-none-match": sent["ETag"] ?? "" });
+      expect([conditional.status, conditional.body, await used()]).toEqual([304, undefined, before]);
     },
   },
   {
@@ -259,12 +259,12 @@ const caching: readonly Sentence[] = [
     sentence: "a 304 is always current: after new content the old ETag gets a 200",
     check: async () => {
       const { headers } = await stackOf().get(NEWS);
-      const known = { ...owner(), "if-none-match": headers["ETag"] ?? "" };
-      expect((await stackOf().get(NEWS, known)).status).toBe(304);
+      const conditional = { ...owner(), "if-none-match": headers["ETag"] ?? "" };
+      expect((await stackOf().get(NEWS, conditional)).status).toBe(304);
       // Publishers write at 14 o'clock.
       stackOf().clock.advance(3 * HOUR_MS);
       await stackOf().run("aviation-news");
-      expect((await stackOf().get(NEWS, known)).status).toBe(200);
+      expect((await stackOf().get(NEWS, conditional)).status).toBe(200);
     },
   },
   ...Object.entries(tiers).map(

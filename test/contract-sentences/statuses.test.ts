@@ -54,10 +54,10 @@ function post(body: string | object, headers: Headers = owner, on = stack) {
 /** Key and session of an account whose plan is in this state. */
 async function unpaid(state: PlanState): Promise<{ readonly key: Headers; readonly session: Headers }> {
   const account = await makeAccount(stack, "starter");
-  const made = await makeKey(stack, account);
-  const session = await openSession(stack, made);
+  const created = await makeKey(stack, account);
+  const session = await openSession(stack, created);
   await setPlan(stack, account, "starter", state);
-  return { key: { "x-service-key": made.key }, session: { "x-service-key": session } };
+  return { key: { "x-service-key": created.key }, session: { "x-service-key": session } };
 }
 
 const refusals: readonly Sentence[] = [

@@ -29,7 +29,7 @@ export function answerOf(
 export const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: 0 };
 export const miss: Observed = { state: "miss", fetchedAt: 7, expiresAt: 8 };
 
-export function found(...data: readonly unknown[]): Observed {
+export function fresh(...data: readonly unknown[]): Observed {
   return { state: "fresh", fetchedAt: 7, expiresAt: 9, data };
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeEach } from "vitest";
 
-const main = resolve(import.meta.dirname, "../../dist/commands/main.js");
+const main = resolve(import.meta.dirname, "../../dist/bin/vigil.js");
 
 /** A built `vigil` in a separate process, with its output so far. */
 export interface VigilProcess {

@@ -122,7 +122,8 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
     datasets: loaded.datasets.filter(isThere),
     allDatasets: loaded.allDatasets.filter(isThere),
   };
-  const plain = loadConfig({ ...feedsFor(options.datasets), ...env }, []);
+  const named = options.datasets && available.flatMap(withIngredients).map(({ name }) => name);
+  const plain = loadConfig({ ...feedsFor(named), ...env }, []);
   const config = { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };

@@ -82,8 +82,8 @@ describe("matching", () => {
     ["a claim of 129 characters", anyone, { sub: "a".repeat(129) }, undefined],
     ["a claim with a replacement pattern", anyone, { sub: "$&" }, undefined],
     ["a claim with a template", anyone, { sub: "{email}", email: "a" }, undefined],
-  ])("%s", (_, given, claims, account) => {
-    expect(matchAccount([given], claims)?.account).toBe(account);
+  ])("%s", (_, options, claims, account) => {
+    expect(matchAccount([options], claims)?.account).toBe(account);
   });
 
   test.each(["a b", "a/b", "a:b", "a\n", "ä", "a\0", "a|b", "a%2e"])("the claim %j gives no account", (sub) => {

@@ -259,7 +259,7 @@ describe("rotation", () => {
     const { token: last } = await issuer.issue(grant);
     clock.advance(1);
     const { token: first } = await issuer.issue(grant);
-    const [before, after] = [last, first].map((one) => decodeProtectedHeader(one).kid);
+    const [before, after] = [last, first].map((token) => decodeProtectedHeader(token).kid);
     expect([before, after]).toEqual([signer.kid, expect.not.stringMatching(signer.kid)]);
     const { keys: published } = await keys.jwks();
     expect(published.map(({ kid }) => kid)).toEqual([after, before]);
@@ -301,8 +301,8 @@ test("only our own tokens are verified, and no text causes an error", async () =
     fc.tuple(fc.jsonValue(), part).map(([claims, signature]) => `${header}.${encoded(claims)}.${signature}`),
   );
   await fc.assert(
-    fc.asyncProperty(text, async (given) => {
-      expect(await issuer.verify(given)).toBeUndefined();
+    fc.asyncProperty(text, async (presented) => {
+      expect(await issuer.verify(presented)).toBeUndefined();
     }),
     { numRuns: 500 },
   );

@@ -31,8 +31,8 @@ await describeEachStore((open) => {
     await database.db.insertInto("token_key").values(old).execute();
     const store = tokenKeyStore(database, vault);
     await store.add(key);
-    const found = await store.list();
-    expect(new Map(found.map(({ kid, privateJwk }) => [kid, privateJwk]))).toEqual(
+    const keys = await store.list();
+    expect(new Map(keys.map(({ kid, privateJwk }) => [kid, privateJwk]))).toEqual(
       new Map([
         ["one", '{"d":"x"}'],
         ["old", '{"d":"y"}'],

@@ -65,7 +65,7 @@ async function checkFeed(
     const { bytes, contentType } = await client.fetch(request, { signal: AbortSignal.any([signal]) });
     const { items } = decode(bytes, format, { contentType, url });
     const usable = items.filter(({ title, link }) => title !== "" && link !== undefined);
-    return { id, ...found(usable, clock.now()) };
+    return { id, ...checkOf(usable, clock.now()) };
   } catch (error) {
     const isExpected = error instanceof SourceFailure;
     const message = error instanceof Error ? error.message : String(error);
@@ -74,7 +74,7 @@ async function checkFeed(
   }
 }
 
-function found(items: readonly { readonly publishedAt: number | undefined }[], now: number): Omit<CheckedFeed, "id"> {
+function checkOf(items: readonly { readonly publishedAt: number | undefined }[], now: number): Omit<CheckedFeed, "id"> {
   if (items.length === 0) return { state: "empty", items: 0, newestAt: null, why: "a feed without items" };
   const dates = items.flatMap(({ publishedAt }) => publishedAt ?? []).filter((at) => at <= now + AHEAD_MS_MAX);
   const newest = dates.length === 0 ? undefined : Math.max(...dates);

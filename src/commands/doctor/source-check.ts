@@ -77,7 +77,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
       if (error.kind === "unconfigured") break;
     }
   }
-  return { id: source.id, seen: source.seen, ...told(reports, failures, affordable.length) };
+  return { id: source.id, seen: source.seen, ...resultOf(reports, failures, affordable.length) };
 }
 
 /** Questions with different plans. */
@@ -85,7 +85,7 @@ function distinct(questions: readonly PlannedQuestion[]): readonly PlannedQuesti
   return [...new Map(questions.map((question) => [JSON.stringify(question.plan), question])).values()];
 }
 
-function told(
+function resultOf(
   reports: readonly SourceRunReport[],
   failures: readonly SourceFailure[],
   questions: number,

@@ -28,13 +28,13 @@ const card = {
 };
 
 test("the client requests the cards with the key and returns them", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const url = await serving((request, answer) => {
-    asked.push([request.method, request.url, request.headers["x-service-key"]]);
+    requests.push([request.method, request.url, request.headers["x-service-key"]]);
     answer.end(JSON.stringify({ datasets: [card] }));
   });
   expect(await fetchCards({ url, key: "the-key" })).toEqual([card]);
-  expect(asked).toEqual([["GET", "/api/datasets", "the-key"]]);
+  expect(requests).toEqual([["GET", "/api/datasets", "the-key"]]);
 });
 
 test.each([

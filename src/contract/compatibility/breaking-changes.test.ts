@@ -155,12 +155,12 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "an alternative of a parameter removed",
     (root) => list(root, ...GET, "parameters", 2, "schema", "anyOf").pop(),
-    'GET /things, query parameter `filter`: the alternative {"type":"string"} is no longer taken',
+    'GET /things, query parameter `filter`: the alternative {"type":"string"} is no longer accepted',
   ],
   [
     "an alternative as the only form",
     (root) => Object.assign(parameter(root, 2), { schema: { type: "string" } }),
-    'GET /things, query parameter `filter`: the alternative {"type":"integer"} is no longer taken',
+    'GET /things, query parameter `filter`: the alternative {"type":"integer"} is no longer accepted',
   ],
   [
     "a value of a parameter removed",
@@ -274,7 +274,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a body closed to other members",
     (root) => Object.assign(schema(root, "NewThing"), { additionalProperties: false }),
-    `${BODY}: \`*\` is no longer taken`,
+    `${BODY}: \`*\` is no longer accepted`,
   ],
   [
     "a status of success removed",

@@ -28,7 +28,7 @@ function unionChanges(place: Place, before: readonly unknown[], after: readonly 
       ? after.some((candidate) => schemaChanges(place, alternative, candidate).length === 0)
       : before.some((candidate) => schemaChanges(place, candidate, alternative).length === 0);
   const travelling = place.direction === "request" ? before : after;
-  const what = place.direction === "request" ? "is no longer taken" : "is a new form of the answer";
+  const what = place.direction === "request" ? "is no longer accepted" : "is a new form of the answer";
   return travelling
     .filter((alternative) => !isUnderstood(alternative))
     .map((alternative) => sentence(place, `the alternative ${JSON.stringify(alternative)} ${what}`));
@@ -183,7 +183,7 @@ function otherMemberChanges(place: Place, before: Json, after: Json): string[] {
   const [released, current] = [before["additionalProperties"] ?? true, after["additionalProperties"] ?? true];
   if (released === false || (place.direction === "response" && released === true)) return [];
   const at = memberOf(place, "*");
-  return current === false ? [sentence(at, "is no longer taken")] : schemaChanges(at, released, current);
+  return current === false ? [sentence(at, "is no longer accepted")] : schemaChanges(at, released, current);
 }
 
 function itemChanges(place: Place, before: Json, after: Json): string[] {

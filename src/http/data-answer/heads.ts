@@ -98,9 +98,8 @@ function dataHeaders(
 ): Headers {
   const { operation } = question.registered;
   const reads = Object.values(snapshots);
-  const states = operation.failsSoft ? softened(reads) : reads;
   const observed = allOf(observations).map((observation) => ({ state: standingOf(observation) }));
-  const state = worstState([...states, ...observed]);
+  const state = worstState([...reads, ...observed]);
   const modifiedAt = lastModifiedAt(snapshots);
   return {
     ...exchange.cors,
@@ -115,12 +114,6 @@ function dataHeaders(
     ...(reads.length > 0 && { "X-Vigil-Generation": generationsOf(question, snapshots) }),
     ...(modifiedAt !== undefined && { "Last-Modified": new Date(modifiedAt).toUTCString() }),
   };
-}
-
-/** Marks missing snapshots as partial if some are available. If none is, keeps their states as the reason. */
-function softened(snapshots: readonly Snapshot<unknown>[]): readonly Pick<Snapshot<unknown>, "state">[] {
-  if (!snapshots.some(({ available }) => available)) return snapshots;
-  return snapshots.map(({ available, state }) => ({ state: available ? state : "partial" }));
 }
 
 /** Maps an unreachable upstream to the state of a missing snapshot, unless an older answer is served instead. */

@@ -25,7 +25,7 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, qu
     query,
     key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`,
     reads,
-    builtOnRequest: reads.flatMap(([, dataset]) => (dataset.whileAskedForMs === undefined ? [] : [dataset])),
+    builtOnRequest: reads.flatMap(([, dataset]) => (dataset.awakeForMs === undefined ? [] : [dataset])),
     position: cursors.read(registered, query),
   };
 }

@@ -3,7 +3,6 @@ import { hasDegradedMarker } from "../../contract/cache-policy.js";
 import { failure } from "../../contract/failures.js";
 import type { AnyOperation } from "../../contract/operation.js";
 import type { ReadSetting } from "../../contract/setting.js";
-import type { Snapshot } from "../../contract/snapshot.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import { jsonBodySteps } from "../json-body.js";
 import { type Cursors, paginator } from "../paging.js";
@@ -113,10 +112,11 @@ async function projectedBody(
 }
 
 /** True if every required snapshot is available and every upstream answered. */
-function isWhole({ question, snapshots, observations }: Ingredients): boolean {
-  const { failsSoft } = question.registered.operation;
-  const isServed = (snapshot: Snapshot<unknown>): boolean => snapshot.available || failsSoft === true;
-  return allOf(observations).every(({ state }) => state !== "error") && Object.values(snapshots).every(isServed);
+function isWhole({ snapshots, observations }: Ingredients): boolean {
+  return (
+    allOf(observations).every(({ state }) => state !== "error") &&
+    Object.values(snapshots).every(({ available }) => available)
+  );
 }
 
 /** The part of an ETag besides the snapshots. An upstream's answer has no generation, so its content is used. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { ownFile } from "../../kit/own-file.js";
 
 /** A real answer of the demo, shortened to the first items of its lists. */
 export interface DemoAnswer {
@@ -13,9 +14,7 @@ export interface DemoAnswer {
 export type DemoAnswers = Readonly<Record<string, DemoAnswer>>;
 
 /** The demo's answers as `npm run docs` recorded them. */
-export const demoAnswers: DemoAnswers = JSON.parse(
-  readFileSync(new URL("../../../docs/examples.json", import.meta.url), "utf8"),
-);
+export const demoAnswers: DemoAnswers = JSON.parse(readFileSync(ownFile("../docs/examples.json"), "utf8"));
 
 /** The bodies only, for the reference. */
 export function exampleBodies(answers: DemoAnswers): ReadonlyMap<string, unknown> {

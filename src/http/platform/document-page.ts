@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Marked, type Tokens } from "marked";
+import { ownFile } from "../../kit/own-file.js";
 import type { Answer } from "../exchange.js";
 import { escaped, page } from "./page.js";
 
@@ -15,8 +16,8 @@ export type DocumentPath = keyof typeof documentPages;
 /** Path of the versioning policy, which deprecated operations link to. */
 export const POLICY_PATH: DocumentPath = "/docs/versioning";
 
-/** The folder of the documents; the path is the same from src/ and from dist/. */
-const FOLDER = new URL("../../../docs/", import.meta.url);
+/** The folder of the documents. */
+const FOLDER = ownFile("../docs/");
 
 /** Reads a document at its first request and keeps its page. */
 export function documentPage(path: DocumentPath, simulated: boolean): () => Promise<Answer> {

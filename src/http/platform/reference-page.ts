@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { ownFile } from "../../kit/own-file.js";
 import type { Answer } from "../exchange.js";
 
 /** The reference page and its script, served by this process without external resources. */
@@ -10,8 +11,8 @@ export interface ReferencePage {
 /** Address of the page's script. */
 export const REFERENCE_SCRIPT_PATH = "/docs/js/scalar.js";
 
-/** The script copied by the build; the path is the same from src/ and from dist/. */
-const SCRIPT_FILE = new URL("../../../dist/reference/scalar.js", import.meta.url);
+/** The script copied by the build. */
+const SCRIPT_FILE = ownFile("../dist/reference/scalar.js");
 
 const options = {
   url: "/openapi.json",

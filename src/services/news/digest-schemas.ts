@@ -17,7 +17,7 @@ const StoryMeta = Type.Object(
     ),
     sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers ever seen with it" }),
   },
-  { title: "StoryMeta", description: "The story over the days; absent where it is not remembered" },
+  { title: "StoryMeta", description: "History of the story; absent if it is not remembered" },
 );
 
 const ThreatClassification = Type.Object(
@@ -37,19 +37,19 @@ const ThreatClassification = Type.Object(
         "THREAT_LEVEL_HIGH",
         "THREAT_LEVEL_CRITICAL",
       ],
-      { description: "UNSPECIFIED where the title speaks of no threat" },
+      { description: "UNSPECIFIED if the title names no threat" },
     ),
     source: Type.String({ description: "Words of the title, or other publishers" }),
   },
-  { title: "ThreatClassification", description: "Subject of the title; absent where none was recognised" },
+  { title: "ThreatClassification", description: "Subject of the title; absent if none was recognised" },
 );
 
 const ScoreTerm = Type.Object(
   {
     name: Type.String({ description: "Name of the term" }),
-    input: Type.Number({ description: "What went in: points of 0 to 100, a count, or 1 for what holds" }),
+    input: Type.Number({ description: "Input: points from 0 to 100, a count, or 1 for a condition that holds" }),
     weight: Type.Number({ description: "Points for each unit of input" }),
-    points: Type.Number({ description: "What it adds" }),
+    points: Type.Number({ description: "Contribution to the score" }),
   },
   { title: "ScoreTerm", description: "One term of a score." },
 );
@@ -58,14 +58,18 @@ const ThreatName = (description: string) => Type.Enum(["info", "low", "medium", 
 
 const ItemExplanation = Type.Object(
   {
-    importance: Type.Array(ScoreTerm, { description: "Their points, added in order, are the importance score" }),
-    credibility: Type.Array(ScoreTerm, { description: "Their points, added in order, are the credibility score" }),
+    importance: Type.Array(ScoreTerm, {
+      description: "Terms whose points, added in order, equal the importance score",
+    }),
+    credibility: Type.Array(ScoreTerm, {
+      description: "Terms whose points, added in order, equal the credibility score",
+    }),
     level: Type.Object(
       {
-        classified: ThreatName("Level that the words of the title give"),
-        applied: ThreatName("Level that is served"),
+        classified: ThreatName("Level derived from the words of the title"),
+        applied: ThreatName("Served level"),
         reason: Type.Optional(Type.String({ description: "Rule and words of the title that decided" })),
-        liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Names in whose company it was lifted" })),
+        liftedBy: Type.Optional(Type.Array(Type.String(), { description: "Shared names that lifted the level" })),
       },
       { description: "Threat level of the item" },
     ),
@@ -76,7 +80,7 @@ const ItemExplanation = Type.Object(
       },
       { description: "Names shared with other publishers" },
     ),
-    families: Type.Array(Type.String(), { description: "Publisher families that the corroboration counts" }),
+    families: Type.Array(Type.String(), { description: "Publisher families counted as corroboration" }),
     mentions: Type.Array(
       Type.Object({
         feed: Type.String({ description: "Id of the feed" }),
@@ -87,14 +91,14 @@ const ItemExplanation = Type.Object(
       { description: "Articles of the story in the feeds, newest first, at most ten" },
     ),
   },
-  { title: "ItemExplanation", description: "What the scores are made of; only with `explain=true`" },
+  { title: "ItemExplanation", description: "Explanation of the scores; only with `explain=true`" },
 );
 
 const NewsItem = Type.Object(
   {
     source: Type.String({ minLength: 1, description: "Name of the publisher" }),
     title: Type.String({ minLength: 1, description: "Headline" }),
-    link: Type.String({ description: "Address of the article, without what tells how a reader came" }),
+    link: Type.String({ description: "Address of the article, without tracking parameters" }),
     publishedAt: Type.Integer({ format: "int64", description: "Epoch ms" }),
     snippet: Type.Optional(
       Type.String({
@@ -143,14 +147,14 @@ export const DigestCoverage = Type.Object(
     itemsServed: count("Items of all categories"),
     publisherCount: count("Distinct publishers among them"),
     feedTotal: count("Feeds of this variant and language"),
-    feedCompleted: count("Feeds that were read, be they empty"),
+    feedCompleted: count("Feeds that were read, including empty ones"),
     categoryTotal: count("Categories of the variant"),
     categoryCompleted: count("Categories of which at least one feed was read"),
-    droppedFeedCap: count("Entries beyond those that one feed may bring"),
-    droppedUndated: count("Entries without a date that can be read"),
+    droppedFeedCap: count("Entries dropped because their feed has too many"),
+    droppedUndated: count("Entries without a readable date"),
     droppedFreshness: count("Entries older than four days"),
-    droppedCategoryCap: count("Items beyond those that a category may hold"),
-    servedStale: Type.Boolean({ description: "The newest attempt gave nothing, and older content is served" }),
+    droppedCategoryCap: count("Items dropped because their category is full"),
+    servedStale: Type.Boolean({ description: "True if the newest attempt failed and older content is served" }),
     staleAgeSeconds: count("Age of replayed content at the newest attempt, else 0"),
     staleReason: Type.Enum(["", "empty-rebuild", "build-error"], {
       description: "Reason for replaying older content, else empty",
@@ -169,10 +173,10 @@ export const ListFeedDigestResponse = Type.Object(
     categories: Type.Record(Type.String(), CategoryBucket, { description: "Items by category" }),
     coverage: DigestCoverage,
     feedStatuses: Type.Record(Type.String(), Type.Enum(["empty", "timeout", "all-undated", "partial-undated"]), {
-      description: "Feeds with trouble, by id; the dataset's card says why",
+      description: "Feeds with problems, by id; the dataset's card gives the reasons",
     }),
     generatedAt: Type.Optional(
-      Type.String({ description: "When the content was made, ISO 8601; absent while there is none" }),
+      Type.String({ description: "Time at which the content was built, ISO 8601; absent without content" }),
     ),
   },
   { title: "ListFeedDigestResponse" },

@@ -36,7 +36,7 @@ export function headlinesFor(feed: NewsFeed, events: readonly NewsEvent[], now: 
   const rolled = events
     .filter(({ kind }) => paper.reports.has(kind.name))
     .map((event) => ({ event, roll: mixed(event.hash, paper.hash) }))
-    .filter(({ event, roll }) => firstTold(event, mixed(roll, 1)) <= now)
+    .filter(({ event, roll }) => firstReportAt(event, mixed(roll, 1)) <= now)
     .map(({ event, roll }) => ({ event, roll, distance: ratioOf(roll) / interest(paper, event) }));
   const wanted = rolled.filter(({ distance }) => distance < 1);
   // A publisher with few matching events reports related ones.
@@ -92,12 +92,12 @@ interface Report {
 }
 
 /** Most publishers report soon, the last at the end of the spread. */
-function firstTold({ startedAt, spreadMs }: NewsEvent, roll: number): number {
+function firstReportAt({ startedAt, spreadMs }: NewsEvent, roll: number): number {
   return startedAt + 5 * MINUTE_MS + spreadMs * ratioOf(roll) ** 2;
 }
 
 function reports(event: NewsEvent, roll: number, now: number): readonly Report[] {
-  const first = firstTold(event, roll);
+  const first = firstReportAt(event, roll);
   return Array.from({ length: event.updates + 1 }, (_, update) => update)
     .filter((update) => update === 0 || ratioOf(mixed(roll, 10 + update)) < 0.4)
     .map((update) => ({ event, update, roll, at: first + update * event.updateEveryMs }))

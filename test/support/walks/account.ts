@@ -39,7 +39,7 @@ export function walkAccountReads(
     stack = await startStack({ datasets: [] });
     // Reads with a call before them come last: the others are of a new store.
     const isLast = ({ read }: RegisteredAccountRead): number => (cases[read.rpc]?.after ? 1 : 0);
-    for (const { path, read } of ownReads.toSorted((one, other) => isLast(one) - isLast(other))) {
+    for (const { path, read } of ownReads.toSorted((a, b) => isLast(a) - isLast(b))) {
       targets.set(path, await targetsOf(stack, path, read, cases[read.rpc]));
       inNewStore.set(path, json(await stack.get(targetOf(path))));
     }

@@ -49,7 +49,7 @@ export function walkDeclarations(
   let stack: Stack;
   beforeAll(async () => {
     const reads = operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads));
-    const always = reads.filter(({ whileAskedForMs }) => whileAskedForMs === undefined);
+    const always = reads.filter(({ awakeForMs }) => awakeForMs === undefined);
     stack = await startStack({ datasets: reads.map(({ name }) => name), filled: always.map(({ name }) => name) });
   });
   afterAll(() => stack.close());

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { ProductCase } from "../../../src/contract/testing/service-cases.js";
 import { type Stack, startStack } from "../stack.js";
@@ -12,9 +12,9 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
   const required = requiredIngredientsOf(product).map((ingredient) => ingredient.name);
   describe(name, () => {
     let stack: Stack;
-    beforeEach(async () => {
-      stack = await startStack({ datasets: [...beside, name] });
-    });
+    const start = async (isBuilt: boolean): Promise<void> => {
+      stack = await startStack({ datasets: [...beside, name], ...(isBuilt && { filled: [name] }) });
+    };
     afterEach(() => stack.close());
 
     const generationOf = (dataset: string) => stack.service.registry.generation(stack.dataset(dataset));
@@ -22,7 +22,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     const body = async () => String((await stack.get(shownBy)).body);
 
     test("names the generations of its ingredients as its provenance", async () => {
-      await stack.run(name);
+      await start(true);
       expect(generationOf(name)?.ingredients).toEqual(
         ingredients.map((dataset) => ({
           dataset,
@@ -33,11 +33,12 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     });
 
     test("makes no new generation from the same ingredients at the same time", async () => {
-      await stack.run(name);
+      await start(true);
       expect(await stack.runAlone(name)).toMatchObject({ outcome: "unchanged", generation: { generation: 1 } });
     });
 
     test("fails with a sentence that names its ingredients while they are absent", async () => {
+      await start(false);
       const { outcome, status } = await stack.runAlone(name);
       expect(outcome).toBe("failed");
       for (const ingredient of required)
@@ -48,7 +49,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
     test.each(required)(
       "keeps its content, generation and time and is stale while %s is unreadable",
       async (ingredient) => {
-        await stack.run(name);
+        await start(true);
         const [before, shown] = [generationOf(name), await body()];
         await writeFile(
           join(stack.dataDir, "bodies", generationOf(ingredient)?.contentHash ?? ""),
@@ -61,10 +62,12 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       },
     );
 
-    test("is stale as soon as an ingredient is", async () => {
-      await stack.run(name);
+    test("is stale as soon as a required ingredient is", async () => {
+      await start(true);
       expect(stateOf()).toBe("ok");
-      stack.clock.advance(Math.min(...requiredIngredientsOf(product).map(({ staleAfterMs }) => staleAfterMs)));
+      stack.clock.advance(
+        Math.min(...[product, ...requiredIngredientsOf(product)].map((dataset) => dataset.staleAfterMs)),
+      );
       expect(stateOf()).toBe("stale");
     });
   });

@@ -65,12 +65,12 @@ describe("the stored records", () => {
   });
 });
 
-const given = { now: NOW, settingOf: settingReader({}) };
+const context = { now: NOW, settingOf: settingReader({}) };
 
 describe("the sweep of the departures", () => {
   test("a new sample replaces only the older one of its own airport", () => {
     const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
-    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")], { ...given, memory: { askedAt: {} } })).toEqual([
+    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")], { ...context, memory: { askedAt: {} } })).toEqual([
       sample("YYZ"),
       sample("LHR", NOW - HOUR_MS),
       sample("CDG"),
@@ -80,8 +80,8 @@ describe("the sweep of the departures", () => {
   test("the sweep requests nothing while every airport has a fresh sample", () => {
     const kept = sampledAirports.map(({ iata }) => sample(iata, NOW - 54 * MINUTE_MS));
     const memory = { askedAt: {} };
-    expect(departures.plan({ kept, memory, ...given })).toBeUndefined();
-    expect(departures.plan({ kept: kept.slice(1), memory, ...given })).toEqual({
+    expect(departures.plan({ kept, memory, ...context })).toBeUndefined();
+    expect(departures.plan({ kept: kept.slice(1), memory, ...context })).toEqual({
       airports: [sampledAirports[0]],
       now: NOW,
     });
@@ -89,11 +89,11 @@ describe("the sweep of the departures", () => {
 
   test("each requested airport is remembered, even if its request failed", () => {
     const { memory } = departures;
-    const asked = [{ iata: "LHR", askedAt: NOW }];
-    const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, asked, given) ?? memory?.initial;
+    const requested = [{ iata: "LHR", askedAt: NOW }];
+    const after = memory?.after({ askedAt: { LHR: 1, CDG: 2 } }, requested, context) ?? memory?.initial;
     expect(after).toEqual({ askedAt: { LHR: NOW, CDG: 2 } });
     const kept = [sample("LHR", NOW - 3 * HOUR_MS)];
-    const due = departures.plan({ kept, memory: after ?? { askedAt: {} }, ...given })?.airports ?? [];
+    const due = departures.plan({ kept, memory: after ?? { askedAt: {} }, ...context })?.airports ?? [];
     expect(due.map(({ iata }) => iata)).not.toContain("LHR");
   });
 });

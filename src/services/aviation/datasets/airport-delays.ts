@@ -8,8 +8,8 @@ import { isWithinHours } from "../rules/airports/closure-notice.js";
 import { alertOf } from "../rules/airports/delay-alert.js";
 import { contentAges } from "../rules/content-ages.js";
 import {
+  type AirportRequest,
   type AirportSample,
-  type AskedAirport,
   aviationstackDepartures,
   type DeparturePlan,
 } from "../sources/aviationstack-departures.js";
@@ -21,8 +21,8 @@ const STALE_AFTER_MS = 90 * MINUTE_MS;
 const BULLETIN_MS_MAX = 2 * HOUR_MS;
 
 /** The time of the last request for each airport, epoch ms. */
-const AskedAirports = Type.Object({ askedAt: Type.Record(Type.String(), Type.Number()) });
-interface AskedAirports {
+const RequestTimes = Type.Object({ askedAt: Type.Record(Type.String(), Type.Number()) });
+interface RequestTimes {
   readonly askedAt: Readonly<Record<string, number>>;
 }
 
@@ -36,7 +36,7 @@ const parts = {
     plan: () => ({}),
     select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
   }),
-  departures: part<AirportSample, DeparturePlan, AskedAirports, AskedAirport>({
+  departures: part<AirportSample, DeparturePlan, RequestTimes, AirportRequest>({
     ...replaceable,
     sources: [aviationstackDepartures],
     plan({ kept, now, memory: { askedAt } }) {
@@ -45,7 +45,7 @@ const parts = {
     },
     fillsUp: true,
     memory: {
-      schema: AskedAirports,
+      schema: RequestTimes,
       initial: { askedAt: {} },
       describes: "requests",
       after: ({ askedAt }, airports) => ({

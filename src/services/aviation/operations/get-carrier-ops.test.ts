@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, queryOf } from "../../../../test/support/operations.js";
 import type { ScheduledFlight } from "../records/flights.js";
 import { type AirportDepartures, carrierOps } from "../rules/carrier-ops.js";
 import { carrier, flight, flights } from "../testing/scheduled-flights.js";
@@ -67,8 +67,8 @@ describe("operations of carriers", () => {
     const [unknown] = carrierOps([page("IST", untold, untold)], 1);
     expect(unknown).toMatchObject({ totalFlights: 2, cancelledCount: 0, cancellationRate: 0 });
     for (const member of ["avgDelayMinutes", "delayPct", "delayedCount"]) expect(unknown).not.toHaveProperty(member);
-    const [known] = carrierOps([page("IST", untold, flight({ departureDelayMinutes: 8 }))], 1);
-    expect(known).toMatchObject({ avgDelayMinutes: 8, delayPct: 50, delayedCount: 1 });
+    const [carrier] = carrierOps([page("IST", untold, flight({ departureDelayMinutes: 8 }))], 1);
+    expect(carrier).toMatchObject({ avgDelayMinutes: 8, delayPct: 50, delayedCount: 1 });
   });
 
   const plansOf = (search: string) => getCarrierOps.fetches?.departures.plans(queryOf(getCarrierOps, search));
@@ -102,7 +102,7 @@ describe("operations of carriers", () => {
     ["min_flights=4", 0],
     ["min_flights=2", 1],
   ])("%s: carriers with three flights are listed %d times", (search, count) => {
-    const observed = { departures: [found(...flights(3)), miss, miss] };
+    const observed = { departures: [fresh(...flights(3)), miss, miss] };
     expect(answerOf(getCarrierOps, search, observed)).toMatchObject({
       carriers: { length: count },
       source: "aviationstack",
@@ -115,7 +115,7 @@ describe("operations of carriers", () => {
     ["all without a key", [failed("unconfigured"), failed("unconfigured"), failed("unconfigured")], "unavailable"],
     ["all over budget", [failed("budget"), failed("budget"), failed("budget")], "budget"],
     ["all failing", [failed(), failed(), failed()], "error"],
-    ["one failing", [found(...flights(9)), failed(), miss], "partial"],
+    ["one failing", [fresh(...flights(9)), failed(), miss], "partial"],
     ["failing in different ways", [failed("budget"), failed(), failed()], "partial"],
   ])("%s", (_, departures, source) => {
     expect(answerOf(getCarrierOps, "", { departures })).toMatchObject({ carriers: [], source });

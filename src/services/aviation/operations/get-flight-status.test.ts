@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, found, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, fresh, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { served } from "../records/flights.js";
 import { flight, noFlights } from "../testing/scheduled-flights.js";
 import { getFlightStatus } from "./get-flight-status.js";
@@ -38,7 +38,7 @@ describe("status of a flight", () => {
     ["cached", true],
     ["stale", true],
   ] as const)("%s is a cache hit: %s", (state, cacheHit) => {
-    const observation = { ...found(flight()), state } as ReturnType<typeof found>;
+    const observation = { ...fresh(flight()), state } as ReturnType<typeof fresh>;
     expect(answerOf(getFlightStatus, search, { flight: observation })).toEqual({
       cacheHit,
       flights: [served(flight(), 7)],

@@ -48,8 +48,8 @@ export const getVideoLiveStreamInfo = operation({
       return { ...unknown, error: channel === "" ? "video_id_required" : "channel_live_detection_retired" };
     }
     if (video.state === "error") return { ...unknown, error: "lookup_failed" };
-    const [known] = "data" in video ? video.data : [];
-    if (!known) return { ...unknown, error: "video_not_found" };
-    return { ...unknown, ...known, channelExists: true, error: "" };
+    const [metadata] = "data" in video ? video.data : [];
+    if (!metadata) return { ...unknown, error: "video_not_found" };
+    return { ...unknown, ...metadata, channelExists: true, error: "" };
   },
 });

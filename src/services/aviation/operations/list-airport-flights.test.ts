@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { served } from "../records/flights.js";
 import { flight, flights, noFlights } from "../testing/scheduled-flights.js";
 import { listAirportFlights } from "./list-airport-flights.js";
@@ -12,9 +12,9 @@ describe("flights of an airport", () => {
     Object.values(listAirportFlights.fetches ?? {}).map((read) => read.plan(queryOf(listAirportFlights, search)));
 
   test("flights of both directions are sorted by their times at the airport", () => {
-    const observed = { departures: found(late, early), arrivals: found(coming) };
+    const observed = { departures: fresh(late, early), arrivals: fresh(coming) };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toEqual({
-      flights: [early, coming, late].map((one) => served(one, 7)),
+      flights: [early, coming, late].map((scheduled) => served(scheduled, 7)),
       source: "aviationstack",
       totalAvailable: 3,
       updatedAt: 7,
@@ -27,7 +27,7 @@ describe("flights of an airport", () => {
     ["&limit=1", 1],
     ["&limit=100", 100],
   ])("limit%s returns %d flights, and the total counts all", (limit, count) => {
-    const observed = { departures: found(...flights(120)), arrivals: notAsked };
+    const observed = { departures: fresh(...flights(120)), arrivals: notAsked };
     const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
     expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });
   });
@@ -64,7 +64,7 @@ describe("flights of an airport", () => {
   });
 
   test("one unreadable direction leaves the other, and the answer is partial", () => {
-    const observed = { departures: found(early), arrivals: failed() };
+    const observed = { departures: fresh(early), arrivals: failed() };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({ flights: [{}], source: "partial" });
     const none = { departures: miss, arrivals: failed() };
     expect(answerOf(listAirportFlights, "airport=IST", none)).toMatchObject({ flights: [], source: "partial" });

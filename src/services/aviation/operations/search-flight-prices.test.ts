@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { cabinOf, marketOf, type PricePlan, type PriceQuote, tripClassOf } from "../records/prices.js";
 import { travelpayoutsDay, travelpayoutsLatest } from "../sources/travelpayouts-prices.js";
@@ -34,7 +34,7 @@ const quote = (values: Partial<PriceQuote> = {}): PriceQuote => ({
   ...values,
 });
 const planOf = (search: string) => searchFlightPrices.fetches?.prices.plan(queryOf(searchFlightPrices, search));
-const answer = (search: string, prices: ReturnType<typeof found>, simulated = false) =>
+const answer = (search: string, prices: ReturnType<typeof fresh>, simulated = false) =>
   answerOf(searchFlightPrices, search, { prices }, simulated);
 
 describe("the request", () => {
@@ -74,9 +74,9 @@ describe("the request", () => {
     "currency=euro",
     "nonstop_only=2",
   ])("%s is refused", (wrong) => {
-    const given = new URLSearchParams(ROUTE);
-    for (const [name, value] of new URLSearchParams(wrong)) given.set(name, value);
-    expect(() => queryOf(searchFlightPrices, given.toString())).toThrow();
+    const parameters = new URLSearchParams(ROUTE);
+    for (const [name, value] of new URLSearchParams(wrong)) parameters.set(name, value);
+    expect(() => queryOf(searchFlightPrices, parameters.toString())).toThrow();
   });
 
   test.each([
@@ -105,7 +105,7 @@ describe("the answer", () => {
   test("quotes of the day, cheapest first, indicative", () => {
     const [dear, cheap] = [quote({ priceAmount: 90, id: "a" }), quote({ priceAmount: 80, id: "b" })];
     const others = [quote({ departureDate: "2026-12-11" }), quote({ returnDate: "2026-12-17" })];
-    expect(answer(ROUTE, found(dear, cheap, ...others))).toEqual({
+    expect(answer(ROUTE, fresh(dear, cheap, ...others))).toEqual({
       degraded: false,
       error: "",
       isDemoMode: false,
@@ -117,7 +117,7 @@ describe("the answer", () => {
   });
 
   test("a nonstop search leaves out journeys with one stop", () => {
-    const quotes = found(quote({ stops: 1 }), quote({ stops: 0, id: "direct" }));
+    const quotes = fresh(quote({ stops: 1 }), quote({ stops: 0, id: "direct" }));
     expect(answer(`${ROUTE}&nonstop_only=true`, quotes)).toMatchObject({ quotes: [{ id: "direct" }] });
     expect(answer(ROUTE, quotes)).toMatchObject({ quotes: { length: 2 } });
   });
@@ -127,16 +127,16 @@ describe("the answer", () => {
     ["&max_results=0", 10],
     ["&max_results=1", 1],
     ["&max_results=50", 50],
-  ])("max_results%s gives %d", (given, count) => {
+  ])("max_results%s gives %d", (suffix, count) => {
     const many = Array.from({ length: 60 }, (_, index) => quote({ id: `${index}` }));
-    expect(answer(ROUTE + given, found(...many))).toMatchObject({ quotes: { length: count } });
+    expect(answer(ROUTE + suffix, fresh(...many))).toMatchObject({ quotes: { length: count } });
   });
 
   test.each([
     ["no token", ROUTE, failed("unconfigured"), "missing_credentials"],
     ["a failing provider", ROUTE, failed(), "upstream_error"],
     ["nothing kept", ROUTE, miss, "no_results"],
-    ["nothing for the day", ROUTE, found(quote({ departureDate: "2026-12-11" })), "no_results"],
+    ["nothing for the day", ROUTE, fresh(quote({ departureDate: "2026-12-11" })), "no_results"],
     ["premium economy", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, notAsked, "no_results"],
     ["no route", ROUTE.replace("LHR", "EGLL"), notAsked, "invalid_route"],
   ])("%s is degraded", (_, search, prices, error) => {
@@ -145,7 +145,7 @@ describe("the answer", () => {
 
   test("only offers of a demo are marked as simulated", () => {
     const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
-    const prices = found(quote({ bookingUrl }));
+    const prices = fresh(quote({ bookingUrl }));
     const { bookingUrl: _bookingUrl, ...shown } = quote();
     expect(answer(ROUTE, prices, true)).toMatchObject({ isDemoMode: true });
     expect(answer(ROUTE, prices, true)).toHaveProperty("quotes", [shown]);
@@ -270,7 +270,7 @@ describe("the latest prices of a month", () => {
     ["recently", undefined],
     [null, undefined],
   ])("found at %s", (found_at, observedAt) => {
-    expect((read(row({ found_at })).records as readonly PriceQuote[]).map((one) => one.observedAt)).toEqual([
+    expect((read(row({ found_at })).records as readonly PriceQuote[]).map((price) => price.observedAt)).toEqual([
       observedAt,
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { firstRequest, readBody } from "../../../../test/support/reading.js";
 import { cheapestDates, type DatePrice, type DatesPlan, monthsBetween } from "../records/date-prices.js";
 import { travelpayoutsCalendar, travelpayoutsMonth } from "../sources/travelpayouts-dates.js";
@@ -9,7 +9,7 @@ describe("search for dates", () => {
   const RANGE = "origin=IST&destination=lhr&start_date=2026-11-30&end_date=2027-01-02";
   const plan: DatesPlan = { origin: "IST", destination: "LHR", months: ["2026-11", "2026-12", "2027-01"], days: 0 };
   const planOf = (search: string) => searchProviderDates.fetches?.prices.plan(queryOf(searchProviderDates, search));
-  const answer = (search: string, prices: ReturnType<typeof found>) =>
+  const answer = (search: string, prices: ReturnType<typeof fresh>) =>
     answerOf(searchProviderDates, search, { prices });
   const price = (values: Partial<DatePrice> = {}): DatePrice => ({
     date: "2026-12-01",
@@ -53,21 +53,21 @@ describe("search for dates", () => {
 
   test("the answer names filters that prices by date cannot apply", () => {
     const round7 = `${RANGE}&is_round_trip=true&trip_duration=7`;
-    const given = [
+    const quotes = [
       [`${RANGE}&departure_window=6-20`, "departure_window"],
       [`${RANGE}&airlines=TK`, "airlines"],
       [`${RANGE}&cabin_class=BUSINESS`, "cabin_class"],
       [`${round7}&cabin_class=PREMIUM_ECONOMY&departure_window=6-20`, "departure_window, cabin_class"],
     ] as const;
-    for (const [search, names] of given) {
-      expect(answer(search, found(price({ tripClass: search.includes("round") ? undefined : 0 })))).toEqual({
+    for (const [search, names] of quotes) {
+      expect(answer(search, fresh(price({ tripClass: search.includes("round") ? undefined : 0 })))).toEqual({
         dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
         degraded: true,
         error: `prices by date do not include ${names}, so these filters were ignored`,
       });
     }
     const round = `${RANGE}&is_round_trip=true&trip_duration=7&airlines=tk`;
-    const prices = found(price({ airline: "TK", tripClass: undefined }), price({ airline: "BA", date: "2026-12-02" }));
+    const prices = fresh(price({ airline: "TK", tripClass: undefined }), price({ airline: "BA", date: "2026-12-02" }));
     expect(answer(round, prices)).toEqual({
       dates: [{ date: "2026-12-01", price: 50, returnDate: "" }],
       degraded: false,
@@ -78,12 +78,12 @@ describe("search for dates", () => {
   test.each(["departure_window=evening", "cabin_class=royal", "cabin_class=economy", "airlines="])(
     "%s is not a filter",
     (wish) => {
-      expect(answer(`${RANGE}&${wish}`, found(price()))).toMatchObject({ degraded: false, error: "" });
+      expect(answer(`${RANGE}&${wish}`, fresh(price()))).toMatchObject({ degraded: false, error: "" });
     },
   );
 
   test("the cabin filter applies if prices have a cabin", () => {
-    const prices = found(price({ price: 40 }), price({ price: 90, tripClass: 1 }));
+    const prices = fresh(price({ price: 40 }), price({ price: 90, tripClass: 1 }));
     expect(answer(`${RANGE}&cabin_class=BUSINESS`, prices)).toMatchObject({ dates: [{ price: 90 }], degraded: false });
   });
 

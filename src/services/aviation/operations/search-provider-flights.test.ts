@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { itinerary } from "../testing/itineraries.js";
 import { searchProviderFlights } from "./search-provider-flights.js";
 
 describe("search for flights", () => {
   const ROUTE = "origin=ist&destination=LHR&departure_date=2026-12-10";
   const planOf = (search: string) => searchProviderFlights.fetches?.offers.plan(queryOf(searchProviderFlights, search));
-  const answer = (search: string, offers: ReturnType<typeof found>) =>
+  const answer = (search: string, offers: ReturnType<typeof fresh>) =>
     answerOf(searchProviderFlights, search, { offers });
 
   test.each([
@@ -46,8 +46,8 @@ describe("search for flights", () => {
   });
 
   test("the answer has the matching flights, and is empty if none match", () => {
-    expect(answer(ROUTE, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [itinerary()] });
-    expect(answer(`${ROUTE}&airlines=BA`, found(itinerary()))).toEqual({ degraded: false, error: "", flights: [] });
+    expect(answer(ROUTE, fresh(itinerary()))).toEqual({ degraded: false, error: "", flights: [itinerary()] });
+    expect(answer(`${ROUTE}&airlines=BA`, fresh(itinerary()))).toEqual({ degraded: false, error: "", flights: [] });
     expect(answer(ROUTE, miss)).toEqual({ degraded: false, error: "", flights: [] });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, found, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
 import type { Observation } from "../../../contract/on-demand.js";
 import type { PositionSample } from "../records/positions.js";
 import { trackAircraft } from "./track-aircraft.js";
@@ -91,7 +91,7 @@ describe("the answer", () => {
     ["POSITION_SOURCE_OPENSKY", "opensky"],
   ] as const)("%s names %s", (source, name) => {
     const position = sample({ source });
-    expect(answer("icao24=3c6444", { byAddress: found(position) })).toEqual({
+    expect(answer("icao24=3c6444", { byAddress: fresh(position) })).toEqual({
       positions: [position],
       source: name,
       updatedAt: 7,
@@ -99,7 +99,7 @@ describe("the answer", () => {
   });
 
   test("simulated positions are marked as simulated", () => {
-    expect(answer("icao24=3c6444", { byAddress: found(sample()) }, true)).toMatchObject({
+    expect(answer("icao24=3c6444", { byAddress: fresh(sample()) }, true)).toMatchObject({
       positions: [{ source: "POSITION_SOURCE_SIMULATED" }],
       source: "simulated",
     });
@@ -107,8 +107,8 @@ describe("the answer", () => {
 
   test("the answer omits aircraft inside the circle but outside the box", () => {
     const inside = sample();
-    expect(answer(BOX, { inBox: found(inside, sample({ lat: 47.1 })) })).toMatchObject({ positions: [inside] });
-    expect(answer(BOX, { inBox: found(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });
+    expect(answer(BOX, { inBox: fresh(inside, sample({ lat: 47.1 })) })).toMatchObject({ positions: [inside] });
+    expect(answer(BOX, { inBox: fresh(sample({ lat: 47.1 })) })).toMatchObject({ positions: [], source: "none" });
   });
 
   test("an empty query gives an empty answer", () => {

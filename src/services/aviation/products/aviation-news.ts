@@ -6,9 +6,9 @@ import { feedStatus } from "../../news/products/feed-status.js";
 import type { AviationHeadline } from "../records/news-records.js";
 import { contentAges } from "../rules/content-ages.js";
 
-/** A date further ahead than this is a mistake, and no date. */
+/** A date further ahead than this is a mistake and ignored. */
 const AHEAD_MS_MAX = HOUR_MS;
-/** Headlines of one publisher. */
+/** Most headlines of one publisher. */
 const HEADLINES_MAX = 30;
 
 /** The collected feed of each publisher and the name that its headlines show, by the name of its part. */

@@ -13,8 +13,8 @@ test.each([
   ["TK", undefined],
   ["1234567", undefined],
   ["TK-1", undefined],
-])("the flight number %s is %s", (given, expected) => {
-  expect(flightNumber(given)).toBe(expected);
+])("the flight number %s is %s", (text, expected) => {
+  expect(flightNumber(text)).toBe(expected);
 });
 
 test.each([
@@ -22,8 +22,8 @@ test.each([
   [" IST", "IST"],
   ["LTFM", undefined],
   ["I1T", undefined],
-])("the airport %s is %s", (given, expected) => {
-  expect(iataCode(given)).toBe(expected);
+])("the airport %s is %s", (text, expected) => {
+  expect(iataCode(text)).toBe(expected);
 });
 
 test.each(["incident", "", "constructor", "toString"])("the status %j is unknown", (word) => {

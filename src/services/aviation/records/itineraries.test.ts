@@ -8,8 +8,8 @@ describe("unknown filter values mean the default", () => {
     ["PREMIUM_ECONOMY", "PREMIUM_ECONOMY"],
     ["royal", "ECONOMY"],
     ["", "ECONOMY"],
-  ])("cabin %j is %s", (given, expected) => {
-    expect(cabinFrom(given)).toBe(expected);
+  ])("cabin %j is %s", (text, expected) => {
+    expect(cabinFrom(text)).toBe(expected);
   });
 
   test.each([
@@ -18,8 +18,8 @@ describe("unknown filter values mean the default", () => {
     ["TWO_PLUS_STOPS", Number.POSITIVE_INFINITY],
     ["ANY", Number.POSITIVE_INFINITY],
     ["3", Number.POSITIVE_INFINITY],
-  ])("stops %j are at most %d", (given, expected) => {
-    expect(stopsMaxFrom(given)).toBe(expected);
+  ])("stops %j are at most %d", (text, expected) => {
+    expect(stopsMaxFrom(text)).toBe(expected);
   });
 
   test.each([
@@ -30,8 +30,8 @@ describe("unknown filter values mean the default", () => {
     ["20-6", undefined],
     ["morning", undefined],
     ["", undefined],
-  ])("the window %j is %j", (given, expected) => {
-    expect(windowFrom(given)).toEqual(expected);
+  ])("the window %j is %j", (text, expected) => {
+    expect(windowFrom(text)).toEqual(expected);
   });
 });
 
@@ -60,8 +60,8 @@ describe("itineraries that fit", () => {
 
   test("every leg must be of a requested airline", () => {
     const mixed = itinerary({ legs: [leg(), leg({ airlineCode: "BA" })] });
-    const found = (airlines: readonly string[]) => fitting([itinerary(), mixed], { ...wishes, airlines }).length;
-    expect([found([]), found(["tk"]), found(["TK", "BA"]), found(["BA"])]).toEqual([2, 1, 2, 0]);
+    const matching = (airlines: readonly string[]) => fitting([itinerary(), mixed], { ...wishes, airlines }).length;
+    expect([matching([]), matching(["tk"]), matching(["TK", "BA"]), matching(["BA"])]).toEqual([2, 1, 2, 0]);
   });
 
   test.each([

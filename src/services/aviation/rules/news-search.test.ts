@@ -15,11 +15,11 @@ const headline = (changes: Partial<AviationHeadline> = {}): AviationHeadline => 
   ...changes,
 });
 
-const asked = (headlines: readonly AviationHeadline[], entities: readonly string[] = [], itemsMax = 20) =>
+const search = (headlines: readonly AviationHeadline[], entities: readonly string[] = [], itemsMax = 20) =>
   newsItems(headlines, { entities, since: NOW - 24 * HOUR_MS, itemsMax });
 
 test("an item has its publisher's text and an id derived from its whole link", () => {
-  expect(asked([headline({ imageUrl: "https://x.test/a.jpg" })])).toEqual([
+  expect(search([headline({ imageUrl: "https://x.test/a.jpg" })])).toEqual([
     {
       id: createHash("sha256").update("https://x.test/a").digest("base64url").slice(0, 32),
       title: "Carrier orders jets",
@@ -37,25 +37,25 @@ test("items with similar links have different ids that are stable across builds"
   const headlines = Array.from({ length: 500 }, (_, at) =>
     headline({ url: `https://www.example-publisher.test/aviation/2026/11/21/story-${at}` }),
   );
-  const ids = asked(headlines, [], 500).map(({ id }) => id);
+  const ids = search(headlines, [], 500).map(({ id }) => id);
   expect(new Set(ids).size).toBe(500);
-  expect(asked(headlines.toReversed(), [], 500).map(({ id }) => id)).toEqual(ids.toReversed());
+  expect(search(headlines.toReversed(), [], 500).map(({ id }) => id)).toEqual(ids.toReversed());
   for (const id of ids) expect(id).toMatch(/^[\w-]{32}$/);
 });
 
 test("an item without a teaser has no snippet", () => {
-  expect(asked([headline({ teaser: "" })])[0]).not.toHaveProperty("snippet");
+  expect(search([headline({ teaser: "" })])[0]).not.toHaveProperty("snippet");
 });
 
 test.each([
   [200, "x".repeat(200)],
   [201, `${"x".repeat(199)}…`],
 ])("a teaser of %d characters", (length, snippet) => {
-  expect(asked([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
+  expect(search([headline({ teaser: "x".repeat(length) })])[0]?.snippet).toBe(snippet);
 });
 
 test("a snippet is cut between characters", () => {
-  expect(Array.from(asked([headline({ teaser: "✈️🛫".repeat(150) })])[0]?.snippet ?? "")).toHaveLength(200);
+  expect(Array.from(search([headline({ teaser: "✈️🛫".repeat(150) })])[0]?.snippet ?? "")).toHaveLength(200);
 });
 
 describe("the window", () => {
@@ -64,7 +64,7 @@ describe("the window", () => {
     ["a moment before it", 24 * HOUR_MS + 1, 0],
     ["just now", 0, 1],
   ])("an item %s", (_name, ageMs, count) => {
-    expect(asked([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
+    expect(search([headline({ publishedAt: NOW - ageMs })])).toHaveLength(count);
   });
 
   test("the answer is valid until the oldest item leaves the window", () => {
@@ -86,12 +86,12 @@ describe("entities", () => {
   ];
 
   test("entities are found in title and teaser in any case; other items are left out", () => {
-    expect(asked(headlines, ["LUFTHANSA"]).map(({ url }) => url)).toEqual(["https://x.test/1", "https://x.test/2"]);
-    expect(asked(headlines, ["QANTAS"])).toEqual([]);
+    expect(search(headlines, ["LUFTHANSA"]).map(({ url }) => url)).toEqual(["https://x.test/1", "https://x.test/2"]);
+    expect(search(headlines, ["QANTAS"])).toEqual([]);
   });
 
   test("an item lists the entities it names", () => {
-    expect(asked(headlines, ["SWISS", "DELTA", "LUFTHANSA"]).map(({ matchedEntities }) => matchedEntities)).toEqual([
+    expect(search(headlines, ["SWISS", "DELTA", "LUFTHANSA"]).map(({ matchedEntities }) => matchedEntities)).toEqual([
       ["SWISS", "LUFTHANSA"],
       ["LUFTHANSA"],
       ["DELTA"],
@@ -99,11 +99,11 @@ describe("entities", () => {
   });
 
   test("items are filtered by entity before they are counted", () => {
-    expect(asked(headlines, ["DELTA"], 1).map(({ url }) => url)).toEqual(["https://x.test/3"]);
-    expect(asked(headlines, [], 2)).toHaveLength(2);
+    expect(search(headlines, ["DELTA"], 1).map(({ url }) => url)).toEqual(["https://x.test/3"]);
+    expect(search(headlines, [], 2)).toHaveLength(2);
   });
 
   test("an entity does not match across title and teaser", () => {
-    expect(asked([headline({ title: "Delta", teaser: "Air Lines" })], ["DELTAAIR LINES"])).toEqual([]);
+    expect(search([headline({ title: "Delta", teaser: "Air Lines" })], ["DELTAAIR LINES"])).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ test.each([
   ["standing still", knotsOfMetresPerSecond, 0, 0],
   ["feet per minute to metres per second", metresPerSecondOfFeetPerMinute, 832, 4.23],
   ["a descent", metresPerSecondOfFeetPerMinute, -1_984, -10.08],
-])("%s", (_, convert, given, expected) => {
-  expect(convert(given)).toBe(expected);
+])("%s", (_, convert, value, expected) => {
+  expect(convert(value)).toBe(expected);
 });
 
 test("a value that rounds to zero has no sign", () => {

@@ -13,7 +13,7 @@ export interface AirportSample extends DepartureSample {
 }
 
 /** An airport with the time of its last request, epoch ms. */
-export interface AskedAirport {
+export interface AirportRequest {
   readonly iata: string;
   readonly askedAt: number;
 }
@@ -89,7 +89,7 @@ export const aviationstackDepartures = source({
     }));
   },
   // Every call is charged, even a failed one.
-  progress: ({ page }): readonly AskedAirport[] =>
+  progress: ({ page }): readonly AirportRequest[] =>
     page.map(({ context: { airport }, sentAt }) => ({ iata: airport.iata, askedAt: sentAt })),
   observedAt: () => undefined,
 });

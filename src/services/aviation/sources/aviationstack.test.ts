@@ -124,7 +124,9 @@ test.each([
   ["unknown", null, null, undefined],
 ])("delay %s", (_, departure, arrival, delayMinutes) => {
   const flight = row({ departure: end({ delay: departure }), arrival: end({ delay: arrival }) });
-  expect((read(flight).records as readonly ScheduledFlight[]).map((one) => one.delayMinutes)).toEqual([delayMinutes]);
+  expect((read(flight).records as readonly ScheduledFlight[]).map((scheduled) => scheduled.delayMinutes)).toEqual([
+    delayMinutes,
+  ]);
 });
 
 test("values missing from the schedule are left out, never empty or zero", () => {

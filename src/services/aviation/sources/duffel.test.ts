@@ -59,9 +59,9 @@ describe("offers", () => {
 
   test("an unknown duration is absent, and so is a sum that would include it", () => {
     const offers = offer([way("PT4H", segment({ duration: null })), way(null, segment())]);
-    const [found] = read(offers).records as readonly ProviderFlightResult[];
-    expect(found).not.toHaveProperty("durationMinutes");
-    expect(found?.legs.map(({ durationMinutes }) => durationMinutes)).toEqual([undefined, 240]);
+    const [itinerary] = read(offers).records as readonly ProviderFlightResult[];
+    expect(itinerary).not.toHaveProperty("durationMinutes");
+    expect(itinerary?.legs.map(({ durationMinutes }) => durationMinutes)).toEqual([undefined, 240]);
   });
 
   test("an offer with a bad price, duration or time is skipped", () => {

@@ -60,7 +60,7 @@ const NotamRow = Type.Object({
 
 /**
  * NOTAMs in force at airports, each with its meaning for the airport. A record has its Q code decoded (`Qcode`), or
- * only the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format. /
+ * only the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format.
  */
 export const icaoNotams = source({
   id: "icao-notams",

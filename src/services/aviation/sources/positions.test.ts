@@ -73,8 +73,8 @@ describe("adsb.lol", () => {
     ["no barometric climb", { baro_rate: undefined, geom_rate: 64 }, { verticalRate: 0.33 }, []],
     ["no movement", { gs: null, track: null, baro_rate: null }, {}, ["groundSpeedKts", "trackDeg"]],
     ["no position age", { seen_pos: undefined }, { observedAt: NOW }, []],
-  ])("%s", (_, given, holds, lacks) => {
-    const [record] = read(aircraft(given)).records;
+  ])("%s", (_, field, holds, lacks) => {
+    const [record] = read(aircraft(field)).records;
     expect(record).toMatchObject(holds);
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });
@@ -147,8 +147,8 @@ describe("OpenSky", () => {
       ["no climb", { 11: null }, {}, ["verticalRate"]],
       ["a category as an additional member", { 17: 3 }, { icao24: "a4754b" }, []],
     ],
-  )("%s", (_, given, holds, lacks) => {
-    const [record] = read([state(given)]).records;
+  )("%s", (_, field, holds, lacks) => {
+    const [record] = read([state(field)]).records;
     expect(record).toMatchObject(holds);
     for (const name of lacks) expect(record).not.toHaveProperty(name);
   });

@@ -93,9 +93,10 @@ describe("the FAA's status", () => {
     ["outside its hours", closure("!SAN AD AP CLSD DLY 0500-1100 2610010000-2611010000", "x", "y"), 0],
     ["to general aviation", closure("!SAN AD AP CLSD TO NON SKED TRANSIENT GA ACFT 2610011633-2701010800"), 0],
   ])("a closure %s", (_name, row, count) => {
-    const found = programmes("Airport_Closure_List", row);
-    expect(found).toHaveLength(count);
-    for (const one of found) expect(one).toMatchObject({ type: "GROUND_STOP", minutes: 120, isClosure: true });
+    const matching = programmes("Airport_Closure_List", row);
+    expect(matching).toHaveLength(count);
+    for (const programme of matching)
+      expect(programme).toMatchObject({ type: "GROUND_STOP", minutes: 120, isClosure: true });
   });
 
   test.each([
@@ -114,10 +115,10 @@ describe("the FAA's status", () => {
   });
 
   test("two sections with the same name are both read, and airports that are not monitored are dropped", () => {
-    const one = section("Ground_Delay_List", ground("<Avg>20 minutes</Avg>"));
+    const first = section("Ground_Delay_List", ground("<Avg>20 minutes</Avg>"));
     const two = section("Ground_Delay_List", ground("<Avg>40 minutes</Avg>", "LFT") + ground("", "YUL"));
-    const { rowsRead, rowsBad, programmes: found } = read(bulletin(one + two));
-    expect([rowsRead, rowsBad, found.map(({ iata }) => iata)]).toEqual([4, 0, ["BOS", "YUL"]]);
+    const { rowsRead, rowsBad, programmes: delays } = read(bulletin(first + two));
+    expect([rowsRead, rowsBad, delays.map(({ iata }) => iata)]).toEqual([4, 0, ["BOS", "YUL"]]);
   });
 
   test("unknown sections are ignored", () => {

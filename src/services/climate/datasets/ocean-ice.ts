@@ -31,11 +31,11 @@ function datedByChange(
   fresh: readonly SeaLevel[],
   { now }: { readonly now: number },
 ): readonly SeaLevel[] {
-  const [known] = kept;
+  const [stored] = kept;
   const [read] = fresh;
   if (!read) return kept;
-  const isSame = read.mmAbove1993 === known?.mmAbove1993 && read.mmPerYear === known?.mmPerYear;
-  return [{ ...read, unchangedSince: (isSame ? known?.unchangedSince : undefined) ?? now }];
+  const isSame = read.mmAbove1993 === stored?.mmAbove1993 && read.mmPerYear === stored?.mmPerYear;
+  return [{ ...read, unchangedSince: (isSame ? stored?.unchangedSince : undefined) ?? now }];
 }
 
 function byDay(extents: readonly IceExtent[]): readonly IceExtent[] {

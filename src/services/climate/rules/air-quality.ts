@@ -45,6 +45,6 @@ export function worstFirst(stations: readonly AirQualityStation[]): readonly Air
 }
 
 /** Compares by code units, which is the same on every machine and much faster than a locale's rules. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

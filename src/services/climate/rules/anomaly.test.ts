@@ -85,8 +85,8 @@ test("a zone's seven days are compared with the month in which they end", () => 
 
 test("a zone without recent weather or without normals is left out; the others keep the order of the zones", () => {
   const recent = new Map([weather("arctic"), weather("europe"), weather("sahel")]);
-  const known = new Map([normals("arctic"), normals("europe"), normals("ukraine")]);
-  expect(anomaliesOf(recent, known).map(({ zone }) => zone)).toEqual(["Europe", "Arctic"]);
+  const normalsByZone = new Map([normals("arctic"), normals("europe"), normals("ukraine")]);
+  expect(anomaliesOf(recent, normalsByZone).map(({ zone }) => zone)).toEqual(["Europe", "Arctic"]);
 });
 
 test("deltas are rounded before they are rated, and zero has no sign", () => {

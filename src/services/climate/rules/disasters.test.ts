@@ -41,8 +41,8 @@ describe("duplicates", () => {
     ["name", { name: "another" }],
     ["day", { startedAt: Date.UTC(2026, 10, 11) }],
   ])("another %s is another event", (_, values) => {
-    const one = { name: "x" };
-    expect(idsOf([disaster("a", one), disaster("b", { ...one, ...values })])).toHaveLength(2);
+    const shared = { name: "x" };
+    expect(idsOf([disaster("a", shared), disaster("b", { ...shared, ...values })])).toHaveLength(2);
   });
 });
 

@@ -34,8 +34,8 @@ test("the record has the newest value of every series", () => {
 test("every value has the time of its observation", () => {
   const { annual: _annual, ...others } = series;
   const stationYear = { at: Date.UTC(2026, 0), stationGrowthPpm: 3 };
-  const given = { ...others, annual: [...series.annual, stationYear], methane: [on("2026-06-01", 1)] };
-  const record = co2MonitoringOf(given);
+  const readings = { ...others, annual: [...series.annual, stationYear], methane: [on("2026-06-01", 1)] };
+  const record = co2MonitoringOf(readings);
   expect(Object.fromEntries(Object.entries(record ?? {}).filter(([name]) => name.endsWith("At")))).toEqual({
     measuredAt: Date.UTC(2026, 10, 15),
     monthlyAverageObservedAt: Date.UTC(2026, 9),

@@ -13,7 +13,7 @@ const [BEFORE, BEHIND] = [160, 40];
 /**
  * Finds the current rate of sea level rise in a text, in mm per year to a tenth; undefined if there is none. Prefers
  * the rate described as current, then a rate that is not since 1993, then the last one. If a rate in inches has its
- * metric equivalent beside it, the metric value is used. /
+ * metric equivalent beside it, the metric value is used.
  */
 export function risePerYear(text: string): number | undefined {
   const rates = ratesIn(text);

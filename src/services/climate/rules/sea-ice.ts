@@ -40,9 +40,9 @@ export function arcticTrendOf(
   return anomalyMkm2 >= NOTABLE_MKM2 ? "above_average" : "average";
 }
 
-function isSameCalendarDay(one: number, other: number): boolean {
-  const [a, b] = [new Date(one), new Date(other)];
-  return a.getUTCMonth() === b.getUTCMonth() && a.getUTCDate() === b.getUTCDate();
+function isSameCalendarDay(a: number, b: number): boolean {
+  const [first, second] = [new Date(a), new Date(b)];
+  return first.getUTCMonth() === second.getUTCMonth() && first.getUTCDate() === second.getUTCDate();
 }
 
 /** The last measured day of each of the newest months, oldest first. Reads no more of the decades before than needed. */

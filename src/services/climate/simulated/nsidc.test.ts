@@ -27,8 +27,8 @@ test.skipIf(recordingsAbsent)("daily rows have the recording's header and layout
   const [names, units, ...real] = linesOf(recording("nsidc-sea-ice/N_seaice_extent_daily_v4.0.csv"));
   const [ourNames, ourUnits, ...rows] = linesOf(await (await started(NOW)).text(DAILY));
   expect([ourNames, ourUnits]).toEqual([names, units]);
-  const known = new Set(real.map(shapeOf));
-  expect(rows.filter((row) => !known.has(shapeOf(row)))).toEqual([]);
+  const realShapes = new Set(real.map(shapeOf));
+  expect(rows.filter((row) => !realShapes.has(shapeOf(row)))).toEqual([]);
 });
 
 test("the climatology has one line above its header and 366 days of three digits", async () => {

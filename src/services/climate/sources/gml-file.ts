@@ -49,7 +49,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
 }
 
 /** Returns a mixing ratio or growth; undefined for sentinels of a missing value, such as -9.99 and -999.99. */
-export function known(value: number): number | undefined {
+export function positiveOrUndefined(value: number): number | undefined {
   return value <= 0 ? undefined : value;
 }
 

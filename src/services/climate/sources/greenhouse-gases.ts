@@ -1,4 +1,4 @@
-import { dayOf, gmlFile, known } from "./gml-file.js";
+import { dayOf, gmlFile, positiveOrUndefined } from "./gml-file.js";
 
 /** Mean of a day or month; ppm for CO2, ppb for the other gases. */
 export interface GasMean {
@@ -22,7 +22,8 @@ export const co2Daily = gmlFile({
   title: "Mauna Loa CO2, daily means",
   path: "co2/co2_daily_mlo.txt",
   columns: 5,
-  record: (cells) => mean(dayOf(cells[YEAR] ?? 0, cells[MONTH] ?? 0, cells[DAY] ?? 0), known(cells[4] ?? 0)),
+  record: (cells) =>
+    mean(dayOf(cells[YEAR] ?? 0, cells[MONTH] ?? 0, cells[DAY] ?? 0), positiveOrUndefined(cells[4] ?? 0)),
   observedAt,
 });
 
@@ -34,7 +35,7 @@ export const co2Monthly = gmlFile({
   title: "Mauna Loa CO2, monthly means",
   path: "co2/co2_mm_mlo.txt",
   columns: 8,
-  record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
+  record: (cells) => mean(monthOf(cells), positiveOrUndefined(cells[3] ?? 0)),
   observedAt,
 });
 
@@ -43,7 +44,7 @@ export const methaneMonthly = gmlFile({
   title: "Global CH4, monthly means",
   path: "ch4/ch4_mm_gl.txt",
   columns: 7,
-  record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
+  record: (cells) => mean(monthOf(cells), positiveOrUndefined(cells[3] ?? 0)),
   observedAt,
 });
 
@@ -52,7 +53,7 @@ export const nitrousOxideMonthly = gmlFile({
   title: "Global N2O, monthly means",
   path: "n2o/n2o_mm_gl.txt",
   columns: 7,
-  record: (cells) => mean(monthOf(cells), known(cells[3] ?? 0)),
+  record: (cells) => mean(monthOf(cells), positiveOrUndefined(cells[3] ?? 0)),
   observedAt,
 });
 
@@ -73,7 +74,7 @@ export const co2Annual = gmlFile<AnnualCo2>({
   path: "co2/co2_annmean_gl.txt",
   columns: 3,
   record(cells) {
-    const globalMeanPpm = known(cells[1] ?? 0);
+    const globalMeanPpm = positiveOrUndefined(cells[1] ?? 0);
     return globalMeanPpm === undefined ? undefined : { at: yearOf(cells), globalMeanPpm };
   },
   observedAt: ({ at }) => at,

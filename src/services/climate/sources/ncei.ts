@@ -153,9 +153,11 @@ function foldersOf([version, ...older]: readonly string[]): readonly VersionFold
 }
 
 /** Compares versions numerically, part by part: 6.10 comes after 6.9, and 7 after both. */
-function compareVersions(one: string, other: string): number {
-  const [a, b] = [one, other].map((version) => version.split(".").map(Number));
-  const difference = [0, 1, 2].map((index) => (a?.[index] ?? 0) - (b?.[index] ?? 0)).find((step) => step !== 0);
+function compareVersions(a: string, b: string): number {
+  const [first, second] = [a, b].map((version) => version.split(".").map(Number));
+  const difference = [0, 1, 2]
+    .map((index) => (first?.[index] ?? 0) - (second?.[index] ?? 0))
+    .find((step) => step !== 0);
   return difference ?? 0;
 }
 

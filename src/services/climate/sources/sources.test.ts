@@ -201,41 +201,46 @@ const daily = (days: number, missing = 0) => {
 };
 
 describe("Open-Meteo's archive", () => {
-  const [one, two] = [zones.slice(0, 1), zones.slice(0, 2)];
+  const [oneZone, twoZones] = [zones.slice(0, 1), zones.slice(0, 2)];
   const now = at("2026-11-22");
 
   test("the archive is requested for three weeks up to yesterday", () => {
-    const { url } = firstRequest(recentWeather, { zones: two, now });
+    const { url } = firstRequest(recentWeather, { zones: twoZones, now });
     expect(url).toContain("latitude=48.4,50.1&longitude=31.2,9.7&start_date=2026-11-01&end_date=2026-11-21&daily=");
     expect(url).toContain("daily=temperature_2m_mean,precipitation_sum&timezone=UTC");
   });
 
   test("the archive's record is the mean of the last seven complete days", () => {
-    const reading = read(recentWeather, daily(21, 2), { zones: one, now });
+    const reading = read(recentWeather, daily(21, 2), { zones: oneZone, now });
     expect(reading.records).toEqual([
       { zone: "ukraine", firstDay: at("2026-11-13"), lastDay: at("2026-11-19"), temperatureC: 15, precipitationMm: 15 },
     ]);
   });
 
   test("a zone with six complete days has no value; one with a broken list is a bad row", () => {
-    expect(read(recentWeather, daily(21, 15), { zones: one, now })).toMatchObject({ records: [], rowsBad: 0 });
+    expect(read(recentWeather, daily(21, 15), { zones: oneZone, now })).toMatchObject({ records: [], rowsBad: 0 });
     const broken = { ...daily(21), daily: { ...daily(21).daily, precipitation_sum: [1] } };
-    expect(read(recentWeather, [daily(21), broken], { zones: two, now })).toMatchObject({ rowsRead: 2, rowsBad: 1 });
+    expect(read(recentWeather, [daily(21), broken], { zones: twoZones, now })).toMatchObject({
+      rowsRead: 2,
+      rowsBad: 1,
+    });
   });
 
   test("an answer with fewer locations than requested is a changed document", () => {
-    expect(failureOf(() => read(recentWeather, [daily(21)], { zones: two, now })).kind).toBe("changed");
+    expect(failureOf(() => read(recentWeather, [daily(21)], { zones: twoZones, now })).kind).toBe("changed");
   });
 
   test("locations are identified by their location_id, which the first one lacks", () => {
     const numbered = { ...daily(21, 2), location_id: 1 };
     const both = [daily(21), numbered];
     const lastDays = (list: readonly object[]) =>
-      read(recentWeather, list, { zones: two, now }).records.map((record) => (record as { lastDay: number }).lastDay);
+      read(recentWeather, list, { zones: twoZones, now }).records.map(
+        (record) => (record as { lastDay: number }).lastDay,
+      );
     expect(lastDays(both)).toEqual([at("2026-11-21"), at("2026-11-19")]);
     expect(lastDays(both.toReversed())).toEqual(lastDays(both));
     const twice = [numbered, numbered];
-    expect(failureOf(() => read(recentWeather, twice, { zones: two, now })).kind).toBe("changed");
+    expect(failureOf(() => read(recentWeather, twice, { zones: twoZones, now })).kind).toBe("changed");
   });
 
   test("normals are requested for two zones at a time and need nine tenths of the days of every month", () => {
@@ -255,12 +260,12 @@ describe("Open-Meteo's archive", () => {
         },
       };
     };
-    const [record] = read(climateNormals, span(30), { zones: one }).records;
+    const [record] = read(climateNormals, span(30), { zones: oneZone }).records;
     expect(record).toMatchObject({ zone: "ukraine", latitude: 48.4, longitude: 31.2 });
     expect((record as { months: unknown[] }).months).toEqual(
       Array.from({ length: 12 }, (_, month) => ({ temperatureC: month + 1, precipitationMm: 2 })),
     );
-    expect(failureOf(() => read(climateNormals, span(26), { zones: one })).kind).toBe("changed");
+    expect(failureOf(() => read(climateNormals, span(26), { zones: oneZone })).kind).toBe("changed");
   });
 });
 

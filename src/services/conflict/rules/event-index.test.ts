@@ -25,7 +25,7 @@ const event = fc
   .map(({ country, first, length }) => ({ country, first, last: first + length }));
 const events = fc
   .array(event, { maxLength: 60 })
-  .map((list) => list.map((one, at): Known => ({ ...one, id: `e${String(at).padStart(3, "0")}` })));
+  .map((list) => list.map((event, at): Known => ({ ...event, id: `e${String(at).padStart(3, "0")}` })));
 const moment = fc.oneof(
   { arbitrary: fc.integer({ min: -5, max: 190 }), weight: 6 },
   fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
@@ -33,7 +33,7 @@ const moment = fc.oneof(
 
 /** Builds an index with a pause at every opportunity. */
 const indexOf = (all: readonly Known[]): EventIndex<Known> =>
-  resultOf(eventIndex(all, (one) => one, restlessPace().pace));
+  resultOf(eventIndex(all, (event) => event, restlessPace().pace));
 
 test("every page of the index matches a scan of all events in the same order", () => {
   const query = fc.record({
@@ -54,13 +54,13 @@ test("every page of the index matches a scan of all events in the same order", (
           "nowhere land": "Nowhere Land",
         };
         const expected = all
-          .filter((one) => country === "" || one.country === codes[country])
-          .filter((one) => first <= last && one.first <= last && one.last >= first)
+          .filter((event) => country === "" || event.country === codes[country])
+          .filter((event) => first <= last && event.first <= last && event.last >= first)
           .sort((a, b) => b.last - a.last || (a.id < b.id ? -1 : 1));
-        const found = indexOf(all).find(country, { first, last });
-        expect(found.length).toBe(expected.length);
-        expect(found.slice(0, found.length)).toEqual(expected);
-        expect(found.slice(from, from + size)).toEqual(expected.slice(from, from + size));
+        const events = indexOf(all).find(country, { first, last });
+        expect(events.length).toBe(expected.length);
+        expect(events.slice(0, events.length)).toEqual(expected);
+        expect(events.slice(from, from + size)).toEqual(expected.slice(from, from + size));
       },
     ),
     { numRuns: 1_000 },
@@ -100,7 +100,7 @@ test("events stored newest first keep their order and give the same results as i
   const everything: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
   fc.assert(
     fc.property(shuffled, ([all, anyOrder]) => {
-      const stored = newestFirst(all, (one) => one);
+      const stored = newestFirst(all, (event) => event);
       for (const order of [stored, anyOrder]) expect(indexOf(order).find("", everything).slice(0, 99)).toEqual(stored);
     }),
   );
@@ -137,15 +137,15 @@ describe("200,000 events", () => {
   test("a page of a hundred events examines as few of 200,000 events as of 2,000", () => {
     let looks = 0;
     const looksFor = (count: number): number => {
-      const counted = gedEvents(count).map((one) => ({ id: one.id, country: one.country, event: one }));
+      const counted = gedEvents(count).map((stored) => ({ id: stored.id, country: stored.country, event: stored }));
       const daysOf = ({ event: { dateStart, dateEnd } }: (typeof counted)[number]): Span => ({
         first: dateStart / DAY_MS,
         last: dateEnd / DAY_MS,
       });
       const index = resultOf(eventIndex(counted, daysOf, new ClockPace()));
       looks = 0;
-      const found = index.find("SD", countingSpan(100, 300));
-      found.slice(0, 100);
+      const events = index.find("SD", countingSpan(100, 300));
+      events.slice(0, 100);
       return looks;
     };
     /** A span that counts comparisons: each reads one of its ends. */
@@ -170,7 +170,7 @@ describe("200,000 events", () => {
     collect();
     const before = process.memoryUsage().heapUsed;
     // As loaded from the store: every member of every row has its own text.
-    const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((one) => JSON.parse(JSON.stringify(one)));
+    const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((event) => JSON.parse(JSON.stringify(event)));
     const view = viewOf(betaEvents, { annual: [], candidate: stored() });
     collect();
     const bytes = (process.memoryUsage().heapUsed - before) / COUNT;

@@ -15,13 +15,13 @@ export interface EventIndex<T> {
   find(country: string, time: Span): Rows<T>;
 }
 
-interface Known {
+interface IndexedEvent {
   readonly id: string;
   readonly country: string;
 }
 
 /** Sorts events in the order of the index, so that building it from stored events needs no sorting. */
-export function newestFirst<T extends Known>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
+export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
   return events
     .map((event): Entry<T> => ({ event, ...spanOf(event) }))
     .sort(byLastMoment)
@@ -30,9 +30,9 @@ export function newestFirst<T extends Known>(events: readonly T[], spanOf: (even
 
 /**
  * Builds an index whose pages cost only their own length. Events that end within the requested time are one range of
- * the order, found by binary search; events that end later are scanned. The events may come in any order. /
+ * the order, found by binary search; events that end later are scanned. The events may come in any order.
  */
-export function* eventIndex<T extends Known>(
+export function* eventIndex<T extends IndexedEvent>(
   events: Iterable<T>,
   spanOf: (event: T) => Span,
   pace: ClockPace,
@@ -57,7 +57,7 @@ interface Entry<T> extends Span {
   readonly event: T;
 }
 
-function byLastMoment(a: Entry<Known>, b: Entry<Known>): number {
+function byLastMoment(a: Entry<IndexedEvent>, b: Entry<IndexedEvent>): number {
   if (a.last !== b.last) return b.last - a.last;
   if (a.event.id === b.event.id) return 0;
   return a.event.id < b.event.id ? -1 : 1;
@@ -69,7 +69,7 @@ const LISTED_MAX = 62;
 type Timeline<T> = (time: Span) => Rows<T>;
 
 /** Builds a search over events that are sorted by their last moment, newest first. */
-function* timeline<T extends Known>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
+function* timeline<T extends IndexedEvent>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
   yield* visitSteps(entries, pace, (entry) => {

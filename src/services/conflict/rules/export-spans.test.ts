@@ -16,8 +16,8 @@ test.each<readonly [name: string, given: readonly ExportSpan[], joined: readonly
   ["a span before the window is dropped", [span(1, 4), span(6)], [span(6)]],
   ["a span that reaches into the window is cut", [span(1, 7)], [span(5, 7)]],
   ["none", [], []],
-])("%s", (_name, given, joined) => {
-  expect(joinedSpans(given, 5 * EXPORT_MS)).toEqual(joined);
+])("%s", (_name, spans, joined) => {
+  expect(joinedSpans(spans, 5 * EXPORT_MS)).toEqual(joined);
 });
 
 test.each<readonly [name: string, spans: readonly ExportSpan[], max: number, missing: readonly number[]]>([

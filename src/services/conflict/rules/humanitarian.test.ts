@@ -145,11 +145,11 @@ describe("the summary of a country", () => {
   });
 
   test("each country has its own month and level, sorted by code", () => {
-    const found = summariesOf([
+    const summaries = summariesOf([
       row("political_violence", 1, 1),
       row("political_violence", 2, 2, { countryCode: "ML", adminLevel: 2, period: SEPTEMBER }),
     ]);
-    expect(found.map(({ countryCode, referencePeriod }) => [countryCode, referencePeriod])).toEqual([
+    expect(summaries.map(({ countryCode, referencePeriod }) => [countryCode, referencePeriod])).toEqual([
       ["ML", SEPTEMBER],
       ["SD", OCTOBER],
     ]);

@@ -189,8 +189,8 @@ describe("GDELT", () => {
   });
 
   test("GDELT's exports that were read or never published are recorded", () => {
-    const [asked, late, , older] = requests;
-    if (!asked || !late || !older) throw new Error("there is nothing to request");
+    const [pending, late, , older] = requests;
+    if (!pending || !late || !older) throw new Error("there is nothing to request");
     const notThere = new SourceFailure("unavailable", "answered 404", { status: 404 });
     const down = new SourceFailure("unavailable", "answered 500", { status: 500 });
     const progress = ({ context }: PlannedRequest, failure?: SourceFailure) =>
@@ -201,8 +201,8 @@ describe("GDELT", () => {
     expect([late, older].map((request) => progress(request, notThere))).toEqual([[], span(missed[2] ?? 0)]);
     expect([late, older].map((request) => progress(request, down))).toEqual([[], []]);
     expect([late, older].map((request) => insteadOf(request, down))).toEqual([[], []]);
-    const [listed] = readRows(gdelt, asked, bytesOf(line("20261118110000")), undefined).more;
-    for (const request of [asked, listed]) expect(request && insteadOf(request, notThere)).toBeUndefined();
+    const [listed] = readRows(gdelt, pending, bytesOf(line("20261118110000")), undefined).more;
+    for (const request of [pending, listed]) expect(request && insteadOf(request, notThere)).toBeUndefined();
   });
 
   test.each([
@@ -317,8 +317,8 @@ describe("HDX HAPI", () => {
     expect(next(9_999)).toEqual([]);
     expect(new URL(next(10_000)[0]?.url ?? "").searchParams.get("offset")).toBe("10000");
     const months: (string | null)[] = [];
-    for (let [asked] = next(0); asked; [asked] = next(0, asked))
-      months.push(new URL(asked.url).searchParams.get("start_date"));
+    for (let [request] = next(0); request; [request] = next(0, request))
+      months.push(new URL(request.url).searchParams.get("start_date"));
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 

@@ -151,7 +151,7 @@ describe("the published files", () => {
   const columns = ["year", ...Object.keys(row)];
   const quoted = (value: unknown): string => `"${String(value ?? "").replaceAll('"', '""')}"`;
   const csvOf = (...rows: readonly object[]): string =>
-    [columns, ...rows.map((one) => columns.map((column) => ({ year: 2026, ...one })[column as "year"]))]
+    [columns, ...rows.map((row) => columns.map((column) => ({ year: 2026, ...row })[column as "year"]))]
       .map((cells) => cells.map(quoted).join(","))
       .join("\n");
   const urlsFrom = (request: PlannedRequest): readonly string[] => whileAbsent(request).map(({ url }) => url);

@@ -52,10 +52,10 @@ test("a country has counts as origin and as host, and the most affected country 
 });
 
 test("stateless people count for their country of residence, and for the origin Stateless", () => {
-  const found = Object.fromEntries(
+  const summary = Object.fromEntries(
     (year?.countries ?? []).map(({ code, stateless, hostStateless }) => [code, [stateless, hostStateless]]),
   );
-  expect(found).toMatchObject({ XXA: [20, 0], SYR: [7, 0], DEU: [0, 27], MMR: [0, 600] });
+  expect(summary).toMatchObject({ XXA: [20, 0], SYR: [7, 0], DEU: [0, 27], MMR: [0, 600] });
 });
 
 test("flows are refugees between two known countries, the largest first", () => {

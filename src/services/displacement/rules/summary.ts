@@ -106,6 +106,6 @@ function flowsOf(rows: readonly PopulationRow[]): readonly DisplacementFlow[] {
     );
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

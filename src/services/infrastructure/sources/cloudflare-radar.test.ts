@@ -73,8 +73,10 @@ test("a name or number that is null is left out, and its row is valid", () => {
   ];
   const { records, rowsBad } = read(...rows);
   expect(rowsBad).toBe(0);
-  const found = records.map((record) => Object.keys(record as object).filter((name) => /^asn|^location/.test(name)));
-  expect(found).toEqual([["asn", "locationCode"], [], ["locationCode"]]);
+  const fieldNames = records.map((record) =>
+    Object.keys(record as object).filter((name) => /^asn|^location/.test(name)),
+  );
+  expect(fieldNames).toEqual([["asn", "locationCode"], [], ["locationCode"]]);
   expect(JSON.stringify(records)).not.toMatch(/null|""/);
 });
 

@@ -84,7 +84,6 @@ export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
     cache: "static",
     tier: 1,
     dailyQuota: briefQuota,
-    failsSoft: true,
     settings: modelSettings,
     reads: briefReads,
     fetches: { text: modelText(newsOf) },

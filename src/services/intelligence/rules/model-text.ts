@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OnDemandReadFrom, PlanningGiven } from "../../../contract/on-demand.js";
+import type { OnDemandReadFrom, PlanningContext } from "../../../contract/on-demand.js";
 import { SourceFailure } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { modelKind, modelName, modelTimeoutMs, modelTokensMax, modelUrl } from "../model-settings.js";
@@ -54,7 +54,7 @@ export function modelText(
 
 function planFrom(
   { countryCode, framework }: BriefQuery,
-  { snapshots, now, settingOf }: PlanningGiven<BriefSnapshots>,
+  { snapshots, now, settingOf }: PlanningContext<BriefSnapshots>,
   newsOf: NewsOf,
 ): TextPlan | undefined {
   const url = settingOf(modelUrl);

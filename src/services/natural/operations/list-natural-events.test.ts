@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
-import type { Page, Rows } from "../../../contract/paging.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { naturalEvents } from "../datasets/natural-events.js";
 import type { ReportedEvent } from "../records.js";
 import { listNaturalEvents } from "./list-natural-events.js";
 
-const noon = Date.UTC(2026, 10, 18, 12);
+const noon = BUILT_AT;
 const event = (id: string, category: "floods" | "wildfires", daysAgo: number): ReportedEvent => ({
   id,
   title: id,
@@ -28,11 +28,6 @@ const view = viewOf(naturalEvents, {
   eonet: [event("eonet:fire", "wildfires", 7)],
   hko: [],
 });
-const paginate = <T>(rows: Rows<T>): Page<T> => ({
-  rows: rows.slice(0, rows.length),
-  pagination: { nextCursor: "", totalCount: rows.length },
-});
-
 test.each([
   ["no filter", { days: 30, category: "" }, ["gdacs:new", "eonet:fire", "gdacs:old"]],
   ["a category", { days: 30, category: "floods" }, ["gdacs:new", "gdacs:old"]],
@@ -40,23 +35,10 @@ test.each([
   ["days, up to the last included instant", { days: 7, category: "" }, ["gdacs:new", "eonet:fire"]],
   ["fewer days", { days: 6, category: "" }, ["gdacs:new"]],
 ] as const)("list-natural-events with %s", (_name, query, ids) => {
-  const open = {
-    available: true,
-    state: "ok",
-    view,
-    generation: 1,
-    contentHash: "",
-    parts: {},
-    builtAt: noon,
-    checkedAt: noon,
-    newestAt: noon,
-    nextBuildAt: null,
-    attempt: null,
-  } as const;
   const answer = listNaturalEvents.run(
     { ...query, pageSize: 500, cursor: "" },
-    { open },
-    { observations: {}, now: () => noon, paginate, simulated: false, settingOf: settingReader({}) },
+    { open: snapshotOf(view) },
+    { observations: {}, now: () => noon, paginate: onOnePage, simulated: false, settingOf: settingReader({}) },
   );
   expect(answer.events.map(({ id }) => id)).toEqual(ids);
   expect(answer).toMatchObject({ fetchedAt: noon, dataAvailable: true });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { anyTextCell, countryCell, oneOf, rowsIn, textCell, textLike } from "../../../kit/csv-table.js";
+import { ownFile } from "../../../kit/own-file.js";
 import { digestVariants, isDigestVariant } from "./digest-variants.js";
 import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
@@ -43,9 +44,7 @@ const columns = {
 type Cells = { readonly [K in keyof typeof columns]: ReturnType<(typeof columns)[K]> };
 
 /** The feeds of src/data/feeds.csv in file order. The comments of the file describe the columns. */
-export const feedFile: readonly ListedFeed[] = feedsIn(
-  readFileSync(new URL("../../../data/feeds.csv", import.meta.url), "utf8"),
-);
+export const feedFile: readonly ListedFeed[] = feedsIn(readFileSync(ownFile("data/feeds.csv"), "utf8"));
 
 /**
  * Reads the feeds of a CSV text. Throws an error with the line and column of the first invalid cell. The schema checks

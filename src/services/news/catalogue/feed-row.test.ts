@@ -52,12 +52,8 @@ describe("an invalid row is reported with the expected form", () => {
       { url: "https://me:secret@x.org/feed" },
       'url must be an http or https address without a user, got "https://…@x.org/feed"',
     ],
-    [
-      "a port that is none",
-      { url: "https://x.org:99999/" },
-      "url must be an http or https address without a user, got",
-    ],
-    ["a code that is no text", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
+    ["an invalid port", { url: "https://x.org:99999/" }, "url must be an http or https address without a user, got"],
+    ["a code that is not a text", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
     ["three letters", { country: "GBR" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "GBR"'],
     ["nobody's letters", { country: "QQ" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "QQ"'],
     [
@@ -68,7 +64,7 @@ describe("an invalid row is reported with the expected form", () => {
     [
       "a word",
       { byDefault: "yes" },
-      'byDefault must be true where the feed runs in every language, or false, got "yes"',
+      'byDefault must be true if the feed runs in every language, else false, got "yes"',
     ],
     [
       "an unknown kind",

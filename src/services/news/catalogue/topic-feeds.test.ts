@@ -13,7 +13,7 @@ test("a feed of the catalogue that is also of a topic keeps its places in the di
   expect(feed).toEqual({ ...listed, hasAllTexts: true, isOpen: true });
 });
 
-test("a feed of a topic alone is in no digest", () => {
+test("a feed of a single topic is in no digest", () => {
   const ids = new Set(feedCatalogue.map(({ id }) => id));
   for (const { id, placements } of topicFeeds) if (!ids.has(id)) expect(placements).toEqual([]);
 });

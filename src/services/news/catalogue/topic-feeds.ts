@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { countryCell, oneOf, rowsIn, textCell, textLike } from "../../../kit/csv-table.js";
+import { ownFile } from "../../../kit/own-file.js";
 import { feedCatalogue } from "./feed-catalogue.js";
 import { riskOf, slugCell } from "./feed-file.js";
 import { type Feed, feedKinds, feedOf } from "./feed-row.js";
@@ -21,7 +22,7 @@ const columns = {
 
 /** The feeds of src/data/topic-feeds.csv in file order, those included that are in the catalogue too. */
 export const topicFeeds: readonly Feed[] = rowsIn(
-  readFileSync(new URL("../../../data/topic-feeds.csv", import.meta.url), "utf8"),
+  readFileSync(ownFile("data/topic-feeds.csv"), "utf8"),
   "topic-feeds.csv",
   columns,
 ).map(({ id, publisher, country, kind, ground, licence, url, homepage }) => {

@@ -1,4 +1,4 @@
-import { dataset, part, type RecordsOf, type RunGiven, type Trouble } from "../../../contract/dataset.js";
+import { type DatasetContext, dataset, part, type RecordsOf, type Trouble } from "../../../contract/dataset.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
@@ -18,7 +18,7 @@ import {
 
 /** The feeds of one kind, read by one source. A kind whose licence is switched off is not missing. */
 function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
-  const feedsOf = ({ settingOf }: RunGiven): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
+  const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
   return part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
     sources: [source],
     optional: true,
@@ -76,12 +76,14 @@ function newestOf(records: readonly FeedRecord[]): number | null {
   return newestAt;
 }
 
-/** The newest entries of every feed of the catalogue. The digests and the news of other services are made of them. */
+/**
+ * The newest entries of every feed of the catalogue. The digests and the news of other services are built from them.
+ */
 export const newsFeeds = dataset({
   name: "news-feeds",
   title: "News feeds",
   description:
-    "The newest fifty entries of every feed of the catalogue, and the state of each feed. Each feed is read about every quarter of an hour; a slow or dead one delays no other.",
+    "The newest fifty entries of every feed of the catalogue, and the state of each feed. Each feed is read about every quarter of an hour; a slow or dead feed does not delay the others.",
   cadenceMs: RUN_EVERY_MS,
   staleAfterMs: 90 * MINUTE_MS,
   partAges: contentAges.newsFeeds.parts,

@@ -104,7 +104,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     onChange: { spacingMs: 5 * MINUTE_MS },
     staleAfterMs: STALE_AFTER_MS,
     partAges: contentAges.digest.parts,
-    ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, whileAskedForMs: DAY_MS }),
+    ...(language === "en" ? { historyWholeMs: 2 * DAY_MS } : { historyWholeMs: 6 * HOUR_MS, awakeForMs: DAY_MS }),
     gaps: [
       "A digest serves at most five entries of each feed, none older than four days, and at most twenty items in each category.",
       "A feed that cannot be read keeps its entries for six hours.",

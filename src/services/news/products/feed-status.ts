@@ -4,7 +4,7 @@ import type { newsFeeds } from "../datasets/news-feeds.js";
 
 type CollectedFeeds = Pick<AvailableSnapshot<ViewOf<typeof newsFeeds>>, "view" | "parts" | "checkedAt">;
 
-/** The status of a feed as the part of a product that is made of single feeds. */
+/** The status of a feed, for a product whose parts are single feeds. */
 export function feedStatus({ view, parts, checkedAt }: CollectedFeeds, feed: string): PartStatus {
   const reading = view.readings.get(feed);
   const off = Object.values(parts).find(({ state }) => state === "off");

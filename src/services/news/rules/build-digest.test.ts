@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FeedEntry, FeedFacts, FeedReading, FeedTier, TitleClass } from "../digest-records.js";
-import { buildDigest, type Digest, type DigestGiven } from "./build-digest.js";
+import { buildDigest, type Digest, type DigestContext } from "./build-digest.js";
 import { scoreOf } from "./scoring/score-terms.js";
 
 const HOUR = 3_600_000;
@@ -32,7 +32,7 @@ const read = (id: string): FeedReading => ({
 const quake = "Magnitude 7.1 earthquake strikes northern Chile";
 const ferry = "Ferry with 180 aboard sinks off Basilan";
 
-function build(inputs: Partial<DigestGiven>): Digest {
+function build(inputs: Partial<DigestContext>): Digest {
   const categories = inputs.categories ?? [{ category: "world", feeds: [feed("a"), feed("b"), feed("c")] }];
   const readings = categories.flatMap(({ feeds }) => feeds.map(({ id }) => read(id)));
   return buildDigest({ entries: [], memory: [], now, classify: () => nothing, readings, ...inputs, categories });
@@ -214,7 +214,7 @@ const anyDigest = fc
     ),
     level: fc.constantFrom("info" as const, "low" as const, "high" as const, "critical" as const),
   })
-  .map(({ feeds, entries, level }): DigestGiven => {
+  .map(({ feeds, entries, level }): DigestContext => {
     const rows = feeds.map((more, index) => feed(`f${index}`, more));
     return {
       categories: [

@@ -23,7 +23,7 @@ export interface CategoryFeeds {
   readonly feeds: readonly FeedFacts[];
 }
 
-export interface DigestGiven {
+export interface DigestContext {
   /** In the order of the answer. */
   readonly categories: readonly CategoryFeeds[];
   /** The newest reading of each feed. A feed without a reading was never read. */
@@ -52,7 +52,7 @@ export interface Digest {
  * the entries. Stories include all fresh entries, also those beyond the five candidates of a feed, so that
  * corroboration counts every publisher.
  */
-export function buildDigest({ categories, readings, entries, memory, now, classify }: DigestGiven): Digest {
+export function buildDigest({ categories, readings, entries, memory, now, classify }: DigestContext): Digest {
   const feeds = new Map(categories.flatMap((row) => row.feeds).map((feed) => [feed.id, feed]));
   const intake = digestIntake(feeds, readings, entries, now);
   const stories = storiesOf(intake.fresh, memory, now);
@@ -121,7 +121,7 @@ function itemMaker(
   fresh: readonly FreshEntry[],
   { storyOf, entriesOf }: Stories,
   now: number,
-  classify: DigestGiven["classify"],
+  classify: DigestContext["classify"],
 ): (candidate: FreshEntry) => DigestItem {
   const finder = nameFinder(fresh.map(({ feed, entry }) => ({ title: entry.title, language: feed.language })));
   const named = fresh.map(({ feed, entry, publishedAt }) => {

@@ -42,7 +42,7 @@ test("each feed has its state and its entries, in the order of the feeds", () =>
   ]);
 });
 
-test("a feed that was not asked, was not reached or has not changed stays as it was", () => {
+test("a feed that was not requested, was not reached or has not changed keeps its records", () => {
   expect(collected({ kept: stored, fresh: [] })).toEqual(stored);
   const fresh = [answer("a", "unchanged"), answer("b", "unasked", "its turn had not come")];
   expect(collected({ kept: stored, fresh, now: NOW + HOUR_MS })).toEqual(stored);
@@ -52,7 +52,7 @@ test("a feed that was never reached has no state", () => {
   expect(collected({ fresh: [answer("a", "unasked")] })).toEqual([]);
 });
 
-test("new entries replace those of their feed alone, and a removed feed goes", () => {
+test("new entries replace only those of their own feed, and a removed feed is dropped", () => {
   expect(collected({ kept: stored, fresh: [entry("a", "2"), answer("a", "ok")] })).toEqual([
     { kind: "feed", feed: "a", state: "ok" },
     entry("a", "2"),

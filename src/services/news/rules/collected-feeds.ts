@@ -11,7 +11,7 @@ export interface FeedsById {
   readonly entries: ReadonlyMap<string, readonly FeedEntry[]>;
 }
 
-export interface CollectedGiven {
+export interface CollectedContext {
   /** The feeds to keep, in the order of the records. */
   readonly feeds: readonly string[];
   /** The stored records. */
@@ -24,11 +24,11 @@ export interface CollectedGiven {
 }
 
 /**
- * Combines the answers of a run with what is stored of the other feeds. A feed that cannot be read keeps its entries for
- * six hours after they were read. The result holds no time of a successful reading, so that unchanged feeds make equal
- * records.
+ * Combines the answers of a run with the stored entries of the other feeds. A feed that cannot be read keeps its
+ * entries for six hours after they were read. The result has no times of successful readings, so that unchanged feeds
+ * make equal records.
  */
-export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedGiven): readonly FeedRecord[] {
+export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedContext): readonly FeedRecord[] {
   const [stored, read] = [byFeed(kept), byFeed(fresh)];
   const answers = new Map(
     fresh.flatMap((record) => (record.kind === "answer" ? [[record.feed, record] as const] : [])),
@@ -44,7 +44,7 @@ export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedGive
   });
 }
 
-/** True where the entries of a feed still count. */
+/** True if the entries of a feed are still valid. */
 export function isStanding({ state, readAt }: FeedReading, now: number): boolean {
   if (state === "ok" || state === "empty") return true;
   return readAt !== undefined && now - readAt <= KEPT_MS_MAX;
@@ -62,7 +62,7 @@ function readingAfter(
     case "empty":
       return { kind: "feed", feed, state, since: before?.state === "empty" ? (before.since ?? now) : now };
     case "unchanged":
-      // Only a feed with a stored reading is asked whether it changed.
+      // Only a feed with a stored reading is requested conditionally.
       return before?.state === "empty" ? before : { kind: "feed", feed, state: "ok" };
     case "unasked":
       return before;

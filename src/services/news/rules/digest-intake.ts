@@ -71,8 +71,8 @@ function byLink(entries: readonly FeedEntry[]): readonly FeedEntry[] {
 }
 
 /** Compares entries, newest first, then by link and feed, so that the order does not depend on the reading order. */
-function newestFirst(one: FreshEntry, other: FreshEntry): number {
-  if (one.publishedAt !== other.publishedAt) return other.publishedAt - one.publishedAt;
-  if (one.entry.link !== other.entry.link) return one.entry.link < other.entry.link ? -1 : 1;
-  return one.feed.id < other.feed.id ? -1 : 1;
+function newestFirst(a: FreshEntry, b: FreshEntry): number {
+  if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt;
+  if (a.entry.link !== b.entry.link) return a.entry.link < b.entry.link ? -1 : 1;
+  return a.feed.id < b.feed.id ? -1 : 1;
 }

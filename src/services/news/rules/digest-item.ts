@@ -14,7 +14,7 @@ import { tickersIn } from "./titles/title-tickers.js";
 
 const EXPLAINED_MENTIONS = 10;
 
-export interface ItemGiven extends FreshEntry {
+export interface ItemContext extends FreshEntry {
   readonly story: RememberedStory;
   /** The story's entries in the feeds, including this one, newest first. */
   readonly mentions: readonly FreshEntry[];
@@ -33,7 +33,7 @@ export function digestItem({
   bucket,
   titleClass,
   now,
-}: ItemGiven): DigestItem {
+}: ItemContext): DigestItem {
   const families = familiesOf(mentions.map((mention) => mention.feed));
   const storySources = corroborationCount(families);
   const isDiplomacy = isDiplomacyTitle(entry.title, feed.language);

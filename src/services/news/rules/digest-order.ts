@@ -3,19 +3,19 @@ import type { DigestItem } from "../digest-records.js";
 type Ordered = Pick<DigestItem, "importanceScore" | "publishedAt" | "link" | "feed">;
 
 /** Compares items: most important first, then newest first, then by link and feed so that every build agrees. */
-export function byImportance(one: Ordered, other: Ordered): number {
+export function byImportance(a: Ordered, b: Ordered): number {
   return (
-    other.importanceScore - one.importanceScore ||
-    other.publishedAt - one.publishedAt ||
-    compareText(one.link, other.link) ||
-    compareText(one.feed, other.feed)
+    b.importanceScore - a.importanceScore ||
+    b.publishedAt - a.publishedAt ||
+    compareText(a.link, b.link) ||
+    compareText(a.feed, b.feed)
   );
 }
 
 /** Compares by code units, so that the order does not depend on the machine's locale. */
-function compareText(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /**

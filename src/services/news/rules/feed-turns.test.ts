@@ -18,17 +18,17 @@ const failed = (feed: string, sinceMs: number): FeedReading => ({
   since: NOW - sinceMs,
 });
 
-test("feeds that were never asked come first, then those that wait longest", () => {
+test("feeds that were never requested come first, then the longest waiting", () => {
   expect(dueAt({ a: NOW - 20 * MINUTE_MS, b: NOW - 30 * MINUTE_MS })).toEqual(["c", "b", "a"]);
 });
 
-test("a feed is asked about every quarter of an hour, in the run that is nearest to its turn", () => {
+test("a feed is requested about every quarter of an hour, in the run nearest to its turn", () => {
   const [b, c] = [NOW, NOW];
   expect(dueAt({ a: NOW - 14 * MINUTE_MS, b, c })).toEqual(["a"]);
   expect(dueAt({ a: NOW - 14 * MINUTE_MS + 1, b, c })).toEqual([]);
 });
 
-test("a feed that fails is asked again after five minutes, and after an hour of failures like every other", () => {
+test("a failing feed is requested again after five minutes, and after an hour of failures as often as the others", () => {
   const [b, c] = [NOW, NOW];
   expect(dueAt({ a: NOW - 4 * MINUTE_MS, b, c }, [failed("a", 0)])).toEqual(["a"]);
   expect(dueAt({ a: NOW - 4 * MINUTE_MS, b, c }, [failed("a", HOUR_MS)])).toEqual([]);
@@ -43,7 +43,7 @@ test("failing feeds come last", () => {
   ]);
 });
 
-test("a feed that was asked by a clock ahead of this one is asked at once", () => {
+test("a feed whose last request lies in the future is requested at once", () => {
   expect(dueAt({ a: NOW + HOUR_MS, b: NOW, c: NOW })).toEqual(["a"]);
 });
 

@@ -10,19 +10,19 @@ const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS
 const TROUBLED_FOR_MS = HOUR_MS;
 /** A turn that comes before half of the time to the next run is taken in this run. */
 const EARLY_MS = RUN_EVERY_MS / 2;
-/** Longest time for which a feed is remembered that is asked no more. */
+/** Time for which a feed is remembered after its last request. */
 const REMEMBERED_MS = 7 * DAY_MS;
 
 const Times = Type.Record(Type.String(), Type.Integer());
 
-/** When each feed was last asked, and when it was last read; epoch ms by id. */
+/** Times of the last request and of the last successful reading of each feed; epoch ms by id. */
 export const FeedTimes = Type.Object({ askedAt: Times, readAt: Times });
 export type FeedTimes = Static<typeof FeedTimes>;
 
 export function timesAfter(times: FeedTimes, progress: readonly FeedProgress[], now: number): FeedTimes {
-  const asked = progress.map(({ feed, askedAt }) => [feed, askedAt] as const);
-  const read = progress.flatMap(({ feed, askedAt, isRead }) => (isRead ? [[feed, askedAt] as const] : []));
-  return { askedAt: after(times.askedAt, asked, now), readAt: after(times.readAt, read, now) };
+  const requestTimes = progress.map(({ feed, askedAt }) => [feed, askedAt] as const);
+  const readTimes = progress.flatMap(({ feed, askedAt, isRead }) => (isRead ? [[feed, askedAt] as const] : []));
+  return { askedAt: after(times.askedAt, requestTimes, now), readAt: after(times.readAt, readTimes, now) };
 }
 
 function after(
@@ -35,8 +35,8 @@ function after(
 }
 
 /**
- * Selects the feeds whose turn it is: those that wait longest first, those that are failing last, so that dead feeds hold
- * up no others.
+ * Selects the feeds whose turn it is: the longest waiting first, failing feeds last, so that dead feeds do not delay
+ * others.
  */
 export function dueFeeds<Feed extends { readonly id: string }>(
   feeds: readonly Feed[],
@@ -56,8 +56,8 @@ export function dueFeeds<Feed extends { readonly id: string }>(
 }
 
 /** Infinite waits are equal. */
-function compare(one: number, other: number): number {
-  return one === other ? 0 : one - other;
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
 }
 
 function intervalOf(reading: FeedReading | undefined, now: number): number {

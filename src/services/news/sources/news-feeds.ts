@@ -5,7 +5,7 @@ import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
 import { publicationOf } from "../rules/entry-dates.js";
 
-/** A feed as it is asked for. */
+/** A feed to request. */
 export interface PlannedFeed {
   readonly id: string;
   readonly url: string;

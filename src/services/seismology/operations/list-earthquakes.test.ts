@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
-import type { Page, Rows } from "../../../contract/paging.js";
 import { settingReader } from "../../../contract/setting.js";
-import type { AvailableSnapshot } from "../../../contract/snapshot.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { earthquakes } from "../datasets/earthquakes.js";
-import type { Earthquake, StoredEarthquake } from "../records.js";
+import type { StoredEarthquake } from "../records.js";
 import { listEarthquakes } from "./list-earthquakes.js";
 
-const noon = Date.UTC(2026, 10, 18, 12);
+const noon = BUILT_AT;
 const quake = (id: string, values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
   id,
   magnitude: 5,
@@ -27,31 +26,14 @@ const view = viewOf(earthquakes, {
   ],
 });
 
-const recent: AvailableSnapshot<readonly Earthquake[]> = {
-  available: true,
-  state: "ok",
-  view,
-  generation: 1,
-  contentHash: "",
-  parts: {},
-  builtAt: noon,
-  checkedAt: noon,
-  newestAt: noon,
-  nextBuildAt: null,
-  attempt: null,
-};
-
-const paginate = <T>(rows: Rows<T>): Page<T> => ({
-  rows: rows.slice(0, rows.length),
-  pagination: { nextCursor: "", totalCount: rows.length },
-});
+const recent = snapshotOf(view);
 
 function idsOf(query: { readonly start?: number; readonly end?: number; readonly minMagnitude?: number }) {
   const { start, end, minMagnitude = 0 } = query;
   const answer = listEarthquakes.run(
     { start, end, minMagnitude, pageSize: 500, cursor: "" },
     { recent },
-    { observations: {}, now: () => noon, paginate, simulated: false, settingOf: settingReader({}) },
+    { observations: {}, now: () => noon, paginate: onOnePage, simulated: false, settingOf: settingReader({}) },
   );
   return answer.earthquakes.map(({ id }) => id);
 }

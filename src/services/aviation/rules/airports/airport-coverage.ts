@@ -18,7 +18,7 @@ export const noticedAirports: readonly Airport[] = airports.filter((airport) => 
 /**
  * Minimum time between two requests for an airport, regardless of what starts a run and of the outcome. In a month of
  * 31 days (44,640 minutes) that allows 812 requests per airport, so 50 airports make at most 40,600 calls. The billing
- * cycle has 48,000 calls, of which 7,000 are reserved for on-demand reads. /
+ * cycle has 48,000 calls, of which 7,000 are reserved for on-demand reads.
  */
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
@@ -33,10 +33,10 @@ export const SAMPLE_MS_MAX = 3 * HOUR_MS;
 export function airportsDue(
   kept: readonly { readonly iata: string; readonly sampledAt?: number }[],
   now: number,
-  asked: Readonly<Record<string, number>> = {},
+  requestedAt: Readonly<Record<string, number>> = {},
 ): readonly Airport[] {
   const sampledAt = new Map(kept.map((sample) => [sample.iata, sample.sampledAt ?? 0]));
-  const askedAt = ({ iata }: Airport): number => Math.max(asked[iata] ?? 0, sampledAt.get(iata) ?? 0);
+  const askedAt = ({ iata }: Airport): number => Math.max(requestedAt[iata] ?? 0, sampledAt.get(iata) ?? 0);
   const due = sampledAirports
     .filter((airport) => now - askedAt(airport) >= SAMPLED_EVERY_MS)
     .toSorted((a, b) => askedAt(a) - askedAt(b))

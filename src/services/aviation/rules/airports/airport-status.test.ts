@@ -379,8 +379,8 @@ describe("the operations of an airport", () => {
   });
 
   test("a sample without a known delay has its cancellations and no delays", () => {
-    const departures = [...flights(12, "flown"), ...flights(2, "cancelled")].map((one) => ({
-      ...one,
+    const departures = [...flights(12, "flown"), ...flights(2, "cancelled")].map((scheduled) => ({
+      ...scheduled,
       delayMinutes: undefined,
     }));
     const status = statusOf("LHR", { samples: [sample("LHR", departures)] });
@@ -402,12 +402,12 @@ describe("the airports to request", () => {
   });
 
   test("no airport is requested before it is due, whatever starts the runs", () => {
-    const known = new Map<string, number>();
+    const requestedAt = new Map<string, number>();
     const calls = new Map<string, number[]>();
     for (let now = AT; now < AT + 6 * 3_600_000; now += 60_000) {
-      const kept = [...known].map(([iata, sampledAt]) => ({ iata, sampledAt }));
+      const kept = [...requestedAt].map(([iata, sampledAt]) => ({ iata, sampledAt }));
       for (const { iata } of airportsDue(kept, now)) {
-        known.set(iata, now);
+        requestedAt.set(iata, now);
         calls.set(iata, [...(calls.get(iata) ?? []), now]);
       }
     }
@@ -428,10 +428,10 @@ describe("the airports to request", () => {
   });
 
   test("an airport whose request failed is due no sooner than one that answered", () => {
-    const asked = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
-    expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, asked)).toEqual([]);
-    expect(airportsDue([], AT + SAMPLED_EVERY_MS, asked)).toHaveLength(50);
-    expect(airportsDue([], AT + 1, { ...asked, LHR: 0 }).map(({ iata }) => iata)).toEqual(["LHR"]);
+    const requestedAt = Object.fromEntries(sampledAirports.map(({ iata }) => [iata, AT]));
+    expect(airportsDue([], AT + SAMPLED_EVERY_MS - 1, requestedAt)).toEqual([]);
+    expect(airportsDue([], AT + SAMPLED_EVERY_MS, requestedAt)).toHaveLength(50);
+    expect(airportsDue([], AT + 1, { ...requestedAt, LHR: 0 }).map(({ iata }) => iata)).toEqual(["LHR"]);
   });
 
   test("an airport that was never read is due, but not the first of every run", () => {

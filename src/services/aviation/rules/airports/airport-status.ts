@@ -61,7 +61,7 @@ export function airportStatuses(read: {
 
 /**
  * Returns the stop or closure, else the longest delay. A stop takes the length of a longer programme, because the
- * length of a stop is assumed and that of a programme is announced. /
+ * length of a stop is assumed and that of a programme is announced.
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

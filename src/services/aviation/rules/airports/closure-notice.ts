@@ -74,7 +74,7 @@ const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**
  * The validity of two dates without a year ("May 27 at 18:26 UTC."), as of `now`: the latest start that is not far
- * ahead, and the first end after it. Undefined for texts of another form. /
+ * ahead, and the first end after it. Undefined for texts of another form.
  */
 export function validityWithoutYears(start: string, end: string, now: number): Validity | undefined {
   const [first, last] = [yearless(start), yearless(end)];

@@ -29,6 +29,6 @@ function severityAt(value: number, thresholds: Thresholds): DelaySeverity {
   return severities[thresholds.filter((least) => value >= least).length] ?? "SEVERE";
 }
 
-export function worst(...given: readonly DelaySeverity[]): DelaySeverity {
-  return severities[Math.max(...given.map((severity) => severities.indexOf(severity)))] ?? "NORMAL";
+export function worst(...candidates: readonly DelaySeverity[]): DelaySeverity {
+  return severities[Math.max(...candidates.map((severity) => severities.indexOf(severity)))] ?? "NORMAL";
 }

@@ -28,9 +28,9 @@ test("a month is the mean of its days, adjusted to its middle", () => {
   const days = co2Days(NOW, 7);
   const months = co2Months(OCTOBER, 7).filter(({ year }) => year >= 1980);
   expect(months.length).toBe((2026 - 1980) * 12 + 10);
-  for (const { year, month, averagePpm, days: known } of months) {
+  for (const { year, month, averagePpm, days: dayCount } of months) {
     const values = days.flatMap((day) => (day.year === year && day.month === month ? (day.ppm ?? []) : []));
-    expect(values.length).toBe(known?.count);
+    expect(values.length).toBe(dayCount?.count);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     expect(Math.abs(mean - averagePpm)).toBeLessThan(0.5);
   }

@@ -255,8 +255,8 @@ describe("EONET", () => {
     ["far out at sea", event("severeStorms", [point([-40, 30])])],
     ["sea ice", event("seaLakeIce", [point(paris)])],
     ["of a category named like an inherited object member", event("constructor", [point(paris)])],
-  ])("an event that is %s is left out without an error", (_, one) => {
-    expect(read(eonet, events(one))).toMatchObject({ records: [], rowsRead: 1, rowsBad: 0 });
+  ])("an event that is %s is left out without an error", (_, event) => {
+    expect(read(eonet, events(event))).toMatchObject({ records: [], rowsRead: 1, rowsBad: 0 });
   });
 
   test.each([
@@ -428,8 +428,10 @@ describe("ReliefWeb", () => {
     ["current", "ongoing", "medium"],
     ["ongoing", "ongoing", "medium"],
     ["past", "past", "medium"],
-  ])("status %s is %s and %s", (given, status, severity) => {
-    expect(read(reliefWebV2, { data: [disaster({ status: given })] }).records).toMatchObject([{ status, severity }]);
+  ])("status %s is %s and %s", (upstreamStatus, status, severity) => {
+    expect(read(reliefWebV2, { data: [disaster({ status: upstreamStatus })] }).records).toMatchObject([
+      { status, severity },
+    ]);
   });
 
   test.each([

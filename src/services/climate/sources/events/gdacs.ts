@@ -125,7 +125,7 @@ interface Course {
 
 /**
  * Determines the status by the dates of the event and of the feed. Ignores the feed's `iscurrent`: it is false for
- * ongoing droughts, and true for storms that ended days ago. /
+ * ongoing droughts, and true for storms that ended days ago.
  */
 function statusOf(type: DisasterType, { startedAt, endedAt, feedAt }: Course): DisasterStatus {
   if (feedAt === undefined) return "ongoing";
@@ -149,7 +149,7 @@ function endOf(title: string): string {
 /**
  * The countries of an alert, from the element or from the end of the title, whichever names more. The feed's single
  * code is that of the first country in alphabetical order, so an alert for several countries uses the code of its
- * position. /
+ * position.
  */
 function countriesOf(
   { country = "", iso3 = "", title }: { readonly country?: string; readonly iso3?: string; readonly title: string },

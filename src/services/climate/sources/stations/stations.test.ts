@@ -60,9 +60,9 @@ describe("OpenAQ", () => {
 
   describe("a list that continues after the twentieth page", () => {
     const last = requestAbout(openAq, "locations", { since, page: 20 });
-    const full = (found?: unknown) => ({
+    const full = (total?: unknown) => ({
       results: Array.from({ length: 1_000 }, (_, id) => place(id)),
-      ...(found !== undefined && { meta: { found } }),
+      ...(total !== undefined && { meta: { found: total } }),
     });
     const sentence = "it lists more than 20000 stations; the rest was not read";
 
@@ -71,9 +71,9 @@ describe("OpenAQ", () => {
       ["of more than a page", ">1000", sentence],
       ["of 20,001", 20_001, sentence],
       ["of exactly 20,000", 20_000, undefined],
-    ])("%s leaves the stations after it unread: %s", (_, found, lacks) => {
-      expect(readBody(openAq, last, full(found)).lacks).toBe(lacks);
-      expect(readBody(openAq, locations, full(found)).lacks).toBeUndefined();
+    ])("%s leaves the stations after it unread: %s", (_, total, lacks) => {
+      expect(readBody(openAq, last, full(total)).lacks).toBe(lacks);
+      expect(readBody(openAq, locations, full(total)).lacks).toBeUndefined();
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
@@ -140,14 +140,14 @@ describe("OpenAQ", () => {
     [{ coordinates: { latitude: -16.5, longitude: 208.2 } }, -151.8],
   ])("%j has the longitude %s", (values, lng) => {
     const [station] = joined([place(1, values)], [reading(1, 5)]);
-    const found = station?.lng;
+    const longitude = station?.lng;
     if (lng === undefined) expect(station).not.toHaveProperty("lat");
-    else expect(found).toBeCloseTo(lng, 6);
+    else expect(longitude).toBeCloseTo(lng, 6);
   });
 
   test("a negative value is a missing reading; a text and an implausible value are bad rows", () => {
-    const given = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
-    expect(readBody(openAq, latest, { results: given })).toMatchObject({
+    const results = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
+    expect(readBody(openAq, latest, { results })).toMatchObject({
       rowsRead: 5,
       rowsBad: 2,
       records: { length: 2 },
@@ -221,8 +221,8 @@ describe("Open-Meteo's air quality", () => {
 
   test("every city is requested once, a hundred at a time", () => {
     expect(cities.length).toBeGreaterThanOrEqual(200);
-    const asked = requests.flatMap(({ url }) => new URL(url).searchParams.get("latitude")?.split(",") ?? []);
-    expect(asked).toEqual(cities.map(({ latitude }) => String(latitude)));
+    const queries = requests.flatMap(({ url }) => new URL(url).searchParams.get("latitude")?.split(",") ?? []);
+    expect(queries).toEqual(cities.map(({ latitude }) => String(latitude)));
     expect(
       Math.max(...requests.map(({ url }) => new URL(url).searchParams.get("latitude")?.split(",").length ?? 0)),
     ).toBe(100);

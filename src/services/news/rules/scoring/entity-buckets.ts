@@ -49,5 +49,5 @@ export function entityBuckets(items: readonly NamedItem[], now: number): readonl
 
 function pairsOf(names: readonly string[]): readonly (readonly [string, string])[] {
   const sorted = [...new Set(names)].sort();
-  return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => [one, other] as const));
+  return sorted.flatMap((name, index) => sorted.slice(index + 1).map((other) => [name, other] as const));
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FeedTier, ThreatLevel } from "../../digest-records.js";
-import { type ImportanceGiven, importanceTerms, importanceWeights, recencyPoints } from "./importance.js";
+import { type ImportanceInputs, importanceTerms, importanceWeights, recencyPoints } from "./importance.js";
 import { scoreOf } from "./score-terms.js";
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2026, 4, 1, 12);
-const least: ImportanceGiven = {
+const least: ImportanceInputs = {
   level: "info",
   tier: 4,
   storySources: 1,
@@ -15,7 +15,7 @@ const least: ImportanceGiven = {
   now,
   isDiplomacy: false,
 };
-const scored = (changes: Partial<ImportanceGiven>): number => scoreOf(importanceTerms({ ...least, ...changes }));
+const scored = (changes: Partial<ImportanceInputs>): number => scoreOf(importanceTerms({ ...least, ...changes }));
 
 test("the shares of importance add up to 100 percent", () => {
   expect(Object.values(importanceWeights).reduce<number>((sum, weight) => sum + weight, 0)).toBe(100);

@@ -18,7 +18,7 @@ const DIPLOMACY_BONUS = 18;
 const [ENTITY_BONUS, ENTITY_SOURCES_MAX] = [4, 5];
 const RECENCY_MS = 24 * 3_600_000;
 
-export interface ImportanceGiven {
+export interface ImportanceInputs {
   readonly level: ThreatLevel;
   readonly tier: FeedTier;
   /** Families that report the story. */
@@ -31,7 +31,7 @@ export interface ImportanceGiven {
 }
 
 /** Returns the terms of an item's importance, 0 to 138 in total. */
-export function importanceTerms(inputs: ImportanceGiven): readonly ScoreTerm[] {
+export function importanceTerms(inputs: ImportanceInputs): readonly ScoreTerm[] {
   const sources = Math.max(inputs.storySources, inputs.entitySources);
   return [
     ...rounded([

@@ -69,17 +69,17 @@ describe("different stories have different numbers", () => {
   });
 
   test("for the markets of two days", () => {
-    const [one, other] = clusterTitles(
+    const [first, second] = clusterTitles(
       batch("en", "Stocks close higher as tech shares rally", ["Stocks close higher as oil prices ease", 24]),
     );
-    expect(one).not.toBe(other);
+    expect(first).not.toBe(second);
   });
 
   test("for two central banks on one day", () => {
-    const [one, other] = clusterTitles(
+    const [first, second] = clusterTitles(
       batch("en", "Bank of England keeps rates unchanged at 3.75%", ["ECB keeps rates unchanged at 2%", 1]),
     );
-    expect(one).not.toBe(other);
+    expect(first).not.toBe(second);
   });
 
   test("for a daily column with one title", () => {
@@ -93,8 +93,11 @@ describe("different stories have different numbers", () => {
   });
 
   test("for the same words in two languages", () => {
-    const [one, other] = clusterTitles([...batch("es", "Madrid: Real Madrid"), ...batch("it", "Madrid: Real Madrid")]);
-    expect(one).not.toBe(other);
+    const [spanish, italian] = clusterTitles([
+      ...batch("es", "Madrid: Real Madrid"),
+      ...batch("it", "Madrid: Real Madrid"),
+    ]);
+    expect(spanish).not.toBe(italian);
   });
 });
 

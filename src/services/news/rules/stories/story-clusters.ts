@@ -36,8 +36,8 @@ export function clusterTitles(titles: readonly ComparedTitle[]): readonly number
   const groups = weighed.map((_, index) => [index]);
   const groupOf = weighed.map((_, index) => index);
   const names = weighed.map(namesOf);
-  for (const { one, other } of linksOf(weighed)) {
-    const [left = 0, right = 0] = [groupOf[one], groupOf[other]];
+  for (const { earlier, later } of linksOf(weighed)) {
+    const [left = 0, right = 0] = [groupOf[earlier], groupOf[later]];
     if (left === right) continue;
     const [kept, moved] = (groups[left]?.length ?? 0) >= (groups[right]?.length ?? 0) ? [left, right] : [right, left];
     const [into = [], from = []] = [groups[kept], groups[moved]];
@@ -58,16 +58,14 @@ export function clusterTitles(titles: readonly ComparedTitle[]): readonly number
 }
 
 interface Link {
-  readonly one: number;
-  readonly other: number;
+  readonly earlier: number;
+  readonly later: number;
   readonly likeness: number;
 }
 
 /** Finds the pairs of sufficiently similar titles, most similar first. */
 function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
-  const inTime = titles
-    .map((_, index) => index)
-    .sort((one, other) => at(titles, one) - at(titles, other) || one - other);
+  const inTime = titles.map((_, index) => index).sort((a, b) => at(titles, a) - at(titles, b) || a - b);
   const postings = new Map<number, number[]>();
   const sharedWeight = new Float64Array(titles.length);
   const links: Link[] = [];
@@ -77,7 +75,7 @@ function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
     for (const other of neighbours(title, titles, postings, sharedWeight)) {
       const otherTitle = titles[other];
       const alike = otherTitle === undefined ? 0 : likeness(title, otherTitle);
-      if (alike >= LINK) links.push({ one: other, other: index, likeness: alike });
+      if (alike >= LINK) links.push({ earlier: other, later: index, likeness: alike });
     }
     for (const id of title.ids) {
       const posting = postings.get(id);
@@ -90,7 +88,7 @@ function linksOf(titles: readonly WeighedTitle[]): readonly Link[] {
       else if (posting.at(-1) !== index) posting.push(index);
     }
   }
-  return links.sort((a, b) => b.likeness - a.likeness || a.one - b.one || a.other - b.other);
+  return links.sort((a, b) => b.likeness - a.likeness || a.earlier - b.earlier || a.later - b.later);
 }
 
 const at = (titles: readonly WeighedTitle[], index: number): number => titles[index]?.publishedAt ?? 0;
@@ -122,7 +120,7 @@ function neighbours(
     .filter((other) => {
       return (sharedWeight[other] ?? 0) >= COMPARED_SHARE * Math.min(title.total, titles[other]?.total ?? 0);
     })
-    .sort((one, other) => (sharedWeight[other] ?? 0) - (sharedWeight[one] ?? 0) || other - one)
+    .sort((a, b) => (sharedWeight[b] ?? 0) - (sharedWeight[a] ?? 0) || b - a)
     .slice(0, COMPARED_MAX);
   for (const other of touched) sharedWeight[other] = 0;
   return closest;

@@ -70,8 +70,8 @@ describe("the id of a story", () => {
 
   test("is independent of the order of the mentions", () => {
     const mentions = [chile("a", 30), chile("b", 2), ferry("a", 1)];
-    const [one, other] = [knownStories(mentions, [], now), knownStories([...mentions].reverse(), [], now)];
-    expect(other.memory).toEqual(one.memory);
+    const [inOrder, reversed] = [knownStories(mentions, [], now), knownStories([...mentions].reverse(), [], now)];
+    expect(reversed.memory).toEqual(inOrder.memory);
   });
 
   test("is the older story's if two stories merge", () => {

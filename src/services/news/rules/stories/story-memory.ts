@@ -93,9 +93,7 @@ function continued(
   taken: Set<string>,
   now: number,
 ): RememberedStory {
-  const inTime = [...current].sort(
-    (one, other) => one.publishedAt - other.publishedAt || (one.link < other.link ? -1 : 1),
-  );
+  const inTime = [...current].sort((a, b) => a.publishedAt - b.publishedAt || (a.link < b.link ? -1 : 1));
   const [first, last] = [inTime[0], inTime.at(-1)];
   if (first === undefined || last === undefined) throw new Error("a story without mentions");
   const mentions = new Map(own.flatMap((story) => story.mentions));
@@ -113,7 +111,7 @@ function continued(
     mentionCount: own.reduce((sum, story) => sum + story.mentionCount, 0) + added.length,
     publishers: [...new Set(publishers)].sort(),
     peakCount: Math.max(currentCount(kept, now), ...own.map(({ peakCount }) => peakCount)),
-    mentions: kept.sort(([one], [other]) => (one < other ? -1 : 1)),
+    mentions: kept.sort(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 
@@ -123,8 +121,8 @@ export function currentCount(mentions: RememberedStory["mentions"], now: number)
 }
 
 /** Compares stories, oldest first. */
-function byAge(one: RememberedStory, other: RememberedStory): number {
-  return one.firstSeenAt - other.firstSeenAt || (one.id < other.id ? -1 : 1);
+function byAge(a: RememberedStory, b: RememberedStory): number {
+  return a.firstSeenAt - b.firstSeenAt || (a.id < b.id ? -1 : 1);
 }
 
 /** Returns the cluster with most of a story's mentions. On a tie, the first cluster wins. */
@@ -134,7 +132,7 @@ function mainCluster({ mentions }: RememberedStory, clusterOfHash: ReadonlyMap<s
     const cluster = clusterOfHash.get(hash);
     if (cluster !== undefined) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
   }
-  return [...counts].sort(([one, ones], [other, others]) => others - ones || one - other)[0]?.[0];
+  return [...counts].sort(([a, aCount], [b, bCount]) => bCount - aCount || a - b)[0]?.[0];
 }
 
 /** Removes mentions that now belong to another story. */
@@ -151,7 +149,7 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
   if (gone.length <= DEPARTED_MAX) return gone;
   const isLone = ({ mentionCount }: RememberedStory): number => (mentionCount > 1 ? 0 : 1);
   return [...gone]
-    .sort((one, other) => isLone(one) - isLone(other) || other.lastSeenAt - one.lastSeenAt || byAge(one, other))
+    .sort((a, b) => isLone(a) - isLone(b) || b.lastSeenAt - a.lastSeenAt || byAge(a, b))
     .slice(0, DEPARTED_MAX);
 }
 

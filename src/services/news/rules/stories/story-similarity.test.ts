@@ -10,14 +10,14 @@ const title = (text: string, more: Partial<ComparedTitle> = {}): ComparedTitle =
   ...more,
 });
 
-function likenessOf(one: ComparedTitle, other: ComparedTitle): number {
-  const [first, second] = weighTitles([one, other]);
+function likenessOf(a: ComparedTitle, b: ComparedTitle): number {
+  const [first, second] = weighTitles([a, b]);
   if (first === undefined || second === undefined) throw new Error("no titles");
   return likeness(first, second);
 }
 
-function featuresOf(one: string, other: string): ReturnType<typeof pairFeatures> {
-  const [first, second] = weighTitles([title(one), title(other)]);
+function featuresOf(a: string, b: string): ReturnType<typeof pairFeatures> {
+  const [first, second] = weighTitles([title(a), title(b)]);
   if (first === undefined || second === undefined) throw new Error("no titles");
   return pairFeatures(first, second);
 }
@@ -34,8 +34,8 @@ describe("likeness", () => {
   });
 
   test("is symmetric", () => {
-    const [one, other] = [title("Ferry sinks off Basilan"), title("Philippine ferry sinks, dozens missing")];
-    expect(likenessOf(one, other)).toBeCloseTo(likenessOf(other, one), 12);
+    const [first, second] = [title("Ferry sinks off Basilan"), title("Philippine ferry sinks, dozens missing")];
+    expect(likenessOf(first, second)).toBeCloseTo(likenessOf(second, first), 12);
   });
 
   test("is 0 between languages", () => {

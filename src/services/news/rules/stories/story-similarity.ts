@@ -84,7 +84,7 @@ export function weighTitles(titles: readonly ComparedTitle[]): readonly WeighedT
   return titles.map(({ language, publisher, publishedAt }, index) => {
     const { words = new Map<number, TitleWord>(), initials = [] } = read[index] ?? {};
     const greatest = Math.log(Math.max(LANGUAGE_MIN, perLanguage.get(language)?.titleCount ?? 0) + 1);
-    const ids = [...words.keys()].sort((one, other) => one - other);
+    const ids = [...words.keys()].sort((a, b) => a - b);
     const [flags, weights]: [number[], number[]] = [[], []];
     let [total, nameTotal, numberCount, decimalCount, isUnspaced] = [0, 0, 0, 0, false];
     for (const id of ids) {
@@ -177,7 +177,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The longest time between titles of one story. Later titles are another story or a new development. */
 export const TOGETHER_MS = 2 * DAY_MS;
 
-export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatures {
+export function pairFeatures(a: WeighedTitle, b: WeighedTitle): PairFeatures {
   let shared = 0;
   let sharedNames = 0;
   let rarest = 0;
@@ -185,14 +185,14 @@ export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatur
   let sharedDecimals = 0;
   let left = 0;
   let right = 0;
-  while (left < one.ids.length && right < other.ids.length) {
-    const leftId = one.ids[left] ?? 0;
-    const rightId = other.ids[right] ?? 0;
+  while (left < a.ids.length && right < b.ids.length) {
+    const leftId = a.ids[left] ?? 0;
+    const rightId = b.ids[right] ?? 0;
     if (leftId < rightId) left += 1;
     else if (leftId > rightId) right += 1;
     else {
-      const weight = Math.min(one.weights[left] ?? 0, other.weights[right] ?? 0);
-      const flags = (one.flags[left] ?? 0) | (other.flags[right] ?? 0);
+      const weight = Math.min(a.weights[left] ?? 0, b.weights[right] ?? 0);
+      const flags = (a.flags[left] ?? 0) | (b.flags[right] ?? 0);
       shared += weight;
       rarest = Math.max(rarest, weight);
       if ((flags & WordFlag.name) !== 0) sharedNames += weight;
@@ -202,22 +202,22 @@ export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatur
       right += 1;
     }
   }
-  if (one.initials.length > 0 || other.initials.length > 0) {
-    for (const weight of [readAsInitials(one, other), readAsInitials(other, one)]) {
+  if (a.initials.length > 0 || b.initials.length > 0) {
+    for (const weight of [readAsInitials(a, b), readAsInitials(b, a)]) {
       shared += weight;
       sharedNames += weight;
       rarest = Math.max(rarest, weight);
     }
   }
-  const least = Math.min(one.total, other.total);
-  const most = Math.max(one.total, other.total);
-  const union = Math.max(one.total + other.total - shared, 1e-9);
-  const leastNames = Math.min(one.nameTotal, other.nameTotal);
+  const least = Math.min(a.total, b.total);
+  const most = Math.max(a.total, b.total);
+  const union = Math.max(a.total + b.total - shared, 1e-9);
+  const leastNames = Math.min(a.nameTotal, b.nameTotal);
   const otherNames = Math.max(0, leastNames - sharedNames);
   const alike = Math.min(1, shared / union);
-  const apart = Math.abs(one.publishedAt - other.publishedAt) / DAY_MS;
+  const apart = Math.abs(a.publishedAt - b.publishedAt) / DAY_MS;
   const unshared = otherNames / Math.max(otherNames + sharedNames, 1e-9);
-  const otherNumbers = one.numberCount > 0 && other.numberCount > 0 && sharedNumbers === 0 ? 1 : 0;
+  const otherNumbers = a.numberCount > 0 && b.numberCount > 0 && sharedNumbers === 0 ? 1 : 0;
   return {
     shared: alike,
     names: leastNames > 0 ? Math.min(1, sharedNames / leastNames) : 0,
@@ -225,15 +225,15 @@ export function pairFeatures(one: WeighedTitle, other: WeighedTitle): PairFeatur
     otherWords: Math.max(0, least - shared) / Math.max(most, 1e-9),
     sameNumber: sharedNumbers,
     otherNumbers,
-    otherDecimals: one.decimalCount > 0 && other.decimalCount > 0 && sharedDecimals === 0 ? 1 : 0,
+    otherDecimals: a.decimalCount > 0 && b.decimalCount > 0 && sharedDecimals === 0 ? 1 : 0,
     rarest,
     evidence: Math.min(1, shared / 3),
     apart,
     alikeApart: apart * alike,
     alikeNames: alike * unshared,
     alikeNumbers: alike * otherNumbers,
-    samePublisher: one.publisher === other.publisher ? 1 : 0,
-    unspaced: one.isUnspaced && other.isUnspaced ? 1 : 0,
+    samePublisher: a.publisher === b.publisher ? 1 : 0,
+    unspaced: a.isUnspaced && b.isUnspaced ? 1 : 0,
   };
 }
 
@@ -273,9 +273,9 @@ export const pairWeights: Readonly<Record<keyof PairFeatures | "always", number>
 };
 
 /** Returns the probability that two titles belong to one story; 0 between languages or more than 48 hours apart. */
-export function likeness(one: WeighedTitle, other: WeighedTitle): number {
-  if (one.language !== other.language || Math.abs(one.publishedAt - other.publishedAt) > TOGETHER_MS) return 0;
-  return 1 / (1 + Math.exp(-oddsOf(pairFeatures(one, other))));
+export function likeness(a: WeighedTitle, b: WeighedTitle): number {
+  if (a.language !== b.language || Math.abs(a.publishedAt - b.publishedAt) > TOGETHER_MS) return 0;
+  return 1 / (1 + Math.exp(-oddsOf(pairFeatures(a, b))));
 }
 
 /** Adds the features up member by member: it runs for millions of pairs, and iterating over an object is slower. */

@@ -149,11 +149,11 @@ export function combinationsIn(words: readonly Word[]): readonly Combination[] {
       else places.set(cue, new Set([at]));
     }
   }
-  const apart = (one: Cue, other: Cue): boolean => {
-    const [those, others] = [places.get(one), places.get(other)];
+  const apart = (a: Cue, b: Cue): boolean => {
+    const [those, others] = [places.get(a), places.get(b)];
     return those !== undefined && others !== undefined && new Set([...those, ...others]).size > 1;
   };
-  return combinations.filter(({ of: [one, other], and }) => apart(one, other) && (!and || places.has(and)));
+  return combinations.filter(({ of: [first, second], and }) => apart(first, second) && (!and || places.has(and)));
 }
 
 let built: PhraseTable<readonly Cue[]> | undefined;

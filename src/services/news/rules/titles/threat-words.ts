@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { ownFile } from "../../../../kit/own-file.js";
 import { readWordLists } from "../../../../kit/word-lists.js";
 import { type ClassName, wordClasses } from "./threat-classes.js";
 
@@ -10,7 +11,7 @@ export type WordsByClass = Readonly<Partial<Record<ClassName, readonly string[]>
  * have large lists. The other lists hold only the core words: deaths, attacks, earthquakes, floods, fires and public
  * business.
  */
-const FOLDER = new URL("../../../../data/threat-words/", import.meta.url);
+const FOLDER = ownFile("data/threat-words/");
 
 /** Languages with word lists. */
 export const threatLanguages: ReadonlySet<string> = new Set(

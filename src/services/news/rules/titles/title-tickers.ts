@@ -12,7 +12,7 @@ const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p
 /** Finds explicit tickers in title order, each once, at most eight. */
 export function tickersIn(title: string): readonly string[] {
   const tickers = [...title.matchAll(withExchange), ...title.matchAll(withDollar)]
-    .sort((one, other) => one.index - other.index)
+    .sort((a, b) => a.index - b.index)
     .map(([, ticker = ""]) => ticker.toUpperCase());
   return [...new Set(tickers)].slice(0, TICKERS_MAX);
 }

@@ -1,9 +1,9 @@
 import type { AnyDataset } from "../contract/dataset.js";
-import type { AskedStore } from "../database/asked.js";
+import type { DatasetRequestStore } from "../database/dataset-requests.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 
 /** Tracks the datasets that are built only on request, and which of them are awake. */
-export interface AskedBoard {
+export interface RequestBoard {
   /** True for datasets that are always built, and for recently requested ones. */
   isAwake(dataset: AnyDataset): boolean;
   /** Time since which the dataset is awake, as seen by this process; epoch ms. Undefined while it is asleep. */
@@ -11,7 +11,7 @@ export interface AskedBoard {
   /** Records a request now. True if that woke the dataset. */
   note(dataset: AnyDataset): boolean;
   /** Adopts a request recorded by another thread. */
-  learn(dataset: string, askedAt: number): void;
+  learn(dataset: string, requestedAt: number): void;
   /** Resolves when the dataset is awake; rejects with the signal's reason. */
   awake(dataset: AnyDataset, signal: AbortSignal): Promise<void>;
   /** Adopts the requests recorded by other processes. */
@@ -21,7 +21,7 @@ export interface AskedBoard {
 }
 
 /** Longest time until a process sees a dataset that another process woke. */
-export const ASKED_SEEN_AFTER_MS = 2 * SECOND_MS;
+export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
 /** Most datasets awake at once, because each is rebuilt regularly. The one with the oldest request makes room. */
 const AWAKE_MAX = 40;
@@ -30,7 +30,7 @@ const AWAKE_MAX = 40;
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {
-  askedAt: number;
+  requestedAt: number;
   /** The time from the store or another thread, possibly from a clock that was ahead. */
   reportedAt: number;
   writtenAt: number;
@@ -38,13 +38,13 @@ interface RequestTimes {
   awakeSince: number;
 }
 
-export function askedBoard(
-  store: AskedStore,
+export function requestBoard(
+  store: DatasetRequestStore,
   datasets: readonly AnyDataset[],
   clock: Clock,
   onFault: (error: unknown) => void,
   awakeMax = AWAKE_MAX,
-): AskedBoard {
+): RequestBoard {
   const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]));
   const entries = new Map<string, RequestTimes>();
   const writes = new Set<Promise<void>>();
@@ -54,29 +54,29 @@ export function askedBoard(
     if (entry === undefined) return false;
     const now = clock.now();
     // The clock was set back: the dataset stays awake for as long as after a request now.
-    entry.askedAt = Math.min(entry.askedAt, now);
+    entry.requestedAt = Math.min(entry.requestedAt, now);
     entry.awakeSince = Math.min(entry.awakeSince, now);
-    return now < entry.askedAt + (dataset.whileAskedForMs ?? 0);
+    return now < entry.requestedAt + (dataset.awakeForMs ?? 0);
   }
 
   /** False if every awake dataset has a more recent request. */
-  function makeRoom(askedAt: number): boolean {
+  function makeRoom(requestedAt: number): boolean {
     const awake = [...entries].filter(([name, entry]) => {
       const dataset = byName.get(name);
       return dataset !== undefined && isLately(dataset, entry);
     });
     if (awake.length < awakeMax) return true;
-    const [oldest, entry] = awake.reduce((a, b) => (b[1].askedAt < a[1].askedAt ? b : a));
-    if (entry.askedAt > askedAt) return false;
+    const [oldest, entry] = awake.reduce((a, b) => (b[1].requestedAt < a[1].requestedAt ? b : a));
+    if (entry.requestedAt > requestedAt) return false;
     entries.delete(oldest);
     return true;
   }
 
   function write(name: string, entry: RequestTimes): void {
     const before = entry.writtenAt;
-    entry.writtenAt = entry.askedAt;
+    entry.writtenAt = entry.requestedAt;
     const writing = store
-      .write(name, entry.askedAt)
+      .write(name, entry.requestedAt)
       .catch((error: unknown) => {
         entry.writtenAt = before;
         onFault(error);
@@ -96,17 +96,17 @@ export function askedBoard(
     const entry = entries.get(name);
     if (!dataset || entry?.reportedAt === reportedAt) return;
     const now = clock.now();
-    const askedAt = Math.min(reportedAt, now);
+    const requestedAt = Math.min(reportedAt, now);
     const isAwake = isLately(dataset, entry);
-    if (entry && entry.askedAt >= askedAt) return;
-    if (!isAwake && !makeRoom(askedAt)) return;
+    if (entry && entry.requestedAt >= requestedAt) return;
+    if (!isAwake && !makeRoom(requestedAt)) return;
     const awakeSince = entry && isAwake ? entry.awakeSince : now;
-    entries.set(name, { askedAt, reportedAt, writtenAt: reportedAt, awakeSince });
+    entries.set(name, { requestedAt, reportedAt, writtenAt: reportedAt, awakeSince });
     wake(name);
   }
 
   return {
-    isAwake: (dataset) => dataset.whileAskedForMs === undefined || isLately(dataset, entries.get(dataset.name)),
+    isAwake: (dataset) => dataset.awakeForMs === undefined || isLately(dataset, entries.get(dataset.name)),
     awakeSince(dataset) {
       const entry = entries.get(dataset.name);
       return isLately(dataset, entry) ? entry?.awakeSince : undefined;
@@ -116,8 +116,13 @@ export function askedBoard(
       const before = entries.get(dataset.name);
       const wasAwake = isLately(dataset, before);
       if (!wasAwake) makeRoom(now);
-      const entry = before ?? { askedAt: now, reportedAt: now, writtenAt: Number.NEGATIVE_INFINITY, awakeSince: now };
-      entry.askedAt = entry.reportedAt = now;
+      const entry = before ?? {
+        requestedAt: now,
+        reportedAt: now,
+        writtenAt: Number.NEGATIVE_INFINITY,
+        awakeSince: now,
+      };
+      entry.requestedAt = entry.reportedAt = now;
       if (!wasAwake) entry.awakeSince = now;
       if (!before) entries.set(dataset.name, entry);
       if (!isWithin(now, entry.writtenAt, WRITTEN_EVERY_MS)) write(dataset.name, entry);
@@ -148,7 +153,7 @@ export function askedBoard(
       await Promise.all(writes);
     },
     async refresh() {
-      for (const [name, askedAt] of await store.all()) learn(name, askedAt);
+      for (const [name, requestedAt] of await store.all()) learn(name, requestedAt);
     },
   };
 }

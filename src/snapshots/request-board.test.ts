@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
 import { type AnyDataset, dataset } from "../contract/dataset.js";
-import { askedStore } from "../database/asked.js";
+import { datasetRequestStore } from "../database/dataset-requests.js";
 import type { OpenDatabase } from "../database/open.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { askedBoard } from "./asked-board.js";
+import { requestBoard } from "./request-board.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 
-function named(name: string, whileAskedForMs?: number): AnyDataset {
+function named(name: string, awakeForMs?: number): AnyDataset {
   return dataset({
     name,
     title: name,
@@ -22,7 +22,7 @@ function named(name: string, whileAskedForMs?: number): AnyDataset {
     gate: () => undefined,
     view: () => undefined,
     newestAt: () => null,
-    ...(whileAskedForMs !== undefined && { whileAskedForMs }),
+    ...(awakeForMs !== undefined && { awakeForMs }),
   });
 }
 
@@ -36,11 +36,11 @@ await describeEachStore((open) => {
   async function opened() {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
-    const boardOn = (on: OpenDatabase) => askedBoard(askedStore(on), [always, hourly], clock, onFault);
+    const boardOn = (on: OpenDatabase) => requestBoard(datasetRequestStore(on), [always, hourly], clock, onFault);
     return { clock, database, board: boardOn(database), other: boardOn(await openAgain()) };
   }
 
-  const storedAt = async (database: OpenDatabase) => [...(await askedStore(database).all()).values()];
+  const storedAt = async (database: OpenDatabase) => [...(await datasetRequestStore(database).all()).values()];
 
   test("a dataset is awake from its first request until requests stop for long enough", async () => {
     const { board, clock } = await opened();
@@ -77,7 +77,7 @@ await describeEachStore((open) => {
     board.note(hourly);
     await board.stored();
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
-    await askedStore(database).write("hourly", clock.now() - 30 * SECOND_MS);
+    await datasetRequestStore(database).write("hourly", clock.now() - 30 * SECOND_MS);
     expect(await storedAt(database)).toEqual([START + 10 * MINUTE_MS]);
   });
 
@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const [a, b, c] = ["a", "b", "c"].map((name) => named(name, HOUR_MS)) as [AnyDataset, AnyDataset, AnyDataset];
-    const boardOn = (on: OpenDatabase) => askedBoard(askedStore(on), [a, b, c], clock, onFault, 2);
+    const boardOn = (on: OpenDatabase) => requestBoard(datasetRequestStore(on), [a, b, c], clock, onFault, 2);
     const [board, other] = [boardOn(database), boardOn(await openAgain())];
     for (const dataset of [a, b, a, c]) {
       clock.advance(MINUTE_MS);

@@ -2,27 +2,27 @@ import { CLOCK_AHEAD_MS_MAX } from "../kit/clock.js";
 import type { OpenDatabase } from "./open.js";
 
 /** The request times of datasets that are built only on request, shared by all processes. */
-export interface AskedStore {
-  write(dataset: string, askedAt: number): Promise<void>;
+export interface DatasetRequestStore {
+  write(dataset: string, requestedAt: number): Promise<void>;
   /** Epoch ms of the last request, by dataset. */
   all(): Promise<ReadonlyMap<string, number>>;
 }
 
-export function askedStore({ db }: OpenDatabase): AskedStore {
+export function datasetRequestStore({ db }: OpenDatabase): DatasetRequestStore {
   return {
-    async write(dataset, askedAt) {
+    async write(dataset, requestedAt) {
       await db
         .insertInto("dataset_asked")
-        .values({ dataset, asked_at: askedAt })
+        .values({ dataset, asked_at: requestedAt })
         .onConflict((conflict) =>
           conflict
             .column("dataset")
-            .doUpdateSet({ asked_at: askedAt })
+            .doUpdateSet({ asked_at: requestedAt })
             .where((where) =>
               where.or([
-                where("dataset_asked.asked_at", "<", askedAt),
+                where("dataset_asked.asked_at", "<", requestedAt),
                 // Written by a clock that was ahead and has been set back.
-                where("dataset_asked.asked_at", ">", askedAt + CLOCK_AHEAD_MS_MAX),
+                where("dataset_asked.asked_at", ">", requestedAt + CLOCK_AHEAD_MS_MAX),
               ]),
             ),
         )

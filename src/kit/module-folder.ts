@@ -1,0 +1,25 @@
+import { readdir } from "node:fs/promises";
+
+/** Modules that are found by the names of their files. */
+export interface ModuleFolder {
+  /** The paths of the modules below the folder, without tests, in alphabetical order. */
+  paths(): Promise<readonly string[]>;
+  /** The exports of a module of `paths()`. */
+  load(path: string): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** The modules in a folder of the disk whose paths match: compiled files in `dist`, sources under Vitest. */
+export function moduleFolder(folder: URL, matching: RegExp): ModuleFolder {
+  return {
+    async paths() {
+      const entries = await readdir(folder, { recursive: true });
+      const paths = entries.map((path) => path.replaceAll("\\", "/"));
+      return paths.filter((path) => isModule(path) && matching.test(path)).sort();
+    },
+    load: (path) => import(new URL(path, folder).href),
+  };
+}
+
+function isModule(path: string): boolean {
+  return /\.[jt]s$/.test(path) && !/\.(?:d|test)\.[jt]s$/.test(path);
+}
