@@ -1,6 +1,6 @@
 // Builds dist/ from src/: strips the types of each changed file, copies and checks the data, bundles two dependencies
-// and copies the reference's script. `npm run lint` finds type errors. docs/decisions/0031 explains why this is not
-// tsc, 0007 why two are bundled.
+// and the programs, and copies the reference's script. `npm run lint` finds type errors. docs/decisions/0031 explains
+// why this is not tsc, 0007 why two dependencies are bundled, 0053 why the programs are.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -15,6 +15,8 @@ const BUNDLED = {
 };
 const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
+/** The programs in dist/bin/, by name, with the module that each starts with. */
+const PROGRAMS = { vigil: "commands/main.js", "builder-worker": "app/builder-worker.js" };
 /** Packages whose code is included in dist/. */
 const COPIED = ["typebox", "kysely", REFERENCE];
 
@@ -115,7 +117,7 @@ function removeOrphans(names) {
   const wanted = new Set([...names].map((name) => name.replace(/\.ts$/, ".js")));
   for (const entry of readdirSync(dist, { recursive: true })) {
     const name = entry.replaceAll("\\", "/");
-    if (/^(?:vendor|reference)\//.test(name) || !/\.js(?:\.map)?$/.test(name)) continue;
+    if (/^(?:bin|vendor|reference)\//.test(name) || !/\.js(?:\.map)?$/.test(name)) continue;
     if (!wanted.has(name.replace(/\.map$/, ""))) rmSync(join(dist, name), { force: true });
   }
 }
@@ -152,6 +154,85 @@ async function bundle(rolldown) {
   const build = await rolldown({ input, cwd: root, platform: "node", logLevel: "warn" });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
   await build.close();
+}
+
+/**
+ * Bundles the programs: loading one file takes a fraction of the time that hundreds of modules take. Packages stay
+ * outside. Modules that are imported on demand stay in files of their own.
+ */
+async function bundlePrograms(rolldown) {
+  const folder = join(dist, "bin");
+  rmSync(folder, { recursive: true, force: true });
+  const programs = Object.entries(PROGRAMS).map(([name, file]) => [name, join(dist, file)]);
+  const starts = programs.map(([, file]) => file);
+  const build = await rolldown({
+    input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
+    cwd: root,
+    platform: "node",
+    // The lists below are no packages.
+    external: /^[^./\0]/,
+    plugins: [listedServices],
+    // A module may be imported on demand in one place and at the start in another. Nobody waits for the timings.
+    checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+    logLevel: "warn",
+  });
+  await build.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+    codeSplitting: {
+      groups: [
+        { name: "core", tags: ["$initial"], test: (id) => !starts.includes(id), priority: 3 },
+        { name: "simulator", test: /[/\0]simulat(?:or|ed)/, priority: 2 },
+        { name: "services", test: /[/\0](?:services\/|declarations)/, priority: 1 },
+      ],
+    },
+  });
+  await build.close();
+  chmodSync(join(folder, "vigil.js"), 0o755);
+}
+
+/** Lists of modules that are loaded when one of them is needed. The groups of services are part of the start. */
+const LISTS = {
+  "\0simulated-upstreams": (path) => path.includes("/simulated/"),
+  "\0declarations": (path) => !/\/(?:service\.js$|simulated\/)/.test(path),
+};
+
+/** Replaces the search for the files of services by lists of imports. */
+const listedServices = {
+  name: "listed-services",
+  resolveId: { filter: { id: /^\0/ }, handler: (id) => (Object.hasOwn(LISTS, id) ? id : null) },
+  load: {
+    filter: { id: /^\0|\/kit\/service-modules\.js$/ },
+    async handler(id) {
+      const search = join(dist, "kit/service-modules.js");
+      if (id !== search && !Object.hasOwn(LISTS, id)) return null;
+      const { serviceModules } = await import(pathToFileURL(search).href);
+      const paths = await serviceModules.paths();
+      return id === search ? searchResult(paths) : listing(paths.filter(LISTS[id]));
+    },
+  },
+};
+
+/** Code that stands for the search: the groups at once, all else when it is needed. */
+function searchResult(paths) {
+  return `${listing(paths.filter((path) => path.endsWith("/service.js")))}
+const simulated = () => import("\\0simulated-upstreams");
+const declarations = () => import("\\0declarations");
+export const serviceModules = {
+  paths: async () => ${JSON.stringify(paths)},
+  load: async (path) =>
+    modules[path] ?? (await (path.includes("/simulated/") ? simulated() : declarations())).modules[path],
+};
+`;
+}
+
+/** Code that exports the modules of services by their paths. */
+function listing(paths) {
+  const imports = paths.map((path, at) => `import * as m${at} from ${JSON.stringify(join(dist, "services", path))};`);
+  const members = paths.map((path, at) => `${JSON.stringify(path)}: m${at},`);
+  return `${imports.join("\n")}\nexport const modules = { ${members.join("\n")} };\n`;
 }
 
 function copyReference() {
@@ -196,17 +277,17 @@ async function build() {
   );
   const isGone = Object.keys(last.sources).some((name) => !sourceFiles.has(name));
   const isNewData = JSON.stringify(last.data) !== JSON.stringify(dataHashes);
-  if (changed.length === 0 && !isGone && !isNewData) return;
+  const isBundled = existsSync(join(dist, "bin/vigil.js"));
+  if (changed.length === 0 && !isGone && !isNewData && isBundled) return;
 
   const loaded = await tools();
   if (!loaded) {
-    const isBuilt = existsSync(join(dist, "commands/main.js"));
     process.stderr.write(
-      isBuilt
+      isBundled
         ? "vigil: src/ is newer than dist/, and the compiler is not installed; what was built before is started. Run npm ci to build.\n"
         : "vigil: it is not built yet, and the compiler is not installed. Run npm ci, or npm ci --omit=dev (not --omit=optional), and try again.\n",
     );
-    process.exitCode = isBuilt ? 0 : 1;
+    process.exitCode = isBundled ? 0 : 1;
     return;
   }
   mkdirSync(dist, { recursive: true });
@@ -223,7 +304,7 @@ async function build() {
     copyData(data);
     await checkData(sourceFiles, data);
   }
-  chmodSync(join(dist, "commands/main.js"), 0o755);
+  await bundlePrograms(loaded.rolldown);
   writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes, data: dataHashes }));
 }
 

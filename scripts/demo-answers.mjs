@@ -85,7 +85,7 @@ export async function demoAnswers(services) {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
   const simulator = await startSimulator({ clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed) });
   const plain = loadConfig({ VIGIL_ENTERPRISE_KEYS: KEY }, []);
-  const config = { ...plain, given: { ...plain.given, ...simulator.credentials } };
+  const config = { ...plain, texts: { ...plain.texts, ...simulator.credentials } };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
   const randomBytes = countedBytes();
@@ -99,9 +99,12 @@ export async function demoAnswers(services) {
         operation.examples.find((example) => !("jmespath" in example)) ?? {},
       ).toString();
       const target = query === "" ? path : `${path}?${query}`;
-      answers[path] = { query, ...(await asked(answer, "GET", target, { schema: operation.response })) };
+      answers[path] = { query, ...(await exampleAnswer(answer, "GET", target, { schema: operation.response })) };
     }
-    answers[BATCH_PATH] = { query: "", ...(await asked(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })) };
+    answers[BATCH_PATH] = {
+      query: "",
+      ...(await exampleAnswer(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })),
+    };
     const addEvent = (companyId) => addExampleEvent(service, companyId, AT);
     await addCompanyAnswers(answer, services, { answers, addEvent });
     return answers;
@@ -119,16 +122,16 @@ async function addCompanyAnswers(answer, { accountReads, writes }, { answers, ad
     const path = `/api/company-monitoring/v1/${rpc}`;
     const { query = "", shownQuery = query, body } = call(earlier);
     const schema = declared.get(path).response;
-    const made = await (body === undefined
-      ? asked(answer, "GET", query === "" ? path : `${path}?${query}`, { schema })
-      : asked(answer, "POST", path, { schema, body: JSON.stringify(body) }));
+    const example = await (body === undefined
+      ? exampleAnswer(answer, "GET", query === "" ? path : `${path}?${query}`, { schema })
+      : exampleAnswer(answer, "POST", path, { schema, body: JSON.stringify(body) }));
     if (earlier.companyId === undefined) {
-      earlier.companyId = made.body.company.companyId;
+      earlier.companyId = example.body.company.companyId;
       // A poll from before the event delivers its impact.
       earlier.pollCursor = await pollCursorNow(answer);
       await addEvent(earlier.companyId);
     }
-    answers[path] = { query: shownQuery, ...made };
+    answers[path] = { query: shownQuery, ...example };
   }
 }
 
@@ -137,7 +140,7 @@ async function pollCursorNow(answer) {
   return snapshot.pollCursor;
 }
 
-async function asked(answer, method, target, { schema, body = "" }) {
+async function exampleAnswer(answer, method, target, { schema, body = "" }) {
   const text = await textOf(answer, method, target, body);
   return { bytes: Buffer.byteLength(text), body: shortened(JSON.parse(text), schema) };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { loadServices, type Services } from "../src/services/registry.js";
@@ -89,6 +89,15 @@ test("no file imports from a room that its own room may not import", () => {
   expect(offending.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+test("modules name installed files by their path from src/, because the bundle moves modules", () => {
+  const offending = files
+    .filter((file) => !file.includes("/testing/"))
+    .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
+    .map((file) => relative(src, file));
+  // The worker is a program of its own beside the other one, in dist/app/ as in dist/bin/.
+  expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
+});
+
 /** The rooms that serve every service, whatever its subject. */
 const frame: ReadonlySet<string> = new Set(
   Object.keys(mayKnow).filter((room) => !["services", "geography", "simulator"].includes(room)),
@@ -169,13 +178,23 @@ test("of a service only its store builds SQL", () => {
   expect(offending).toEqual([]);
 });
 
-test("no folder of a service holds more than 20 files", () => {
+test("no folder of a service holds more than 20 files besides tests", () => {
   const counts = new Map<string, number>();
-  for (const file of sourceFiles(join(src, "services"))) {
+  for (const file of files.filter((path) => relative(src, path).startsWith("services/"))) {
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
   }
   const full = [...counts].filter(([, count]) => count > 20).map(([folder]) => relative(src, folder));
   expect(full).toEqual([]);
+});
+
+test("every operation has its test beside it", () => {
+  const operations = files.map((file) => relative(src, file)).filter((file) => /\/operations\/[^/]+\.ts$/.test(file));
+  const missing = operations
+    .map((file) => file.replace(/\.ts$/, ".test.ts"))
+    .filter((testFile) => !existsSync(join(src, testFile)))
+    .map((testFile) => `an operation has no test: add src/${testFile}`);
+  expect(operations.length).toBeGreaterThan(0);
+  expect(missing).toEqual([]);
 });
 
 test("only kit/clock reads the time", () => {

@@ -54,7 +54,7 @@ const built = (name: string): string => join(folder, "dist", name);
 /** Runs the build and then the built program. */
 function build(): { readonly code: number | null; readonly errors: string; readonly printed: string } {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, "scripts/build.mjs")], { encoding: "utf8" });
-  const main = built("commands/main.js");
+  const main = built("bin/vigil.js");
   const run = existsSync(main) ? spawnSync(process.execPath, [main], { encoding: "utf8" }) : null;
   return { code: status, errors: stderr, printed: run?.stdout ?? "" };
 }
@@ -84,6 +84,32 @@ describe("the build", () => {
     expect(build()).toEqual({ code: 0, errors: "", printed: "later\n" });
     expect(times()[0]).toBe(main);
     expect(existsSync(built("kit/gone.js"))).toBe(false);
+  });
+
+  test("bundles the modules of services that are found by their names", () => {
+    withCompiler();
+    for (const file of ["module-folder", "own-file", "service-modules"])
+      cpSync(join(repository, `src/kit/${file}.ts`), join(folder, `src/kit/${file}.ts`));
+    put("src/services/ships/service.ts", 'export const group = "ships";\n');
+    put("src/services/ships/operations/list-ships.ts", 'export const list = "list-ships";\n');
+    put("src/services/ships/simulated/port.ts", 'export const upstream = "port";\n');
+    put(
+      "src/commands/main.ts",
+      `import { serviceModules } from "../kit/service-modules.js";
+for (const path of await serviceModules.paths())
+  console.log(path, ...Object.values(await serviceModules.load(path)));
+`,
+    );
+    const inBundle = [
+      "ships/operations/list-ships.js list-ships",
+      "ships/service.js ships",
+      "ships/simulated/port.js port",
+    ];
+    expect(build()).toEqual({ code: 0, errors: "", printed: `${inBundle.join("\n")}\n` });
+    rmSync(built("services"), { recursive: true });
+    expect(spawnSync(process.execPath, [built("bin/vigil.js")], { encoding: "utf8" }).stdout).toBe(
+      `${inBundle.join("\n")}\n`,
+    );
   });
 
   test("names the command to run and exits 1 when there is no compiler", () => {

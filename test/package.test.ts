@@ -20,6 +20,14 @@ test("the package contains the program, its documents and its licence, and none 
   expect(new Set(paths.map((path) => path.split("/")[0]))).toEqual(
     new Set(["dist", "docs", "CHANGELOG.md", "LICENSE", "README.md", "package.json"]),
   );
-  expect(paths).toEqual(expect.arrayContaining([bin.vigil, "dist/licences.txt", "docs/openapi.json"]));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      bin.vigil,
+      "dist/bin/builder-worker.js",
+      "dist/data/feeds.csv",
+      "dist/licences.txt",
+      "docs/openapi.json",
+    ]),
+  );
   expect(paths.filter((path) => /\.(?:test\.js|ts|map|db|key)$|\/testing\/|\/\./.test(path))).toEqual([]);
 });
