@@ -1,4 +1,5 @@
 import { countryCell, latitudeCell, longitudeCell, oneOf, readCsv, textCell, textLike } from "../kit/csv-table.js";
+import { ownFile } from "../kit/own-file.js";
 import { countryName } from "./countries.js";
 
 /** Regions that airports are grouped by. */
@@ -25,7 +26,7 @@ export interface Airport {
   readonly timeZone: string;
 }
 
-const rows = readCsv(new URL("../data/airports.csv", import.meta.url), {
+const rows = readCsv(ownFile("data/airports.csv"), {
   region: oneOf(airportRegions),
   iata: textLike(/^[A-Z]{3}$/, "three capital letters"),
   icao: textLike(/^[A-Z]{4}$/, "four capital letters"),

@@ -1,4 +1,5 @@
 import { countryCell, latitudeCell, longitudeCell, readCsv, textCell } from "../kit/csv-table.js";
+import { ownFile } from "../kit/own-file.js";
 
 /** A city with air quality readings. */
 export interface City {
@@ -10,7 +11,7 @@ export interface City {
   readonly longitude: number;
 }
 
-const rows = readCsv(new URL("../data/cities.csv", import.meta.url), {
+const rows = readCsv(ownFile("data/cities.csv"), {
   country: countryCell,
   name: textCell,
   latitude: latitudeCell,

@@ -1,35 +1,41 @@
-import { createRequire } from "node:module";
+import { countryCell, readCsv, textCell, textLike } from "../kit/csv-table.js";
+import { ownFile } from "../kit/own-file.js";
 import { countryCentres } from "./country-centres.js";
 
-/** The used part of i18n-iso-countries; its main entry would load eighty languages. */
-interface CountryNames {
-  registerLocale(locale: unknown): void;
-  isValid(code: string): boolean;
-  alpha3ToAlpha2(code: string): string | undefined;
-  numericToAlpha2(code: string): string | undefined;
-  getName(code: string, language: "en"): string | undefined;
-  getNames(language: "en", options: { readonly select: "all" }): Readonly<Record<string, readonly string[]>>;
-}
+const rows = readCsv(ownFile("data/countries.csv"), {
+  country: countryCell,
+  alpha3: textLike(/^[A-Z]{3}$/, "an ISO 3166-1 alpha-3 code"),
+  number: textLike(/^\d{3}$/, "an ISO 3166-1 numeric code"),
+  names: textCell,
+});
 
-const require = createRequire(import.meta.url);
-const names: CountryNames = require("i18n-iso-countries/index.js");
-names.registerLocale(require("i18n-iso-countries/langs/en.json"));
+/** English names by alpha-2 code, the official one first. */
+const namesByCode: ReadonlyMap<string, readonly string[]> = new Map(
+  rows.map(({ country, names }) => [country, names.split("|")]),
+);
+const byAlpha3: ReadonlyMap<string, string> = new Map([
+  ...rows.map(({ country, alpha3 }) => [alpha3, country] as const),
+  // Kosovo has no official code; publishers use this one too.
+  ["XKX", "XK"],
+]);
+const byNumber: ReadonlyMap<string, string> = new Map(rows.map(({ country, number }) => [number, country]));
+
+/** All alpha-2 codes, in alphabetical order. */
+export const countryCodes: readonly string[] = [...namesByCode.keys()].sort();
 
 /** ISO 3166-1 alpha-2 code of an alpha-2 or alpha-3 code in any case; XK and XKX are Kosovo. */
 export function alpha2(code: string): string | undefined {
   const upper = code.trim().toUpperCase();
-  if (upper.length === 2) return names.isValid(upper) ? upper : undefined;
-  // The library knows Kosovo only by its two letters.
-  if (upper === "XKX") return "XK";
-  return upper.length === 3 ? names.alpha3ToAlpha2(upper) : undefined;
+  if (upper.length === 2) return namesByCode.has(upper) ? upper : undefined;
+  return byAlpha3.get(upper);
 }
 
 /** Alpha-2 code of an ISO 3166-1 numeric code (`"250"`). */
 export function alpha2OfNumber(code: string): string | undefined {
-  return names.numericToAlpha2(code);
+  return byNumber.get(code.padStart(3, "0"));
 }
 
-/** Short names where the library's own is uncommonly long or lacks its accents. */
+/** Short names where the official one is uncommonly long or lacks its accents. */
 const shortNames: Readonly<Record<string, string>> = {
   BN: "Brunei",
   BO: "Bolivia",
@@ -65,10 +71,10 @@ const shortNames: Readonly<Record<string, string>> = {
 /** English short name of an alpha-2 or alpha-3 code. */
 export function countryName(code: string): string | undefined {
   const alpha2Code = alpha2(code);
-  return alpha2Code && (shortNames[alpha2Code] ?? names.getName(alpha2Code, "en"));
+  return alpha2Code && (shortNames[alpha2Code] ?? namesByCode.get(alpha2Code)?.[0]);
 }
 
-/** Publishers' names that the library lacks. */
+/** Publishers' names that the table lacks. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   BO: ["Plurinational State of Bolivia"],
   CD: ["Congo (Kinshasa)", "Congo-Kinshasa", "DRC"],
@@ -122,14 +128,13 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * The first country with a name keeps it: "Congo" is the short name of one country and in the library also of the
- * other.
+ * The first country with a name keeps it: "Congo" is the short name of one country and in the table also of the other.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [
     ...Object.entries(shortNames).map(([code, name]) => [code, [name]] as const),
     ...Object.entries(otherNames),
-    ...Object.entries(names.getNames("en", { select: "all" })),
+    ...namesByCode,
   ];
   const codes = new Map<string, string>();
   for (const [code, list] of lists) {

@@ -56,7 +56,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ["Vladivostok, twice round", 43.2, 132 + 720, "RU"],
     ["Lima, to the east", -12.05, 282.96, "PE"],
   ],
-  "positions that are none": [
+  "invalid positions": [
     ["latitude beyond a pole", -90.1, 0, undefined],
     ["latitude not a number", Number.NaN, 10, undefined],
     ["longitude not a number", 10, Number.NaN, undefined],

@@ -1,6 +1,7 @@
 import { countryCell, latitudeCell, longitudeCell, readCsv } from "../kit/csv-table.js";
+import { ownFile } from "../kit/own-file.js";
 
-const rows = readCsv(new URL("../data/country-centres.csv", import.meta.url), {
+const rows = readCsv(ownFile("data/country-centres.csv"), {
   country: countryCell,
   latitude: latitudeCell,
   longitude: longitudeCell,

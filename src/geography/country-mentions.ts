@@ -186,9 +186,9 @@ function isNotBesideAnother(mention: Mention, title: Title): boolean {
   return others === undefined || !hasAny(title, others);
 }
 
-function hasAny({ words, folded: known }: Title, others: readonly string[]): boolean {
+function hasAny({ words, folded: foldedWords }: Title, others: readonly string[]): boolean {
   return others.some((other) => {
-    if (!other.includes(" ")) return known.has(other);
+    if (!other.includes(" ")) return foldedWords.has(other);
     return ` ${words.map((word) => word.folded).join(" ")} `.includes(` ${other} `);
   });
 }

@@ -1,3 +1,4 @@
+import { ownFile } from "../kit/own-file.js";
 import { readWordLists } from "../kit/word-lists.js";
 
 /** Words that look like countries, and words that resolve ambiguous ones. Lists are separated by commas. */
@@ -31,10 +32,10 @@ export const pairWords: readonly (readonly [phrases: string, codes: readonly str
 ];
 
 /** Things named after a country, by its adjective or name: food, animals, plants, clothes, games, illnesses, idioms. */
-export const calledAfter = readWordLists(new URL("../data/called-after-countries.txt", import.meta.url));
+export const calledAfter = readWordLists(ownFile("data/called-after-countries.txt"));
 
 /** Phrases that contain a country's name without meaning it, by language. A code after `=` is the country they mean. */
-export const noCountries = readWordLists(new URL("../data/no-countries.txt", import.meta.url));
+export const noCountries = readWordLists(ownFile("data/no-countries.txt"));
 
 /** Words in the title that give a country's name another meaning: the bird, the man, the state. */
 export const notBeside: Readonly<Record<string, string>> = {

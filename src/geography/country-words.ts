@@ -1,4 +1,5 @@
 import { type Column, countryCell, readCsv, textCell, textLike } from "../kit/csv-table.js";
+import { ownFile } from "../kit/own-file.js";
 
 /** Words and phrases of one kind. */
 type Words = readonly string[];
@@ -28,7 +29,7 @@ export interface CountryWordsAbroad {
 
 const wordsCell: Column<Words> = (cell) => (cell === "" ? [] : cell.split(","));
 
-export const countryWords: readonly CountryWords[] = readCsv(new URL("../data/country-words.csv", import.meta.url), {
+export const countryWords: readonly CountryWords[] = readCsv(ownFile("data/country-words.csv"), {
   country: countryCell,
   names: (cell) => wordsCell(textCell(cell)),
   people: wordsCell,
@@ -36,12 +37,9 @@ export const countryWords: readonly CountryWords[] = readCsv(new URL("../data/co
   states: wordsCell,
 });
 
-export const countryWordsAbroad: readonly CountryWordsAbroad[] = readCsv(
-  new URL("../data/country-words-abroad.csv", import.meta.url),
-  {
-    language: textLike(/^[a-z]{2}$/, "an ISO 639-1 code"),
-    country: countryCell,
-    places: wordsCell,
-    people: wordsCell,
-  },
-);
+export const countryWordsAbroad: readonly CountryWordsAbroad[] = readCsv(ownFile("data/country-words-abroad.csv"), {
+  language: textLike(/^[a-z]{2}$/, "an ISO 639-1 code"),
+  country: countryCell,
+  places: wordsCell,
+  people: wordsCell,
+});

@@ -149,12 +149,12 @@ describe("cities", () => {
 const SMALL = ["GI", "MC", "SJ", "SM", "TK", "VA"];
 const OVERSEAS = ["BQ", "GF", "GP", "MQ", "RE", "YT"];
 
-describe("centres", () => {
-  test("are those of the atlas", () => {
-    const script = resolve(import.meta.dirname, "../../scripts/country-centres.mjs");
-    expect(() => execFileSync("node", [script, "--check"])).not.toThrow();
-  });
+test.each(["countries", "country-centres"])("%s.csv is what its script writes", (name) => {
+  const script = resolve(import.meta.dirname, `../../scripts/${name}.mjs`);
+  expect(() => execFileSync("node", [script, "--check"])).not.toThrow();
+});
 
+describe("centres", () => {
   test("lie in their country, except for small and overseas ones", () => {
     const outside = Object.entries(countryCentres).filter(([code, [latitude, longitude]]) => {
       const nearest = countryAt({ latitude, longitude }, 100);
