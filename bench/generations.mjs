@@ -1,6 +1,7 @@
 // The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
 // lists.
-import { fileURLToPath } from "node:url";
+import { moduleFolder } from "../dist/kit/module-folder.js";
+import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
 import { loadServices } from "../dist/services/registry.js";
 
 const DAY_MS = 86_400_000;
@@ -9,7 +10,7 @@ const EVENT_DAYS = 365;
 export const EVENTS_BEGIN = Date.UTC(2025, 10, 1);
 const countries = ["Sudan", "Ukraine", "Myanmar (Burma)", "Mali", "Somalia", "Syria", "Ethiopia", "Nigeria"];
 
-const benchServices = fileURLToPath(new URL("./services", import.meta.url));
+const benchServices = moduleFolder(new URL("./services/", import.meta.url), FOUND_BY_NAME);
 
 /** `{ services, dataset, records(count, round) }`; the records differ between rounds. */
 export const generations = {

@@ -18,7 +18,7 @@ const { baseUrl, credentials } = await new Promise((resolve) => simulator.once("
 const megabytes = (bytes) => Math.round(bytes / 1_000_000);
 const services = await loadServices();
 const plain = loadConfig({}, []);
-const config = { ...plain, given: { ...plain.given, ...credentials } };
+const config = { ...plain, texts: { ...plain.texts, ...credentials } };
 const log = pino({ level: "silent" });
 const options = {
   config,

@@ -59,7 +59,7 @@ function startService(upstream) {
     VIGIL_LIMITS,
     VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
-  const [command, ...rest] = pinned(0, [process.execPath, "dist/commands/main.js", "serve"]);
+  const [command, ...rest] = pinned(0, [process.execPath, "dist/bin/vigil.js", "serve"]);
   const child = spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
@@ -189,14 +189,19 @@ async function byCpu({ child }) {
     for (const question of cases) {
       const row = await cpuRow({ asking, service, keys, rounds: rounds * CPU_ROUNDS, folder: dataDir }, question);
       report.rows.push(row);
-      const listed = (ratios) => Object.entries(ratios).map(([key, ratio]) => `${key} ${ratio}`);
-      process.stdout.write(
-        `${row.name.padEnd(34)} ${String(row.bytes).padStart(9)} B  of bare: ${listed(row.ratioBare).join(", ")}; with the same head: ${listed(row.ratioSameHead).join(", ")}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
-      );
+      process.stdout.write(cpuLine(row));
     }
   } finally {
     asking.stop();
   }
+}
+
+function cpuLine({ name, bytes, microseconds, ratioBare, ratioSameHead, wrong }) {
+  const listed = (values) =>
+    Object.entries(values)
+      .map(([key, value]) => `${key} ${value}`)
+      .join(", ");
+  return `${name.padEnd(34)} ${String(bytes).padStart(9)} B  of bare: ${listed(ratioBare)}; with the same head: ${listed(ratioSameHead)}; us of CPU: ${listed(microseconds)}${wrong ? `  WRONG ${wrong}` : ""}\n`;
 }
 
 /** Creates a key of an account with a plan, like a customer's. */
@@ -291,14 +296,18 @@ async function companyCreates() {
 /** Polls of company monitoring, without changes and in a long log. */
 async function companies() {
   if (!isWanted("company")) return;
-  for (const row of await companyRows(seconds)) {
+  for (const row of await companyRows(seconds, rounds * CPU_ROUNDS)) {
     report.rows.push(row);
-    process.stdout.write(
-      row.timesFew === undefined
-        ? `${row.name.padEnd(34)} ${row.perSecond}/s, ${row.cpuUs} us of CPU each  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`
-        : `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 1,000,000 changes, ${row.timesFew} times that of 1,000\n`,
-    );
+    process.stdout.write(companyLine(row));
   }
+}
+
+function companyLine(row) {
+  if (row.microseconds) return cpuLine(row);
+  if (row.timesFew === undefined) {
+    return `${row.name.padEnd(34)} ${row.perSecond}/s  p50 ${row.p50}  p99 ${row.p99}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`;
+  }
+  return `${row.name.padEnd(34)} p50 ${row.p50Ms} ms of 1,000,000 changes, ${row.timesFew} times that of 1,000\n`;
 }
 
 /** CPU of a build of the news digest on one core. */

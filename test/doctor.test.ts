@@ -9,6 +9,8 @@ import { diagnose, type Finding } from "../src/commands/doctor/installation.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore, type StoreKind } from "../src/database/store-mark.js";
 import { systemClock } from "../src/kit/clock.js";
+import { newAccount } from "../src/services/company-monitoring/store/account-turn.js";
+import { companiesIn } from "../src/services/company-monitoring/store/tables.js";
 import { feedCatalogue } from "../src/services/news/catalogue/feed-catalogue.js";
 import { applyFeedOverrides, parseFeedOverrides } from "../src/services/news/catalogue/feed-overrides.js";
 import { publishedFeed } from "../src/services/news/catalogue/published-feeds.js";
@@ -16,6 +18,7 @@ import { allFeeds } from "../src/services/news/catalogue/topic-feeds.js";
 import { loadServices, type Services } from "../src/services/registry.js";
 import type { Fault } from "../src/simulator/faults.js";
 import { type Simulator, startSimulator } from "../src/simulator/simulator.js";
+import { createCompanyTables } from "./support/companies/company-tables.js";
 import { freePort } from "./support/process.js";
 
 let services: Services;
@@ -103,6 +106,20 @@ describe("vigil doctor", () => {
     const VIGIL_DATA_DIR = join(configFile, "data");
     expect(await linesOf("data folder", { VIGIL_DATA_DIR })).toEqual([
       expect.stringMatching(/^failed: .*is not a folder/),
+    ]);
+  });
+
+  test("gives the figures of each service that has tables in the store", async () => {
+    const dataDir = await mkdtemp(join(folder, "store-"));
+    const database = await openDatabase({ dataDir });
+    await claimStore(database, "real");
+    expect(await linesOf("company-monitoring", { VIGIL_DATA_DIR: dataDir })).toEqual([]);
+    await createCompanyTables(database);
+    const account = { ...newAccount("acc_a"), position: 7, generation: 5, company_count: 3, oldest_position: 2 };
+    await companiesIn(database.db).insertInto("company_account").values(account).execute();
+    await database.close();
+    expect(await linesOf("company-monitoring", { VIGIL_DATA_DIR: dataDir })).toEqual([
+      "ok: accounts 1, companies 3, changes in log 6, oldest position 2, newest position 7",
     ]);
   });
 

@@ -1,19 +1,20 @@
-// Measures company monitoring: polls without changes by the second, and a page of changes in a long log compared with one
-// in a short log.
+// Measures company monitoring: polls without changes by the second and by CPU next to bare servers, and a page of changes
+// in a long log compared with one in a short log.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cpuSeconds, hasCpuTime } from "../cpu.mjs";
+import { cpuRow, hasCpuTime, startAsking } from "../cpu.mjs";
 import { load, pin } from "../load.mjs";
 
 const PORT = 18_793;
-const CHANGES = `http://127.0.0.1:${PORT}/api/company-monitoring/v1/list-company-event-changes`;
+const CHANGES_PATH = "/api/company-monitoring/v1/list-company-event-changes";
+const CHANGES = `http://127.0.0.1:${PORT}${CHANGES_PATH}`;
 const CALLS = 400;
 const WARM_UP_CALLS = 50;
 
-/** Rows for the report: idle polls per second, and p50 of a page of 100 changes in both logs, alternating. */
-export async function companyRows(seconds) {
+/** Rows for the report: idle polls per second and by CPU, and p50 of a page of 100 changes in both logs, alternating. */
+export async function companyRows(seconds, rounds) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-companies-"));
   const child = fork(new URL("./company-process.mjs", import.meta.url), [dataDir, String(PORT)]);
   try {
@@ -22,7 +23,8 @@ export async function companyRows(seconds) {
       child.once("exit", (code) => reject(new Error(`the service ended with ${code}`)));
     });
     await pin(0, child);
-    return [await idle(child, many, seconds), await page(few, many)];
+    const idleRows = [await idle(many, seconds), ...(await idleByCpu(child, many, rounds, dataDir))];
+    return [...idleRows, await page(few, many)];
   } finally {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     if (child.connected) child.send("close");
@@ -31,17 +33,26 @@ export async function companyRows(seconds) {
   }
 }
 
-async function idle({ pid }, { key, end }, seconds) {
+async function idle({ key, end }, seconds) {
   const url = `${CHANGES}?cursor=${end}`;
   const headers = { "X-Service-Key": key };
   const { impacts, pollState } = (await poll(url, key)).body;
   if (impacts.length > 0 || !pollState.endsWith("_CURRENT")) throw new Error("the poll is not idle");
   await load(url, headers, 1);
-  const before = hasCpuTime ? cpuSeconds(pid) : 0;
   const { perSecond, p50, p99, wrong } = await load(url, headers, seconds);
-  // Of the server alone, so that other work on the machine counts less. Some answers are in flight at the end.
-  const cpuUs = hasCpuTime ? Math.round((1e6 * (cpuSeconds(pid) - before)) / (perSecond * seconds)) : null;
-  return { name: "idle company poll", perSecond: Math.round(perSecond), cpuUs, p50, p99, wrong };
+  return { name: "idle company poll", perSecond: Math.round(perSecond), p50, p99, wrong };
+}
+
+/** The row of idle polls by CPU; none where the machine does not count CPU time. */
+async function idleByCpu({ pid }, { key, end }, rounds, folder) {
+  if (!hasCpuTime) return [];
+  const asking = await startAsking();
+  try {
+    const parts = { asking, service: { port: PORT, pid }, keys: { user: key }, rounds, folder };
+    return [await cpuRow(parts, { name: "idle company poll, by CPU", path: `${CHANGES_PATH}?cursor=${end}` })];
+  } finally {
+    asking.stop();
+  }
 }
 
 async function page(...accounts) {

@@ -1,5 +1,5 @@
-// Measures durable writes of company monitoring over HTTP on SQLite: creates with 16 callers, each answered after its
-// commit has reached the disk.
+// Measures durable writes of company monitoring over HTTP on SQLite: creates with 32 callers, each with an account of its
+// own and answered after its commit has reached the disk.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -10,7 +10,7 @@ import { pinned } from "../load.mjs";
 
 const PORT = 18_797;
 const KEY = "bench-key-0123456789abcdefgh";
-const CALLERS = 16;
+const CALLERS = 32;
 const COMPANIES_MAX = 500;
 const KEYS_EACH = 2;
 const COMMITS = 200;
@@ -89,18 +89,18 @@ export async function companyCreateRow(seconds) {
     VIGIL_UPSTREAM_BASE: "http://127.0.0.1:9",
     VIGIL_LOG_LEVEL: "silent",
   };
-  const [command, ...rest] = pinned(0, [process.execPath, "dist/commands/main.js", "serve"]);
+  const [command, ...rest] = pinned(0, [process.execPath, "dist/bin/vigil.js", "serve"]);
   const child = spawn(command, rest, { env, stdio: ["ignore", "ignore", "inherit"] });
   try {
     await until(async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).ok);
     const keys = [];
-    for (let made = 0; made < KEYS_EACH * CALLERS; made += 1) keys.push(await newKey(agent));
+    for (let keyCount = 0; keyCount < KEYS_EACH * CALLERS; keyCount += 1) keys.push(await newKey(agent));
     const commits = await commitsPerSecond(dataDir);
     const { times, elapsed } = await creates(agent, keys, seconds);
-    times.sort((one, other) => one - other);
+    times.sort((a, b) => a - b);
     const at = (ratio) => Number(times[Math.floor(times.length * ratio)].toFixed(2));
     return {
-      name: "company create",
+      name: `company create, ${CALLERS} callers`,
       perSecond: Math.round(times.length / elapsed),
       commitsPerSecond: commits,
       p50Ms: at(0.5),

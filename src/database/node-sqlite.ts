@@ -1,7 +1,8 @@
 import type { SqliteDatabase, SqliteStatement } from "kysely";
 
-/** A SQLite connection: the driver methods that Kysely uses, and the pragmas for opening a store. */
+/** A SQLite connection: the driver methods that Kysely uses, pragmas for opening a store, and its transaction. */
 export interface SqliteConnection extends SqliteDatabase {
+  readonly inTransaction: boolean;
   pragma(pragma: string): void;
 }
 
@@ -17,6 +18,7 @@ interface NodeDatabase {
   prepare(sql: string): NodeStatement;
   exec(sql: string): void;
   close(): void;
+  readonly isTransaction: boolean;
 }
 
 interface NodeStatement {
@@ -40,6 +42,9 @@ export function openNodeSqlite(path: string): SqliteConnection {
     prepare: (sql) => statement(coded(() => database.prepare(sql))),
     pragma: (pragma) => coded(() => database.exec(`pragma ${pragma}`)),
     close: () => database.close(),
+    get inTransaction() {
+      return database.isTransaction;
+    },
   };
 }
 

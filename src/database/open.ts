@@ -72,9 +72,14 @@ async function open(location: DatabaseLocation, limits: PostgresLimits): Promise
  */
 export async function migrateServices(opened: OpenDatabase, stores: readonly RegisteredStore[]): Promise<void> {
   for (const { service, store } of stores) {
-    const table = `migration_${service.replaceAll("-", "_")}`;
-    await migrate(opened, { getMigrations: async () => ({ ...store.migrations(opened.dialect) }) }, table);
+    const getMigrations = async () => ({ ...store.migrations(opened.dialect) });
+    await migrate(opened, { getMigrations }, migrationTableOf(service));
   }
+}
+
+/** The table that records the migrations of a service. */
+export function migrationTableOf(service: string): string {
+  return `migration_${service.replaceAll("-", "_")}`;
 }
 
 async function migrate(

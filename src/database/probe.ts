@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { type DatabaseLocation, openUnmigrated, SQLITE_FILE } from "./open.js";
+import { type DatabaseLocation, migrationTableOf, openUnmigrated, SQLITE_FILE } from "./open.js";
+import type { RegisteredStore } from "./service-store.js";
+
+/** The figures of one service's tables by name. */
+export interface FiguresOfService {
+  readonly service: string;
+  readonly figures: Readonly<Record<string, number>>;
+}
 
 /**
  * The kind of the store; undefined if there is no store yet. Read-only. Throws the driver's error if the store cannot
@@ -18,5 +25,24 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
     return mark?.value;
   } finally {
     await close();
+  }
+}
+
+/** The figures of all services that have tables in an existing store. Read-only. Throws the driver's error. */
+export async function storeFiguresAt(
+  location: DatabaseLocation,
+  stores: readonly RegisteredStore[],
+): Promise<readonly FiguresOfService[]> {
+  const database = await openUnmigrated(location);
+  try {
+    const tables = new Set((await database.db.introspection.getTables()).map(({ name }) => name));
+    const all: FiguresOfService[] = [];
+    for (const { service, store } of stores) {
+      if (!store.figures || !tables.has(migrationTableOf(service))) continue;
+      all.push({ service, figures: await store.figures({ database }) });
+    }
+    return all;
+  } finally {
+    await database.close();
   }
 }

@@ -77,7 +77,7 @@ test("a lasting lock is reported after the limit, and the connection stays usabl
   const { dataDir } = await open();
   const other = await openDriver(join(dataDir, "vigil.db"));
   const database = await openDriver(join(dataDir, "vigil.db"));
-  const db = new Kysely<Database>({ dialect: sqliteDialect(database, 20) });
+  const db = new Kysely<Database>({ dialect: sqliteDialect(database, { lockMsMax: 20 }) });
   try {
     other.prepare("begin immediate").run([]);
     const write = () => db.insertInto("lease").values(insertA).execute();

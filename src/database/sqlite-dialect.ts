@@ -1,29 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   type QueryResult,
   SqliteAdapter,
-  type SqliteDatabase,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { monotonicMs } from "../kit/clock.js";
+import { commitGroups, type GroupBounds, type Member } from "./commit-groups.js";
+import type { SqliteConnection } from "./node-sqlite.js";
+import { type Turn, turnstile } from "./turnstile.js";
 
-/** Longest time that a statement waits for the write lock of another process. */
+/** Default of `lockMsMax`. */
 export const LOCK_MS_MAX = 10_000;
 const PAUSE_FIRST_MS = 2;
 const PAUSE_MS_MAX = 50;
 
+/** Bounds of the transactions that share one commit (decision 0051). */
+const GROUP_BOUNDS: GroupBounds = { membersMax: 64, msMax: 10 };
+
+export interface SqliteLimits {
+  /** Longest time that a statement waits for the write lock of another process. */
+  readonly lockMsMax: number;
+  readonly groups: GroupBounds;
+}
+
 /** Kysely's SQL for SQLite, run by `sqliteDriver`. The database must be opened with a timeout of 0. */
-export function sqliteDialect(database: SqliteDatabase, lockMsMax = LOCK_MS_MAX): Dialect {
+export function sqliteDialect(database: SqliteConnection, limits: Partial<SqliteLimits> = {}): Dialect {
+  const { lockMsMax = LOCK_MS_MAX, groups = GROUP_BOUNDS } = limits;
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => sqliteDriver(database, lockMsMax),
+    createDriver: () => sqliteDriver(database, { lockMsMax, groups }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -35,44 +47,115 @@ export function sqliteDialect(database: SqliteDatabase, lockMsMax = LOCK_MS_MAX)
  *
  * Waits for the lock between turns of the event loop: SQLite's own busy timeout would block the whole process. Other
  * reads can use the connection meanwhile.
+ *
+ * Transactions and single writes share commits. A read that meets an open group joins it, because it may read rows that
+ * are not committed yet.
  */
-function sqliteDriver(database: SqliteDatabase, lockMsMax: number): Driver {
+function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }: SqliteLimits): Driver {
   const turn = turnstile();
   const prepared = preparedStatements(database);
-  /** True inside a transaction: its statements have the write lock, so none waits for another process. */
-  let isInTransaction = false;
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const execute = (): QueryResult<R> => execution<R>(prepared, query);
-      return isInTransaction ? execute() : whenUnlocked(execute, lockMsMax, turn);
-    },
-    async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      // SQLite knows the columns of its rows at run time only.
-      for (const row of database.prepare(sql).iterate(parameters)) yield { rows: [row as R] };
-    },
+  const connection = {
+    run: (statement: string): void => void prepared.of(statement).run([]),
+    isInTransaction: () => database.inTransaction,
   };
-  const runs = (statement: string): Promise<unknown> => connection.executeQuery(CompiledQuery.raw(statement));
+  const groups = commitGroups(connection, turn, bounds);
+
+  function session(): Session {
+    let hasTurn = true;
+    let member: Member | undefined;
+
+    async function takeTurn(): Promise<void> {
+      if (!hasTurn) await turn.take();
+      hasTurn = true;
+    }
+
+    async function begin(): Promise<Member> {
+      await takeTurn();
+      member = await whenUnlocked(() => groups.begin(), lockMsMax, turn);
+      return member;
+    }
+
+    /** Ends the transaction if there is one; after a failed commit there is none. */
+    async function end(how: "commit" | "rollback"): Promise<void> {
+      const ended = member;
+      if (!ended) return;
+      member = undefined;
+      hasTurn = false;
+      await ended[how]();
+    }
+
+    async function asMember<T>(statement: () => T): Promise<T> {
+      const { run } = await begin();
+      try {
+        const result = run(statement);
+        await end("commit");
+        return result;
+      } catch (error) {
+        await end("rollback");
+        throw error;
+      }
+    }
+
+    return {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        const statement = (): QueryResult<R> => execution<R>(prepared, query);
+        if (member) return member.run(statement);
+        if (isWrite(query)) return asMember(statement);
+        await takeTurn();
+        const alone = await whenUnlocked(() => (groups.isOpen() ? undefined : statement()), lockMsMax, turn);
+        return alone ?? asMember(statement);
+      },
+      async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+        const iterate = (): IterableIterator<unknown> => database.prepare(sql).iterate(parameters);
+        if (!member) {
+          await takeTurn();
+          // Rows are passed on while they are read, so they must be committed.
+          groups.settle();
+        }
+        // SQLite knows the columns of its rows at run time only.
+        for (const row of member ? member.run(iterate) : iterate()) yield { rows: [row as R] };
+      },
+      begin,
+      end,
+      release() {
+        if (hasTurn) turn.give();
+      },
+    };
+  }
+
+  // The driver receives the connections that it has returned.
+  const sessionOf = (connection: DatabaseConnection): Session => connection as Session;
   return {
     init: async () => undefined,
     async acquireConnection() {
       await turn.take();
-      return connection;
+      return session();
     },
-    async beginTransaction() {
-      await runs("begin immediate");
-      isInTransaction = true;
+    async beginTransaction(connection) {
+      await sessionOf(connection).begin();
     },
-    async commitTransaction() {
-      await runs("commit");
-      isInTransaction = false;
+    commitTransaction: (connection) => sessionOf(connection).end("commit"),
+    rollbackTransaction: (connection) => sessionOf(connection).end("rollback"),
+    releaseConnection: async (connection) => sessionOf(connection).release(),
+    async destroy() {
+      groups.settle();
+      database.close();
     },
-    async rollbackTransaction() {
-      isInTransaction = false;
-      await runs("rollback");
-    },
-    releaseConnection: async () => turn.give(),
-    destroy: async () => database.close(),
   };
+}
+
+/** One use of the connection, with its transaction. */
+interface Session extends DatabaseConnection {
+  begin(): Promise<Member>;
+  end(how: "commit" | "rollback"): Promise<void>;
+  release(): void;
+}
+
+const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"]);
+
+/** True for a write that the query builder made. Raw SQL and changes of the schema commit by themselves. */
+function isWrite({ query }: CompiledQuery): boolean {
+  return WRITES.has(query.kind);
 }
 
 function execution<R>(prepared: PreparedStatements, { sql, parameters }: CompiledQuery): QueryResult<R> {
@@ -91,37 +174,14 @@ interface PreparedStatements {
 /** Most statements that are kept; those that were used last stay. */
 const STATEMENTS_MAX = 200;
 
-function preparedStatements(database: SqliteDatabase): PreparedStatements {
+function preparedStatements(database: SqliteConnection): PreparedStatements {
   const kept = new LRUCache<string, SqliteStatement>({ max: STATEMENTS_MAX });
   return {
     of(text) {
       const statement = kept.get(text) ?? database.prepare(text);
-      // The columns of `select *` change when another process migrates the store, and only reads gain from being kept.
-      if (statement.reader && !text.includes("*")) kept.set(text, statement);
+      // The columns of `select *` change when another process migrates the store.
+      if (!text.includes("*")) kept.set(text, statement);
       return statement;
-    },
-  };
-}
-
-/** Lets other work use the one connection while a statement waits. */
-interface Turn {
-  take(): Promise<void>;
-  give(): void;
-}
-
-/** Admits one user at a time, in order of arrival. */
-function turnstile(): Turn {
-  let isTaken = false;
-  const waiting: (() => void)[] = [];
-  return {
-    async take() {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
-      isTaken = true;
-    },
-    give() {
-      const next = waiting.shift();
-      if (next) next();
-      else isTaken = false;
     },
   };
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parseAccountRules } from "../../access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "../../app/access.js";
 import { type Config, ConfigError, loadConfig, settingProblems } from "../../app/config.js";
-import { storeKindAt } from "../../database/probe.js";
+import { type FiguresOfService, storeFiguresAt, storeKindAt } from "../../database/probe.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { limitTable } from "../../http/call-limits.js";
 import { clientAddress } from "../../http/client-address.js";
@@ -16,7 +16,7 @@ import { evidenceFinding } from "./source-evidence.js";
 export interface Finding {
   /**
    * `failed`: the service would not start or not work. `degraded`: a configured part works with limits. `off`: a part
-   * that is not configured. /
+   * that is not configured.
    */
   readonly state: "ok" | "off" | "degraded" | "failed";
   readonly what: string;
@@ -61,7 +61,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
     ...(forms.length > 0 ? forms : [ok("settings", "all of them can be used")]),
     ...addressing(config),
     folder(dataDir),
-    await database(config, dataDir, kind),
+    ...(await database(installation, config, dataDir)),
     await redis(config),
     ...(kind === "demo" ? [] : sources(services, config)),
     evidenceFinding(services.sources),
@@ -156,16 +156,32 @@ function folder(dataDir: string): Finding {
   return ok("data folder", isThere ? `${path} can be written` : `${path} does not exist yet and can be created`);
 }
 
-async function database({ databaseUrl }: Config, dataDir: string, wanted: StoreKind): Promise<Finding> {
+/** Checks the store, and lists the figures of the services that have tables in it. */
+async function database(
+  { services, kind: wanted }: Installation,
+  { databaseUrl }: Config,
+  dataDir: string,
+): Promise<readonly Finding[]> {
   const name = databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  const location = { url: databaseUrl, dataDir };
   try {
-    const kind = await storeKindAt({ url: databaseUrl, dataDir });
-    if (kind === undefined) return ok("database", `${name}, without a store yet`);
-    if (kind === wanted) return ok("database", `${name}, with a store of ${kind} data`);
-    return failed("database", `${name}, with a store of ${kind} data; ${wanted} data never goes into it`);
+    const kind = await storeKindAt(location);
+    if (kind === undefined) return [ok("database", `${name}, without a store yet`)];
+    if (kind !== wanted) {
+      return [failed("database", `${name}, with a store of ${kind} data; ${wanted} data never goes into it`)];
+    }
+    const figures = await storeFiguresAt(location, services.stores);
+    return [ok("database", `${name}, with a store of ${kind} data`), ...figures.map(figuresFinding)];
   } catch (error) {
-    return failed("database", `${name} cannot be used: ${sentenceOf(error)}`);
+    return [failed("database", `${name} cannot be used: ${sentenceOf(error)}`)];
   }
+}
+
+/** The figures of a service in one line: `changesInLog` as "changes in log". */
+function figuresFinding({ service, figures }: FiguresOfService): Finding {
+  const words = (figure: string): string => figure.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const listed = Object.entries(figures).map(([figure, value]) => `${words(figure)} ${value}`);
+  return ok(service, listed.join(", "));
 }
 
 const CONNECT_MS_MAX = 5_000;

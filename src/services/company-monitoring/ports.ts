@@ -20,24 +20,22 @@ export interface CompanyDirectory {
 
 export const companyDirectory: Port<CompanyDirectory> = port("company directory");
 
-/** The client's own name for a request that creates a company. */
+/** The client's own name for a request that creates companies. */
 export interface RequestKey {
   readonly kind: "create" | "import";
   readonly requestId: string;
-  /** Row of an import; 0 for a create. */
-  readonly ordinal: number;
 }
 
-/** A request that created a company. */
+/** A request, or one row of it, that created a company. */
 export interface EarlierRequest {
   readonly fingerprint: string;
   readonly companyId: string;
 }
 
-/** A new company with the request that creates it, if the client named that. */
+/** A new company with the row of the request that creates it, if the client named that. */
 export interface NewCompany {
   readonly company: Company;
-  readonly request: (RequestKey & { readonly fingerprint: string }) | undefined;
+  readonly request: (RequestKey & { readonly ordinal: number; readonly fingerprint: string }) | undefined;
 }
 
 /** The account while this write holds it: no other write of the account runs until the transaction ends. */
@@ -48,13 +46,16 @@ export interface PortfolioTurn {
   companyCount(): number;
   /** The current version, also of a removed company; undefined for one that is unknown or of another account. */
   find(companyId: string): Promise<Company | undefined>;
-  /** The company with this customer reference. A removed company has none. */
-  findByReference(customerReference: string): Promise<Company | undefined>;
-  findRequest(key: RequestKey): Promise<EarlierRequest | undefined>;
+  /** Like `find`, for several companies by their ids. */
+  findAll(companyIds: readonly string[]): Promise<ReadonlyMap<string, Company>>;
+  /** The companies with these customer references, by reference. A removed company has none. */
+  findByReferences(customerReferences: readonly string[]): Promise<ReadonlyMap<string, Company>>;
+  /** The rows of a request that created companies, by ordinal: the row of an import, 0 for a create. */
+  findRequest(key: RequestKey): Promise<ReadonlyMap<number, EarlierRequest>>;
   newCompanyId(): string;
   newClaimId(): string;
-  /** Adds a company and queues its first scan. */
-  add(added: NewCompany): Promise<void>;
+  /** Adds companies in this order, each an effective write of its own, and queues their first scans. */
+  add(added: readonly NewCompany[]): Promise<void>;
   /** Replaces the current version of a company, and queues or cancels its scan. */
   replace(before: Company, after: Company): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Principal } from "../../../src/contract/access/principal.js";
-import { everyScope } from "../../../src/contract/access/scopes.js";
 import type { OpenDatabase } from "../../../src/database/open.js";
 import type { StoreCall } from "../../../src/database/service-store.js";
 import type { Clock } from "../../../src/kit/clock.js";
@@ -13,6 +12,7 @@ import { takeTurn } from "../../../src/services/company-monitoring/store/account
 import { cursorRing } from "../../../src/services/company-monitoring/store/cursor-ring.js";
 import { portfolioOf } from "../../../src/services/company-monitoring/store/portfolio-store.js";
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
+import { principalOf } from "./principal-of.js";
 
 /** The inputs of a company read for one account. */
 export interface CompanyContext {
@@ -40,18 +40,6 @@ export interface WriteContext {
 export interface Written<T> {
   readonly result: T;
   readonly position: number | undefined;
-}
-
-export function principalOf(accountId: string): Principal {
-  return {
-    kind: "key",
-    actor: `key of ${accountId}`,
-    accountId,
-    scopes: everyScope,
-    plan: "business",
-    planState: "active",
-    isOperator: false,
-  };
 }
 
 export function companyNode(database: OpenDatabase, clock: Clock): CompanyNode {

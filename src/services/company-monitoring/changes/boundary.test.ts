@@ -80,10 +80,10 @@ async function readList(node: CompanyNode, lifecycle: readonly string[], random:
 /** The companies after all effects up to a position. */
 function companiesAt(effects: readonly Effect[], watermark: number): readonly MonitoredCompany[] {
   const byId = new Map<string, MonitoredCompany>();
-  for (const { position, company } of effects.toSorted((one, other) => one.position - other.position)) {
+  for (const { position, company } of effects.toSorted((a, b) => a.position - b.position)) {
     if (position <= watermark) byId.set(company.companyId, company);
   }
-  return [...byId.values()].sort((one, other) => (one.companyId < other.companyId ? -1 : 1));
+  return [...byId.values()].sort((a, b) => (a.companyId < b.companyId ? -1 : 1));
 }
 
 await describeEachStore((open) => {
@@ -107,9 +107,7 @@ await describeEachStore((open) => {
     await writing;
     lists.push(await readList(nodes[0], [], random));
 
-    expect(effects.map(({ position }) => position).sort((one, other) => one - other)).toEqual(
-      effects.map((_, at) => at + 1),
-    );
+    expect(effects.map(({ position }) => position).sort((a, b) => a - b)).toEqual(effects.map((_, at) => at + 1));
     for (const { lifecycle, watermark, companies, boundaries } of lists) {
       expect(boundaries.size).toBe(1);
       const expected = companiesAt(effects, watermark).filter(

@@ -8,6 +8,6 @@ export function filterHash(filters: Filters): string {
   const canonical = Object.entries(filters)
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => [name, [...new Set(values)].sort()] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(canonical)).digest("hex");
 }

@@ -42,9 +42,9 @@ export async function pageAtBoundary<Row>(
   const start = cursor === "" ? await reading.boundary() : await cursors.open(cursor, use);
   if (cursor !== "" && !(await reading.isListable(start))) throw cursors.refusal("gone");
   // One row more tells whether another page follows.
-  const found = await rowsOf({ ...start, rowsMax: pageSize + 1 });
-  const rows = found.slice(0, pageSize);
-  const last = found.length > pageSize ? rows.at(-1) : undefined;
+  const rowsAndNext = await rowsOf({ ...start, rowsMax: pageSize + 1 });
+  const rows = rowsAndNext.slice(0, pageSize);
+  const last = rowsAndNext.length > pageSize ? rows.at(-1) : undefined;
   const boundary = boundaryOf(start);
   const expiresAt = boundary.snapshotAsOf + CURSOR_MS_MAX;
   return {

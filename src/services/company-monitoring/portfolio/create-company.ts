@@ -1,4 +1,4 @@
-import type { NewCompany, PortfolioTurn, RequestKey } from "../ports.js";
+import type { EarlierRequest, NewCompany, PortfolioTurn, RequestKey } from "../ports.js";
 import { declaredClaim } from "../rules/claims.js";
 import { COMPANIES_MAX } from "../rules/limits.js";
 import { fingerprintOf, type NormalCompany } from "../rules/normal/normal-company.js";
@@ -11,31 +11,62 @@ export type Creation =
   | { readonly outcome: "conflict"; readonly companyId: string }
   | { readonly outcome: "limit" };
 
-/**
- * Creates a company. A request with a known id is a replay if it means the same company, else a conflict; a company whose
- * customer reference exists is left as it is, and leaves the request id unused.
- */
+/** Creates one company by the rules of `createCompanies`. */
 export async function createCompany(
   turn: PortfolioTurn,
   input: NormalCompany,
   request: RequestKey | undefined,
 ): Promise<Creation> {
-  const fingerprint = fingerprintOf(input);
-  const earlier = request && (await turn.findRequest(request));
-  if (earlier) {
-    if (earlier.fingerprint !== fingerprint) return { outcome: "conflict", companyId: earlier.companyId };
-    const company = await turn.find(earlier.companyId);
-    if (!company) throw new Error(`the company ${earlier.companyId} of an earlier request is missing`);
-    return { outcome: "replayed", company };
+  const [creation] = await createCompanies(turn, [input], request);
+  if (!creation) throw new Error("a company was created without an outcome");
+  return creation;
+}
+
+/**
+ * Creates companies one after the other; the place of each is its ordinal in the request. An ordinal that created a
+ * company before is a replay if it means the same company, else a conflict; a company whose customer reference exists is
+ * left as it is, and leaves the ordinal unused. The number of statements does not depend on the number of companies.
+ */
+export async function createCompanies(
+  turn: PortfolioTurn,
+  inputs: readonly NormalCompany[],
+  request: RequestKey | undefined,
+): Promise<readonly Creation[]> {
+  const earlierRows: ReadonlyMap<number, EarlierRequest> = request ? await turn.findRequest(request) : new Map();
+  const earlierCompanies = await turn.findAll([...earlierRows.values()].map(({ companyId }) => companyId));
+  const references = inputs.flatMap(({ customerReference }) => customerReference ?? []);
+  const byReference = new Map(await turn.findByReferences(references));
+  const added: NewCompany[] = [];
+  const creations: Creation[] = [];
+  for (const [ordinal, input] of inputs.entries()) {
+    const { customerReference } = input;
+    const fingerprint = fingerprintOf(input);
+    const earlier = earlierRows.get(ordinal);
+    const existing = customerReference === undefined ? undefined : byReference.get(customerReference);
+    if (earlier) creations.push(repeated(earlier, fingerprint, earlierCompanies));
+    else if (existing) creations.push({ outcome: "no-op", company: existing });
+    else if (turn.companyCount() + added.length >= COMPANIES_MAX) creations.push({ outcome: "limit" });
+    else {
+      const company = newCompany(turn, input);
+      if (customerReference !== undefined) byReference.set(customerReference, company);
+      added.push({ company, request: request && { ...request, ordinal, fingerprint } });
+      creations.push({ outcome: "created", company });
+    }
   }
-  const { customerReference } = input;
-  const existing = customerReference === undefined ? undefined : await turn.findByReference(customerReference);
-  if (existing) return { outcome: "no-op", company: existing };
-  if (turn.companyCount() >= COMPANIES_MAX) return { outcome: "limit" };
-  const company = newCompany(turn, input);
-  const added: NewCompany = { company, request: request && { ...request, fingerprint } };
   await turn.add(added);
-  return { outcome: "created", company };
+  return creations;
+}
+
+/** The outcome of an ordinal that created a company before. */
+function repeated(
+  { companyId, fingerprint }: EarlierRequest,
+  fingerprintNow: string,
+  companies: ReadonlyMap<string, Company>,
+): Creation {
+  if (fingerprint !== fingerprintNow) return { outcome: "conflict", companyId };
+  const company = companies.get(companyId);
+  if (!company) throw new Error(`the company ${companyId} of an earlier request is missing`);
+  return { outcome: "replayed", company };
 }
 
 function newCompany(turn: PortfolioTurn, input: NormalCompany): Company {

@@ -40,7 +40,7 @@ function batchOf(clientImportId: string, rows: readonly Row[], order?: Iterator<
     },
   }));
   const arriving = order ? numbered.map((arrived) => ({ arrived, at: order.next().value as number })) : [];
-  const shuffled = arriving.sort((one, other) => one.at - other.at).map(({ arrived }) => arrived);
+  const shuffled = arriving.sort((a, b) => a.at - b.at).map(({ arrived }) => arrived);
   return normalImport({ clientImportId, rows: order ? shuffled : numbered });
 }
 

@@ -1,7 +1,7 @@
 import type { PortfolioTurn } from "../ports.js";
 import type { ImportOutcome } from "../records.js";
 import type { NormalImport } from "../rules/normal/normal-import.js";
-import { type Creation, createCompany } from "./create-company.js";
+import { type Creation, createCompanies } from "./create-company.js";
 
 /** The result of one row. */
 export interface RowResult {
@@ -21,11 +21,8 @@ export interface ImportReport {
 
 /** Creates the companies of an import one after the other, in the order of their ordinals. */
 export async function importCompanies(turn: PortfolioTurn, batch: NormalImport): Promise<ImportReport> {
-  const results: RowResult[] = [];
-  for (const [ordinal, company] of batch.companies.entries()) {
-    const request = { kind: "import", requestId: batch.importId, ordinal } as const;
-    results.push(rowResult(ordinal, await createCompany(turn, company, request)));
-  }
+  const creations = await createCompanies(turn, batch.companies, { kind: "import", requestId: batch.importId });
+  const results = creations.map((creation, ordinal) => rowResult(ordinal, creation));
   const count = (...outcomes: readonly ImportOutcome[]): number =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   return {

@@ -8,6 +8,11 @@ import type { MonitoredCompany } from "../records.js";
 
 const BASE = "/api/company-monitoring/v1";
 const company = { name: "Acme Industries", domicileCountry: "DOMICILE_COUNTRY_US" };
+const batchOf = (rows: readonly unknown[], clientImportId = "import-1") => ({
+  contractVersion: "cm-import-v1",
+  clientImportId,
+  rows,
+});
 const unknownId = "cm_company_00000000000000000000000000";
 
 interface Answered {
@@ -26,7 +31,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     beforeAll(async () => {
       store = await open();
       stack = await startStack({ datasets: [], ...(store.url !== undefined && { env: { DATABASE_URL: store.url } }) });
-    }, 60_000);
+    });
     afterAll(async () => {
       await stack.close();
       await store.dispose();
@@ -35,16 +40,20 @@ for (const { name, skipReason, open } of await availableStores()) {
       key = await keyOn(stack, "business", ["company_monitoring:read", "company_monitoring:write"]);
     });
 
-    /** Posts as the account of the test; time passes, so that no limit is reached. */
-    async function post(rpc: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
-      stack.clock.advance(MINUTE_MS / 10);
-      const answer = await call(
+    /** Posts as the account of the test. */
+    const postNow = (rpc: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
+      call(
         stack.answer,
         "POST",
         `${BASE}/${rpc}`,
         { "x-service-key": key, "content-type": "application/json", ...headers },
-        { body: typeof body === "string" ? body : JSON.stringify(body) },
+        { body },
       );
+
+    /** Posts as the account of the test; time passes, so that no limit is reached. */
+    async function post(rpc: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
+      stack.clock.advance(MINUTE_MS / 10);
+      const answer = await postNow(rpc, typeof body === "string" ? body : JSON.stringify(body), headers);
       return { status: answer.status, body: json(answer) as Answered["body"], answer };
     }
     const create = (changes: object = {}, clientRequestId?: string) =>
@@ -56,7 +65,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     const setState = (companyId: string, state: string) =>
       post("set-monitored-company-state", { companyId, targetLifecycle: `MONITORED_COMPANY_LIFECYCLE_${state}` });
     const importRows = (rows: readonly unknown[], clientImportId = "import-1") =>
-      post("import-monitored-company-batch", { contractVersion: "cm-import-v1", clientImportId, rows });
+      post("import-monitored-company-batch", batchOf(rows, clientImportId));
 
     async function created(changes: object = {}): Promise<MonitoredCompany> {
       const { status, body } = await create(changes);
@@ -73,7 +82,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       claims.filter((claim) => claim.type === `COMPANY_CLAIM_TYPE_${type}`).map(({ value }) => value);
 
     test("a create answers with the company in normal form", async () => {
-      const made = await created({
+      const company = await created({
         name: "  Acme\u00a0 Industries ",
         aliases: ["ACME", "Acme Industries", "ACME"],
         domains: ["www.Acme.example.", "acme.example", "z.example"],
@@ -82,7 +91,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         socialHandles: ["@Acme"],
         customerReference: " crm-1 ",
       });
-      expect(made).toMatchObject({
+      expect(company).toMatchObject({
         companyId: expect.stringMatching(/^cm_company_[0-9A-HJKMNP-TV-Z]{26}$/),
         name: "Acme Industries",
         canonicalUrl: "https://acme.example/",
@@ -93,7 +102,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         createdAt: new Date(stack.clock.now()).toISOString(),
         updatedAt: new Date(stack.clock.now()).toISOString(),
       });
-      expect(made.claims.map(({ type, value }) => `${type.slice("COMPANY_CLAIM_TYPE_".length)} ${value}`)).toEqual([
+      expect(company.claims.map(({ type, value }) => `${type.slice("COMPANY_CLAIM_TYPE_".length)} ${value}`)).toEqual([
         "ALIAS ACME",
         "ALIAS Acme Industries",
         "DOMAIN acme.example",
@@ -103,7 +112,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         "LOCATION Köln",
         "CUSTOMER_REFERENCE crm-1",
       ]);
-      for (const claim of made.claims) {
+      for (const claim of company.claims) {
         expect(claim).toMatchObject({
           claimId: expect.stringMatching(/^cm_claim_[0-9A-HJKMNP-TV-Z]{26}$/),
           provenance: "customer",
@@ -111,7 +120,7 @@ for (const { name, skipReason, open } of await availableStores()) {
           expiresAt: new Date(stack.clock.now() + 365 * DAY_MS).toISOString(),
         });
       }
-      expect(new Set(made.claims.map(({ claimId }) => claimId)).size).toBe(8);
+      expect(new Set(company.claims.map(({ claimId }) => claimId)).size).toBe(8);
     });
 
     test("an answer to a write is never cached and carries the limit's headers", async () => {
@@ -164,14 +173,49 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([refused.status, refused.body]).toEqual([400, { message: "Invalid request body" }]);
     });
 
-    test("a body of more than 256 KiB is a 413", async () => {
-      const refused = await create({ name: "x".repeat(262_144) });
-      expect([refused.status, refused.body]).toEqual([413, { error: "payload_too_large" }]);
-    });
+    /** The writes with their limits per minute and bodies that have an effect on a company of the account. */
+    const writes = [
+      ["create-monitored-company", 30, () => ({ company })],
+      ["import-monitored-company-batch", 10, () => batchOf([{ ordinal: 0, company }])],
+      ["update-monitored-company", 30, (companyId: string) => ({ companyId, patch: { name: "Acme plc" } })],
+      [
+        "set-monitored-company-state",
+        30,
+        (companyId: string) => ({ companyId, targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" }),
+      ],
+    ] as const;
+
+    test.each(writes)(
+      "%s answers a body of more than 256 KiB with 413, without effect",
+      async (rpc, _limit, bodyOf) => {
+        const { companyId } = await created();
+        const body = JSON.stringify(bodyOf(companyId));
+        const refused = await post(rpc, body.padEnd(262_145));
+        expect([refused.status, refused.body]).toEqual([413, { error: "payload_too_large" }]);
+        expect((await status()).snapshotGeneration).toBe("1");
+        expect((await post(rpc, body.padEnd(262_144))).status).toBe(200);
+      },
+    );
+
+    test.each(writes)(
+      "%s has a limit of %i calls a minute, beyond which it is a 429 without effect",
+      async (rpc, limit, bodyOf) => {
+        const { companyId } = await created();
+        stack.clock.advance(MINUTE_MS);
+        for (let calls = 0; calls < limit; calls += 1) expect((await postNow(rpc, "{}")).status).toBe(400);
+        const refused = await postNow(rpc, JSON.stringify(bodyOf(companyId)));
+        expect(refused.status).toBe(429);
+        expect(Number(refused.headers["Retry-After"])).toBeGreaterThan(0);
+        expect((await status()).snapshotGeneration).toBe("1");
+        stack.clock.advance(MINUTE_MS);
+        expect((await postNow(rpc, JSON.stringify(bodyOf(companyId)))).status).toBe(200);
+        expect((await status()).snapshotGeneration).toBe("2");
+      },
+    );
 
     test("every list may be full, and a company has at most 81 claims", async () => {
       const texts = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`);
-      const made = await created({
+      const company = await created({
         aliases: texts(20),
         domains: Array.from({ length: 10 }, (_, at) => `d${at}.example`),
         identifiers: texts(20),
@@ -179,19 +223,19 @@ for (const { name, skipReason, open } of await availableStores()) {
         socialHandles: ["a", "b", "c", "d", "e"],
         customerReference: "full",
       });
-      expect(made.claims).toHaveLength(77);
+      expect(company.claims).toHaveLength(77);
       const add = (from: number, count: number) =>
         Array.from({ length: count }, (_, at) => ({
           type: "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID",
           value: `${from + at}`,
         }));
-      expect((await update(made.companyId, { addClaims: add(0, 5) })).body).toMatchObject({
+      expect((await update(company.companyId, { addClaims: add(0, 5) })).body).toMatchObject({
         code: "CLAIM_LIMIT_REACHED",
       });
-      expect((await update(made.companyId, { addClaims: add(0, 5) })).status).toBe(422);
-      expect((await update(made.companyId, { addClaims: add(0, 4) })).status).toBe(200);
-      const removed = made.claims[0]?.claimId ?? "";
-      const swapped = await update(made.companyId, { addClaims: add(4, 1), removeClaimIds: [removed] });
+      expect((await update(company.companyId, { addClaims: add(0, 5) })).status).toBe(422);
+      expect((await update(company.companyId, { addClaims: add(0, 4) })).status).toBe(200);
+      const removed = company.claims[0]?.claimId ?? "";
+      const swapped = await update(company.companyId, { addClaims: add(4, 1), removeClaimIds: [removed] });
       expect((swapped.body["company"] as MonitoredCompany).claims).toHaveLength(81);
     });
 
@@ -248,9 +292,9 @@ for (const { name, skipReason, open } of await availableStores()) {
     });
 
     test("a patch changes each member", async () => {
-      const made = await created({ aliases: ["old"], customerReference: "crm-1" });
-      const old = made.claims.find(({ value }) => value === "old");
-      const { body } = await update(made.companyId, {
+      const company = await created({ aliases: ["old"], customerReference: "crm-1" });
+      const old = company.claims.find(({ value }) => value === "old");
+      const { body } = await update(company.companyId, {
         name: "Acme plc",
         domicileCountry: "DOMICILE_COUNTRY_GB",
         customerReference: "crm-2",
@@ -262,8 +306,8 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(valuesOf(changed, "ALIAS")).toEqual(["Acme Industries", "Acme plc"]);
       expect(valuesOf(changed, "DOMAIN")).toEqual(["acme.example"]);
       expect(valuesOf(changed, "CUSTOMER_REFERENCE")).toEqual(["crm-2"]);
-      expect(changed.createdAt).toBe(made.createdAt);
-      expect(changed.updatedAt > made.updatedAt).toBe(true);
+      expect(changed.createdAt).toBe(company.createdAt);
+      expect(changed.updatedAt > company.updatedAt).toBe(true);
       expect((await status()).snapshotGeneration).toBe("2");
     });
 
@@ -276,21 +320,23 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["a claim that it has", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "www.acme.example" }] }],
       ["its reference as a claim", { addClaims: [{ type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-1" }] }],
     ])("a patch with %s changes nothing", async (_name, patch) => {
-      const made = await created({ domains: ["acme.example"], customerReference: "crm-1" });
-      const { status: accepted, body } = await update(made.companyId, patch);
-      expect([accepted, body["company"]]).toEqual([200, made]);
+      const company = await created({ domains: ["acme.example"], customerReference: "crm-1" });
+      const { status: accepted, body } = await update(company.companyId, patch);
+      expect([accepted, body["company"]]).toEqual([200, company]);
       expect((await status()).snapshotGeneration).toBe("1");
     });
 
     test("an empty customerReference, or the removal of its claim, clears the reference", async () => {
-      const made = await created({ customerReference: "crm-1" });
-      const cleared = (await update(made.companyId, { customerReference: "" })).body["company"] as MonitoredCompany;
+      const company = await created({ customerReference: "crm-1" });
+      const cleared = (await update(company.companyId, { customerReference: "" })).body["company"] as MonitoredCompany;
       expect(valuesOf(cleared, "CUSTOMER_REFERENCE")).toEqual([]);
-      const again = (await update(made.companyId, { customerReference: "crm-1" })).body["company"] as MonitoredCompany;
+      const again = (await update(company.companyId, { customerReference: "crm-1" })).body[
+        "company"
+      ] as MonitoredCompany;
       const claim = again.claims.find(({ type }) => type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE");
-      await update(made.companyId, { removeClaimIds: [claim?.claimId] });
+      await update(company.companyId, { removeClaimIds: [claim?.claimId] });
       const other = await created({ customerReference: "crm-1" });
-      expect(other.companyId).not.toBe(made.companyId);
+      expect(other.companyId).not.toBe(company.companyId);
     });
 
     test.each([
@@ -301,8 +347,8 @@ for (const { name, skipReason, open } of await availableStores()) {
       ],
     ])("a patch with %s is 409 CUSTOMER_REFERENCE_CONFLICT", async (_name, patch) => {
       await created({ customerReference: "taken" });
-      const made = await created();
-      const { status: refused, body } = await update(made.companyId, patch);
+      const company = await created();
+      const { status: refused, body } = await update(company.companyId, patch);
       expect([refused, body]).toMatchObject([
         409,
         { code: "CUSTOMER_REFERENCE_CONFLICT", message: expect.any(String) },
@@ -328,20 +374,20 @@ for (const { name, skipReason, open } of await availableStores()) {
         { removeClaimIds: Array.from({ length: 82 }, () => "cm_claim_00000000000000000000000000") },
       ],
     ])("a patch with a wrong %s is a 400 that names it (%#)", async (field, patch) => {
-      const made = await created();
-      const { status: refused, body } = await update(made.companyId, patch);
+      const company = await created();
+      const { status: refused, body } = await update(company.companyId, patch);
       const violations = body["violations"] as readonly { readonly field: string }[];
       expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
     });
 
     test("a claim of another company is 404 CLAIM_NOT_FOUND, and nothing else of the patch happens", async () => {
-      const [one, other] = [await created(), await created({ name: "Other" })];
-      const refused = await update(one.companyId, { name: "New", removeClaimIds: [other.claims[0]?.claimId] });
+      const [company, other] = [await created(), await created({ name: "Other" })];
+      const refused = await update(company.companyId, { name: "New", removeClaimIds: [other.claims[0]?.claimId] });
       expect([refused.status, refused.body]).toEqual([
         404,
         { error: "No such claim of this company", code: "CLAIM_NOT_FOUND" },
       ]);
-      expect((await update(one.companyId, {})).body["company"]).toEqual(one);
+      expect((await update(company.companyId, {})).body["company"]).toEqual(company);
     });
 
     const reached: Readonly<Record<string, readonly string[]>> = {
@@ -360,10 +406,10 @@ for (const { name, skipReason, open } of await availableStores()) {
       ["REMOVED", "PAUSED", 409, false],
       ["REMOVED", "REMOVED", 200, false],
     ] as const)("from %s to %s answers %i", async (from, to, expected, snapshotRequired) => {
-      const made = await created();
-      for (const state of reached[from] ?? []) await setState(made.companyId, state);
+      const company = await created();
+      for (const state of reached[from] ?? []) await setState(company.companyId, state);
       const before = Number((await status()).snapshotGeneration);
-      const { status: answered, body } = await setState(made.companyId, to);
+      const { status: answered, body } = await setState(company.companyId, to);
       expect(answered).toBe(expected);
       if (expected === 200) {
         expect(body).toMatchObject({ company: { lifecycle: `MONITORED_COMPANY_LIFECYCLE_${to}` }, snapshotRequired });
@@ -374,38 +420,38 @@ for (const { name, skipReason, open } of await availableStores()) {
     });
 
     test("a removed company keeps its name, has no claims and no coverage, and cannot be changed", async () => {
-      const made = await created({ domains: ["acme.example"], customerReference: "crm-1" });
-      const { body } = await setState(made.companyId, "REMOVED");
-      expect(body["company"]).toMatchObject({ companyId: made.companyId, name: made.name, claims: [] });
+      const company = await created({ domains: ["acme.example"], customerReference: "crm-1" });
+      const { body } = await setState(company.companyId, "REMOVED");
+      expect(body["company"]).toMatchObject({ companyId: company.companyId, name: company.name, claims: [] });
       expect(body["company"]).not.toHaveProperty("canonicalUrl");
       expect((await status()).companyCount).toBe(0);
-      const coverage = await stack.get(`${BASE}/get-company-coverage?company_id=${made.companyId}`, {
+      const coverage = await stack.get(`${BASE}/get-company-coverage?company_id=${company.companyId}`, {
         "x-service-key": key,
       });
       expect([coverage.status, json(coverage)]).toEqual([404, { error: "No such company", code: "NOT_FOUND" }]);
-      expect((await update(made.companyId, { name: "New" })).status).toBe(404);
+      expect((await update(company.companyId, { name: "New" })).status).toBe(404);
     });
 
     test.each(["UNSPECIFIED", "DELETED", "active"])("the target %s is a 400", async (target) => {
-      const made = await created();
-      const { status: refused, body } = await setState(made.companyId, target);
+      const company = await created();
+      const { status: refused, body } = await setState(company.companyId, target);
       expect([refused, body]).toMatchObject([400, { violations: [{ field: "targetLifecycle" }] }]);
     });
 
     test("a company of another account is 404 everywhere and stays as it is", async () => {
-      const made = await created();
+      const company = await created();
       const own = key;
       key = await keyOn(stack, "business", ["company_monitoring:read", "company_monitoring:write"]);
-      const coverage = await stack.get(`${BASE}/get-company-coverage?company_id=${made.companyId}`, {
+      const coverage = await stack.get(`${BASE}/get-company-coverage?company_id=${company.companyId}`, {
         "x-service-key": key,
       });
-      const foreign = [await update(made.companyId, { name: "Mine" }), await setState(made.companyId, "REMOVED")];
+      const foreign = [await update(company.companyId, { name: "Mine" }), await setState(company.companyId, "REMOVED")];
       const unknown = [await update(unknownId, { name: "Mine" }), await setState(unknownId, "REMOVED")];
       expect([coverage.status, ...foreign.map(({ status: answered }) => answered)]).toEqual([404, 404, 404]);
       expect(foreign.map(({ body }) => body)).toEqual(unknown.map(({ body }) => body));
       expect(await status()).toMatchObject({ companyCount: 0, snapshotGeneration: "0" });
       key = own;
-      expect((await update(made.companyId, {})).body["company"]).toEqual(made);
+      expect((await update(company.companyId, {})).body["company"]).toEqual(company);
     });
 
     test("accounts share neither request ids, nor references, nor counts", async () => {
@@ -417,14 +463,14 @@ for (const { name, skipReason, open } of await availableStores()) {
     });
 
     test("a claim is EXPIRED after a year, and declaring it again renews it under its id", async () => {
-      const made = await created();
+      const company = await created();
       stack.clock.advance(366 * DAY_MS);
       key = await keyOn(stack, "business", ["company_monitoring:read", "company_monitoring:write"]).then(() => key);
-      const expired = (await update(made.companyId, {})).body["company"] as MonitoredCompany;
+      const expired = (await update(company.companyId, {})).body["company"] as MonitoredCompany;
       expect(expired.claims[0]?.trustState).toBe("COMPANY_CLAIM_TRUST_STATE_EXPIRED");
-      const renewed = (await update(made.companyId, { name: made.name })).body["company"] as MonitoredCompany;
+      const renewed = (await update(company.companyId, { name: company.name })).body["company"] as MonitoredCompany;
       expect(renewed.claims[0]).toEqual({
-        ...made.claims[0],
+        ...company.claims[0],
         expiresAt: new Date(stack.clock.now() + 365 * DAY_MS).toISOString(),
       });
     });
@@ -457,9 +503,9 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(outcomesOf(again.body)).toEqual(["REPLAYED", "CONFLICT", "NO_OP", "CREATED", "NO_OP"]);
       expect(again.body).toMatchObject({ createdCount: 1, replayedCount: 3, rejectedCount: 1 });
       const [replayed, conflict, noOp] = again.body["results"] as readonly Readonly<Record<string, unknown>>[];
-      const [one, two] = first.body["results"] as readonly Readonly<Record<string, unknown>>[];
-      expect(replayed?.["companyId"]).toBe(one?.["companyId"]);
-      expect(conflict).toMatchObject({ companyId: two?.["companyId"], reasonCode: "REPLAY_CONFLICT" });
+      const [original, conflicting] = first.body["results"] as readonly Readonly<Record<string, unknown>>[];
+      expect(replayed?.["companyId"]).toBe(original?.["companyId"]);
+      expect(conflict).toMatchObject({ companyId: conflicting?.["companyId"], reasonCode: "REPLAY_CONFLICT" });
       expect(noOp).toMatchObject({ reasonCode: "CUSTOMER_REFERENCE_EXISTS" });
       expect(await status()).toMatchObject({ companyCount: 4, snapshotGeneration: "4" });
     });

@@ -71,14 +71,14 @@ export function allowedUsesOf(type: ClaimType): readonly AllowedUse[] {
 }
 
 /** Compares claims by type in the contract's order, then by value. */
-export function byTypeAndValue(one: ClaimKey, other: ClaimKey): number {
-  const types = claimTypes.indexOf(one.type) - claimTypes.indexOf(other.type);
-  return types !== 0 ? types : compareTexts(one.value, other.value);
+export function byTypeAndValue(a: ClaimKey, b: ClaimKey): number {
+  const types = claimTypes.indexOf(a.type) - claimTypes.indexOf(b.type);
+  return types !== 0 ? types : compareTexts(a.value, b.value);
 }
 
 /** Compares by code units, the same on every machine. */
-export function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A text that is equal for claims with the same type and value. */

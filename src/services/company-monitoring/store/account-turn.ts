@@ -33,7 +33,7 @@ export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** Changes of the counters beside the position. */
+/** The changes of the counters beside the position, for each position. */
 export interface Increments {
   /** 1 for an effective write to the portfolio, else 0. */
   readonly generation: 0 | 1;
@@ -44,13 +44,25 @@ export interface Increments {
 export async function nextPosition(
   db: CompanyDatabase,
   accountId: string,
-  { generation, companies }: Increments,
+  increments: Increments,
   now: number,
 ): Promise<number> {
+  const [position = 0] = await nextPositions(db, accountId, { ...increments, count: 1 }, now);
+  return position;
+}
+
+/** Assigns the next positions of the account, in order. The caller writes their changes in the same transaction. */
+export async function nextPositions(
+  db: CompanyDatabase,
+  accountId: string,
+  { count, ...each }: Increments & { readonly count: number },
+  now: number,
+): Promise<readonly number[]> {
+  const [generation, companies] = [count * each.generation, count * each.companies];
   const { position } = await db
     .updateTable("company_account")
     .set({
-      position: sql<number>`position + 1`,
+      position: sql<number>`position + ${count}`,
       generation: sql<number>`generation + ${generation}`,
       company_count: sql<number>`company_count + ${companies}`,
       updated_at: now,
@@ -58,5 +70,5 @@ export async function nextPosition(
     .where("account_id", "=", accountId)
     .returning("position")
     .executeTakeFirstOrThrow();
-  return position;
+  return Array.from({ length: count }, (_, at) => position - count + 1 + at);
 }

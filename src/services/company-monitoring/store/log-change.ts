@@ -13,16 +13,18 @@ export interface LoggedChange {
 
 /** Adds a change to the log. Call it in the transaction that has assigned the position. */
 export async function logChange(db: CompanyDatabase, change: LoggedChange): Promise<void> {
-  const { accountId, position, kind, companyId, impactId = null, changedAt } = change;
-  await db
-    .insertInto("company_change")
-    .values({
-      account_id: accountId,
-      position,
-      kind,
-      company_id: companyId,
-      impact_id: impactId,
-      changed_at: changedAt,
-    })
-    .execute();
+  await logChanges(db, [change]);
+}
+
+/** Adds changes to the log, at least one. Call it in the transaction that has assigned their positions. */
+export async function logChanges(db: CompanyDatabase, changes: readonly LoggedChange[]): Promise<void> {
+  const rows = changes.map(({ accountId, position, kind, companyId, impactId = null, changedAt }) => ({
+    account_id: accountId,
+    position,
+    kind,
+    company_id: companyId,
+    impact_id: impactId,
+    changed_at: changedAt,
+  }));
+  await db.insertInto("company_change").values(rows).execute();
 }

@@ -96,7 +96,7 @@ await describeEachStore((open) => {
     /** Performs a step; true if it changes the portfolio. */
     async function perform(turn: PortfolioTurn, step: typeof command extends fc.Arbitrary<infer C> ? C : never) {
       if (step.kind === "create") return (await add(turn, step.name, step.requestId)).outcome === "created";
-      const earlier = await turn.findRequest({ kind: "create", requestId: String(step.at), ordinal: 0 });
+      const earlier = (await turn.findRequest({ kind: "create", requestId: String(step.at) })).get(0);
       const company = earlier && (await turn.find(earlier.companyId));
       if (!company || company.lifecycle === "removed" || company.lifecycle === step.target) return false;
       await turn.replace(company, inState(company, step.target, turn.now));

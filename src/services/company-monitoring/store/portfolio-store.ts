@@ -3,10 +3,10 @@ import type { Company } from "../portfolio/company.js";
 import type { NewCompany, Portfolio, PortfolioTurn, RequestKey } from "../ports.js";
 import { newId } from "../rules/ids.js";
 import { accountOf } from "./account-of.js";
-import { nextPosition, takeTurn } from "./account-turn.js";
+import { nextPosition, nextPositions, takeTurn } from "./account-turn.js";
 import { companyOf, versionOf } from "./company-row.js";
 import { endVersion } from "./end-version.js";
-import { logChange } from "./log-change.js";
+import { logChanges } from "./log-change.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** Opens the companies of the caller's account for writing. */
@@ -30,6 +30,12 @@ export function portfolioOf(
   };
 }
 
+/** A company with the position of its change. */
+interface PlacedCompany {
+  readonly company: Company;
+  readonly position: number;
+}
+
 function turnOf(
   db: CompanyDatabase,
   accountId: string,
@@ -40,22 +46,37 @@ function turnOf(
   const current = () =>
     db.selectFrom("company_version").selectAll().where("account_id", "=", accountId).where("visible_to", "is", null);
 
-  /** Ends the current version if there is one, adds the next one and logs the change. */
-  async function write(company: Company, companies: -1 | 0 | 1): Promise<void> {
-    const position = await nextPosition(db, accountId, { generation: 1, companies }, now);
-    if (companies !== 1) await endVersion(db, { accountId, companyId: company.companyId }, position, now);
-    await db
-      .insertInto("company_version")
-      .values(versionOf(company, accountId, position))
-      .execute();
-    await logChange(db, { accountId, position, kind: "company", companyId: company.companyId, changedAt: now });
-    count += companies;
+  /** Adds the current version of each company and logs the change. */
+  async function insertVersions(placed: readonly PlacedCompany[]): Promise<void> {
+    const versions = placed.map(({ company, position }) => versionOf(company, accountId, position));
+    await db.insertInto("company_version").values(versions).execute();
+    const changes = placed.map(({ company: { companyId }, position }) => ({
+      accountId,
+      position,
+      kind: "company",
+      companyId,
+      changedAt: now,
+    }));
+    await logChanges(db, changes);
   }
 
-  async function queueScan(companyId: string): Promise<void> {
+  function requestRow(request: NonNullable<NewCompany["request"]>, companyId: string) {
+    const { kind, requestId, ordinal, fingerprint } = request;
+    return {
+      account_id: accountId,
+      company_id: companyId,
+      kind,
+      request_id: requestId,
+      ordinal,
+      fingerprint,
+      created_at: now,
+    };
+  }
+
+  async function queueScans(companyIds: readonly string[]): Promise<void> {
     await db
       .insertInto("company_scan")
-      .values({ account_id: accountId, company_id: companyId, requested_at: now })
+      .values(companyIds.map((company_id) => ({ account_id: accountId, company_id, requested_at: now })))
       .onConflict((conflict) => conflict.columns(["account_id", "company_id"]).doUpdateSet({ requested_at: now }))
       .execute();
   }
@@ -75,50 +96,59 @@ function turnOf(
       const row = await current().where("company_id", "=", companyId).executeTakeFirst();
       return row && companyOf(row);
     },
-    async findByReference(customerReference) {
-      const row = await current().where("customer_reference", "=", customerReference).executeTakeFirst();
-      return row && companyOf(row);
+    async findAll(companyIds) {
+      if (companyIds.length === 0) return new Map();
+      const rows = await current().where("company_id", "in", companyIds).execute();
+      return new Map(rows.map((row) => [row.company_id, companyOf(row)]));
     },
-    async findRequest({ kind, requestId, ordinal }: RequestKey) {
-      const row = await db
+    async findByReferences(references) {
+      if (references.length === 0) return new Map();
+      const rows = await current().where("customer_reference", "in", references).execute();
+      return new Map(rows.map((row) => [row.customer_reference ?? "", companyOf(row)]));
+    },
+    async findRequest({ kind, requestId }: RequestKey) {
+      const rows = await db
         .selectFrom("company_request")
-        .select(["fingerprint", "company_id"])
+        .select(["ordinal", "fingerprint", "company_id"])
         .where("account_id", "=", accountId)
         .where("kind", "=", kind)
         .where("request_id", "=", requestId)
-        .where("ordinal", "=", ordinal)
-        .executeTakeFirst();
-      return row && { fingerprint: row.fingerprint, companyId: row.company_id };
+        .execute();
+      return new Map(
+        rows.map(({ ordinal, fingerprint, company_id }) => [ordinal, { fingerprint, companyId: company_id }]),
+      );
     },
-    async add({ company, request }: NewCompany) {
-      await write(company, 1);
-      if (request) {
-        const { kind, requestId, ordinal, fingerprint } = request;
-        await db
-          .insertInto("company_request")
-          .values({
-            account_id: accountId,
-            company_id: company.companyId,
-            kind,
-            request_id: requestId,
-            ordinal,
-            fingerprint,
-            created_at: now,
-          })
-          .execute();
-      }
-      await queueScan(company.companyId);
+    async add(added: readonly NewCompany[]) {
+      if (added.length === 0) return;
+      const increments = { count: added.length, generation: 1, companies: 1 } as const;
+      const positions = await nextPositions(db, accountId, increments, now);
+      const placed = positions.flatMap((position, at) => {
+        const company = added[at]?.company;
+        return company ? [{ position, company }] : [];
+      });
+      await insertVersions(placed);
+      const requests = added.flatMap(({ company, request }) =>
+        request ? [requestRow(request, company.companyId)] : [],
+      );
+      if (requests.length > 0) await db.insertInto("company_request").values(requests).execute();
+      await queueScans(added.map(({ company }) => company.companyId));
+      count += added.length;
     },
     async replace(before, after) {
+      const { companyId } = after;
       const isRemoval = before.lifecycle !== "removed" && after.lifecycle === "removed";
-      await write(after, isRemoval ? -1 : 0);
-      if (after.lifecycle === "active") await queueScan(after.companyId);
-      else await cancelScan(after.companyId);
+      const companies = isRemoval ? -1 : 0;
+      const position = await nextPosition(db, accountId, { generation: 1, companies }, now);
+      await endVersion(db, { accountId, companyId }, position, now);
+      await insertVersions([{ position, company: after }]);
+      count += companies;
+      if (after.lifecycle === "active") await queueScans([companyId]);
+      else await cancelScan(companyId);
       if (!isRemoval) return;
       await db
         .deleteFrom("company_coverage")
         .where("account_id", "=", accountId)
-        .where("company_id", "=", after.companyId)
+        .where("company_id", "=", companyId)
         .execute();
     },
   };

@@ -4,7 +4,8 @@ import type { EarlierRequest, PortfolioTurn, RequestKey } from "../ports.js";
 /** The state of one account. */
 export interface PortfolioState {
   readonly companies: ReadonlyMap<string, Company>;
-  readonly requests: ReadonlyMap<string, EarlierRequest>;
+  /** The rows of each request by their ordinal. */
+  readonly requests: ReadonlyMap<string, ReadonlyMap<number, EarlierRequest>>;
   readonly generation: number;
   /** Number of ids that were assigned. */
   readonly ids: number;
@@ -29,17 +30,28 @@ export async function inMemory<T>(
     now,
     companyCount: () => [...companies.values()].filter(({ lifecycle }) => lifecycle !== "removed").length,
     find: async (companyId) => companies.get(companyId),
-    findByReference: async (reference) =>
-      [...companies.values()].find(({ customerReference }) => customerReference === reference),
-    findRequest: async (key) => requests.get(requestText(key)),
+    findAll: async (companyIds) => new Map([...companies].filter(([companyId]) => companyIds.includes(companyId))),
+    findByReferences: async (references) =>
+      new Map(
+        [...companies.values()].flatMap((company) => {
+          const { customerReference } = company;
+          const isFound = customerReference !== undefined && references.includes(customerReference);
+          return isFound ? [[customerReference, company]] : [];
+        }),
+      ),
+    findRequest: async (key) => requests.get(requestText(key)) ?? new Map(),
     newCompanyId: nextId("cm_company_"),
     newClaimId: nextId("cm_claim_"),
-    async add({ company, request }) {
-      companies.set(company.companyId, company);
-      if (request) {
-        requests.set(requestText(request), { fingerprint: request.fingerprint, companyId: company.companyId });
+    async add(added) {
+      for (const { company, request } of added) {
+        companies.set(company.companyId, company);
+        if (request) {
+          const { fingerprint, ordinal } = request;
+          const rows = requests.get(requestText(request)) ?? new Map();
+          requests.set(requestText(request), new Map(rows).set(ordinal, { fingerprint, companyId: company.companyId }));
+        }
+        generation += 1;
       }
-      generation += 1;
     },
     async replace(_before, after) {
       companies.set(after.companyId, after);
@@ -50,6 +62,6 @@ export async function inMemory<T>(
   return { result, state: { companies, requests, generation, ids } };
 }
 
-function requestText({ kind, requestId, ordinal }: RequestKey): string {
-  return JSON.stringify([kind, requestId, ordinal]);
+function requestText({ kind, requestId }: RequestKey): string {
+  return JSON.stringify([kind, requestId]);
 }

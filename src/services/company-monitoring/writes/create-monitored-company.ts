@@ -39,7 +39,7 @@ export const createMonitoredCompany = write({
     const company = normalCompany(input, "company", refused);
     refused.check();
     const turn = await ports.portfolio.turn();
-    const request = requestId === undefined ? undefined : ({ kind: "create", requestId, ordinal: 0 } as const);
+    const request = requestId === undefined ? undefined : ({ kind: "create", requestId } as const);
     const creation = await createCompany(turn, company, request);
     if (creation.outcome === "conflict") throw replayConflict();
     if (creation.outcome === "limit") throw companyLimitReached();

@@ -36,8 +36,8 @@ export const updateMonitoredCompany = write({
     if (patched.outcome === "too many claims") throw claimLimitReached();
     if (patched.outcome === "unchanged") return { body: { company: servedCompany(company, turn.now) } };
     const { customerReference } = patched.company;
-    const holder = customerReference === undefined ? undefined : await turn.findByReference(customerReference);
-    if (holder && holder.companyId !== companyId) throw customerReferenceConflict();
+    const holders = await turn.findByReferences(customerReference === undefined ? [] : [customerReference]);
+    if ([...holders.values()].some((holder) => holder.companyId !== companyId)) throw customerReferenceConflict();
     await turn.replace(company, patched.company);
     return { body: { company: servedCompany(patched.company, turn.now) } };
   },

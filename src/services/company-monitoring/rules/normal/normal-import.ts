@@ -26,7 +26,7 @@ export function normalImport({ clientImportId, rows }: ImportInput): NormalImpor
     }
     return { ordinal: row.ordinal ?? 0, company: normalCompany(row.company, `rows[${at}].company`, refused) };
   });
-  const ordered = read.sort((one, other) => one.ordinal - other.ordinal);
+  const ordered = read.sort((a, b) => a.ordinal - b.ordinal);
   if (ordered.some(({ ordinal }, at) => ordinal !== at)) {
     refused.refuse("rows", `must have the ordinals 0 to ${rows.length - 1}, each once`);
   }

@@ -54,7 +54,7 @@ export async function playStep(parts: StoreParts): Promise<void> {
     const ids: string[] = [];
     for (const [at, company] of companies.entries()) {
       const input = { ...company, domains: [...company.domains], customerReference: `demo-${at + 1}` };
-      const request = { kind: "create", requestId: `demo ${at + 1}`, ordinal: 0 } as const;
+      const request = { kind: "create", requestId: `demo ${at + 1}` } as const;
       const creation = await createCompany(turn, normalCompany(input, "company", refusals()), request);
       if (!("company" in creation) || creation.company.lifecycle !== "active") continue;
       ids.push(creation.company.companyId);

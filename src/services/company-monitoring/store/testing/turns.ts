@@ -62,7 +62,7 @@ const draft = (name: string, customerReference?: string) => ({
 
 /** Creates a company of this name. */
 export async function add(turn: PortfolioTurn, name: string, requestId?: string, reference?: string) {
-  const request = requestId === undefined ? undefined : ({ kind: "create", requestId, ordinal: 0 } as const);
+  const request = requestId === undefined ? undefined : ({ kind: "create", requestId } as const);
   return createCompany(turn, draft(name, reference), request);
 }
 

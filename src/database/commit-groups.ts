@@ -1,0 +1,155 @@
+import { monotonicMs } from "../kit/clock.js";
+import type { Turn } from "./turnstile.js";
+
+/** The connection whose transactions share commits. */
+export interface GroupedConnection {
+  run(statement: string): void;
+  /** False after SQLite has rolled the transaction back by itself, as it does when the disk is full. */
+  isInTransaction(): boolean;
+}
+
+/** A group commits when either bound is reached. */
+export interface GroupBounds {
+  readonly membersMax: number;
+  /** Longest time from the beginning of a group to the end of its last member. */
+  readonly msMax: number;
+}
+
+/** One transaction of a group. Its user holds the turn until it ends. */
+export interface Member {
+  /** Runs a statement. Throws once the group has failed, so that nothing runs outside of the transaction. */
+  run<T>(statement: () => T): T;
+  /** Ends the member and gives the turn. Resolves after the COMMIT of the group, and rejects with its error. */
+  commit(): Promise<void>;
+  /** Undoes the member and gives the turn. Resolves after the COMMIT too: its error may depend on rows of the group. */
+  rollback(): Promise<void>;
+}
+
+/** Transactions that share one durable commit. */
+export interface CommitGroups {
+  /** True while finished members wait for the COMMIT, so that the connection shows uncommitted rows. */
+  isOpen(): boolean;
+  /** Begins a transaction, in the open group if there is one. The caller holds the turn. */
+  begin(): Member;
+  /** Commits the open group at once. A member that has not ended is rolled back with all others. */
+  settle(): void;
+}
+
+/**
+ * Commits transactions in groups: each is a savepoint of one outer transaction, and ends when that is committed. The
+ * commit waits until the event loop has gone around once, so that calls which arrive meanwhile, such as during the last
+ * commit, join the group.
+ */
+export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: GroupBounds): CommitGroups {
+  let current: Group | undefined;
+
+  function open(): Group {
+    connection.run("begin immediate");
+    const group = newGroup();
+    setImmediate(() => commitInTurn(group));
+    return group;
+  }
+
+  async function commitInTurn(group: Group): Promise<void> {
+    if (current !== group) return;
+    await turn.take();
+    if (current === group) commit(group);
+    giveLater();
+  }
+
+  function commit(group: Group): void {
+    try {
+      connection.run("commit");
+      current = undefined;
+      group.committed();
+    } catch (error) {
+      fail(group, error);
+    }
+  }
+
+  /** Rolls the whole group back. */
+  function fail(group: Group, error: unknown): void {
+    current = undefined;
+    try {
+      if (connection.isInTransaction()) connection.run("rollback");
+      group.failed(error);
+    } catch (second) {
+      group.failed(new AggregateError([error, second], "a transaction could not be rolled back"));
+    }
+  }
+
+  /** Gives the turn after the event loop has gone around, because a commit has held it. */
+  function giveLater(): void {
+    setImmediate(() => turn.give());
+  }
+
+  function end(group: Group, statements: readonly string[]): Promise<void> {
+    group.isRunning = false;
+    if (current === group) {
+      try {
+        for (const statement of statements) connection.run(statement);
+        group.members += 1;
+      } catch (error) {
+        fail(group, error);
+      }
+    }
+    const isFull = group.members >= bounds.membersMax || monotonicMs() - group.startedAt >= bounds.msMax;
+    if (current === group && isFull) {
+      commit(group);
+      giveLater();
+    } else {
+      turn.give();
+    }
+    return group.done;
+  }
+
+  return {
+    isOpen: () => current !== undefined,
+    begin() {
+      current ??= open();
+      const group = current;
+      connection.run("savepoint member");
+      group.isRunning = true;
+      return {
+        run(statement) {
+          if (current !== group) throw new Error("the transaction was rolled back");
+          try {
+            return statement();
+          } catch (error) {
+            if (!connection.isInTransaction()) fail(group, error);
+            throw error;
+          }
+        },
+        commit: () => end(group, ["release member"]),
+        rollback: () => end(group, ["rollback to member", "release member"]),
+      };
+    },
+    settle() {
+      if (!current) return;
+      if (current.isRunning) fail(current, new Error("the store was closed in the middle of a transaction"));
+      else commit(current);
+    },
+  };
+}
+
+interface Group {
+  readonly startedAt: number;
+  /** Members that have ended. */
+  members: number;
+  isRunning: boolean;
+  readonly done: Promise<void>;
+  committed(): void;
+  failed(error: unknown): void;
+}
+
+function newGroup(): Group {
+  let committed = (): void => undefined;
+  let failed = (_error: unknown): void => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    committed = resolve;
+    failed = reject;
+  });
+  // Every member receives the error. Without a member that has ended, nobody does.
+  done.catch(() => undefined);
+  return { startedAt: monotonicMs(), members: 0, isRunning: false, done, committed, failed };
+}

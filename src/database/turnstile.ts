@@ -1,0 +1,22 @@
+/** Lets its users take turns, such as those of one connection. */
+export interface Turn {
+  take(): Promise<void>;
+  give(): void;
+}
+
+/** Admits one user at a time, in order of arrival. */
+export function turnstile(): Turn {
+  let isTaken = false;
+  const waiting: (() => void)[] = [];
+  return {
+    async take() {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    give() {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
+    },
+  };
+}
