@@ -2,16 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RegisteredOperation } from "../src/contract/operation.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
-import { countryIntelBrief } from "../src/services/intelligence/operations/get-country-intel-brief.js";
 import type { Headline } from "../src/services/intelligence/rules/evidence/headlines.js";
 import { keyOn } from "./support/callers.js";
+import { storeHeadlines } from "./support/headlines.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
-const PROBE = "/api/intelligence/v1/get-probe-brief";
 
 interface Brief {
   readonly brief: string;
@@ -27,17 +25,6 @@ interface Brief {
 
 const briefOf = (answer: IdentifiedAnswer): Brief => json(answer) as Brief;
 const empty = { brief: "", model: "", sources: [], evidence: [], claimsWithheld: 0, degraded: true };
-
-/** Headlines of the probe, which is the brief operation with its headlines replaced. */
-let headlines: readonly Headline[] = [];
-const probe: RegisteredOperation = {
-  service: "intelligence",
-  path: PROBE,
-  operation: countryIntelBrief("get-probe-brief", () => ({
-    headlines,
-    countriesIn: (title) => (title.includes("Ukraine") ? ["UA"] : []),
-  })),
-};
 
 const news = (title: string): Headline => ({
   title,
@@ -112,7 +99,6 @@ async function startModel(): Promise<Model> {
 let model: Model;
 let stack: Stack | undefined;
 beforeEach(async () => {
-  headlines = [news("Ukraine closes its airspace")];
   model = await startModel();
 });
 afterEach(async () => {
@@ -121,12 +107,18 @@ afterEach(async () => {
   await model.close();
 });
 
-async function start(env: Readonly<Record<string, string>> = {}): Promise<Stack> {
+/** Starts the service with one headline on Ukraine, or with these headlines. */
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  headlines: readonly Headline[] = [news("Ukraine closes its airspace")],
+): Promise<Stack> {
   const filled = ["air-quality", "humanitarian-summary", "us-treasury-yields"];
-  stack = await startStack({ env, operations: [probe], filled });
+  stack = await startStack({ env, filled });
+  await storeHeadlines(stack, headlines);
   return stack;
 }
-const withModel = (env: Readonly<Record<string, string>> = {}) => start({ VIGIL_MODEL_URL: model.url, ...env });
+const withModel = (env: Readonly<Record<string, string>> = {}, headlines?: readonly Headline[]) =>
+  start({ VIGIL_MODEL_URL: model.url, ...env }, headlines);
 
 /** Advances the clock until the answer arrives. */
 async function settled(own: Stack, answering: Promise<IdentifiedAnswer>): Promise<IdentifiedAnswer> {
@@ -144,7 +136,7 @@ async function settled(own: Stack, answering: Promise<IdentifiedAnswer>): Promis
 describe("a brief without a model", () => {
   test("states the evidence, and equal evidence gives equal bytes", async () => {
     const own = await start();
-    const first = await own.get(`${PROBE}?country_code=UA`);
+    const first = await own.get(`${BRIEF}?country_code=UA`);
     const { brief, model: writer, sources, evidence, ...rest } = briefOf(first);
     expect(rest).toEqual({
       countryCode: "UA",
@@ -160,7 +152,7 @@ describe("a brief without a model", () => {
     expect(sources).toMatchObject([{ title: "Ukraine closes its airspace", url: "https://news.example/1" }]);
     expect(evidence.map(({ kind }) => kind)).toEqual(["humanitarian", "air-quality", "headline"]);
     await own.restart();
-    const repeat = await own.get(`${PROBE}?country_code=UA`);
+    const repeat = await own.get(`${BRIEF}?country_code=UA`);
     expect(repeat.body).toEqual(first.body);
     expect(repeat.headers["ETag"]).toBe(first.headers["ETag"]);
     expect(first.headers).toMatchObject({ "X-Vigil-State": "partial", "Cache-Control": "no-store" });
@@ -174,7 +166,7 @@ describe("a brief without a model", () => {
   });
 
   test("leaves out evidence that has become too old", async () => {
-    const own = await start();
+    const own = await start({}, []);
     const kinds = async () => briefOf(await own.get(`${BRIEF}?country_code=UA`)).evidence.map(({ kind }) => kind);
     expect(await kinds()).toEqual(["humanitarian", "air-quality"]);
     own.clock.advance(2 * HOUR_MS);
@@ -262,7 +254,7 @@ describe("access to briefs", () => {
 describe("a brief with a model", () => {
   test("sends the agreed request to a model at a private address and names the model", async () => {
     const own = await withModel({ VIGIL_MODEL_KEY: "model-secret", VIGIL_MODEL_NAME: "tiny" });
-    const answer = await own.get(`${PROBE}?country_code=UA&framework=Weigh%00air%0Atravel`);
+    const answer = await own.get(`${BRIEF}?country_code=UA&framework=Weigh%00air%0Atravel`);
     const { brief, model: writer, generatedAt, sources, evidence } = briefOf(answer);
     expect(writer).toBe("stub-model-1");
     expect(generatedAt).toBe(NOON);
@@ -277,7 +269,7 @@ describe("a brief with a model", () => {
 
   test("leaves out parameters that a reasoning model refuses", async () => {
     const own = await withModel({ VIGIL_MODEL_KIND: "reasoning", VIGIL_MODEL_TOKENS_MAX: "8000" });
-    expect(briefOf(await own.get(`${PROBE}?country_code=UA`)).model).toBe("stub-model-1");
+    expect(briefOf(await own.get(`${BRIEF}?country_code=UA`)).model).toBe("stub-model-1");
     const [request] = model.requests;
     expect(request?.body).toMatchObject({ max_completion_tokens: 8_000 });
     expect(request?.body).not.toHaveProperty("max_tokens");
@@ -286,30 +278,30 @@ describe("a brief with a model", () => {
 
   test("needs no key, and then sends none", async () => {
     const own = await withModel();
-    expect(briefOf(await own.get(`${PROBE}?country_code=UA`)).model).toBe("stub-model-1");
+    expect(briefOf(await own.get(`${BRIEF}?country_code=UA`)).model).toBe("stub-model-1");
     expect(model.requests[0]?.headers.authorization).toBeUndefined();
   });
 
   test("does not call the model when no headline names the country", async () => {
-    const own = await withModel();
-    headlines = [news("Nothing of note")];
-    expect(briefOf(await own.get(`${PROBE}?country_code=UA`)).model).toBe("vigil-extractive/1");
+    const own = await withModel({}, [news("Nothing of note")]);
+    expect(briefOf(await own.get(`${BRIEF}?country_code=UA`)).model).toBe("vigil-extractive/1");
     expect(model.requests).toHaveLength(0);
   });
 
   test("keeps a text for six hours per framework, together with its evidence", async () => {
     const own = await withModel();
-    const ask = async (more = "") => briefOf(await own.get(`${PROBE}?country_code=UA${more}`));
+    const ask = async (more = "") => briefOf(await own.get(`${BRIEF}?country_code=UA${more}`));
     const first = await ask();
-    headlines = [news("Ukraine reopens its airspace")];
     own.clock.advance(HOUR_MS);
     await own.run("air-quality");
+    await storeHeadlines(own, [news("Ukraine reopens its airspace")]);
     expect(await ask()).toEqual(first);
     expect(await ask("&framework=%20")).toEqual(first);
     expect(model.requests).toHaveLength(1);
     expect((await ask("&framework=Other")).sources).toMatchObject([{ title: "Ukraine reopens its airspace" }]);
     expect(model.requests).toHaveLength(2);
     own.clock.advance(5 * HOUR_MS - 1);
+    await storeHeadlines(own, [news("Ukraine reopens its airspace")]);
     expect(await ask()).toEqual(first);
     own.clock.advance(1);
     expect((await ask()).sources).toMatchObject([{ title: "Ukraine reopens its airspace" }]);
@@ -318,7 +310,7 @@ describe("a brief with a model", () => {
 
   test("calls the model once for fifty simultaneous callers", async () => {
     const own = await withModel();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => own.get(`${PROBE}?country_code=UA`)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => own.get(`${BRIEF}?country_code=UA`)));
     expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
     expect(model.requests).toHaveLength(1);
   });
@@ -337,7 +329,7 @@ describe("a brief with a model", () => {
       ];
       completion(response, `Sure, here it is:\n\`\`\`json\n${JSON.stringify({ claims })}\n\`\`\`\nGlad to help.`);
     };
-    const { brief, claimsWithheld, evidence } = briefOf(await own.get(`${PROBE}?country_code=UA`));
+    const { brief, claimsWithheld, evidence } = briefOf(await own.get(`${BRIEF}?country_code=UA`));
     expect(brief.split("\n")).toHaveLength(2);
     expect(claimsWithheld).toBe(4);
     expect(evidence.map(({ kind }) => kind)).toEqual(["headline"]);
@@ -381,7 +373,7 @@ describe("a brief whose model gives no text", () => {
     const own = await withModel();
     model.reply = reply;
     const began = own.clock.now();
-    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(answer.status).toBe(200);
     const { generatedAt, ...rest } = briefOf(answer);
     expect(rest).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine" });
@@ -391,18 +383,18 @@ describe("a brief whose model gives no text", () => {
     expect(model.requests.length).toBeLessThanOrEqual(questions);
     // A failure is remembered for a minute and no longer.
     const before = model.requests.length;
-    await own.get(`${PROBE}?country_code=UA`);
+    await own.get(`${BRIEF}?country_code=UA`);
     expect(model.requests).toHaveLength(before);
     model.reply = honest;
     own.clock.advance(2 * MINUTE_MS);
-    expect(briefOf(await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)))).model).toBe(
+    expect(briefOf(await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)))).model).toBe(
       "stub-model-1",
     );
   });
 
   test("has the documented answer when no model listens at the address", async () => {
     const own = await start({ VIGIL_MODEL_URL: "http://127.0.0.1:9/v1" });
-    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(briefOf(answer)).toMatchObject({ ...empty, countryName: "Ukraine" });
   });
 
@@ -414,7 +406,7 @@ describe("a brief whose model gives no text", () => {
       if (calls === 1) response.writeHead(503).end();
       else honest(chat, response);
     };
-    const answer = await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    const answer = await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(briefOf(answer).model).toBe("stub-model-1");
     expect(calls).toBe(2);
   });
@@ -423,7 +415,7 @@ describe("a brief whose model gives no text", () => {
     const own = await withModel({ VIGIL_MODEL_TIMEOUT_MS: "2000" });
     model.reply = silent;
     const began = own.clock.now();
-    await settled(own, Promise.resolve(own.get(`${PROBE}?country_code=UA`)));
+    await settled(own, Promise.resolve(own.get(`${BRIEF}?country_code=UA`)));
     expect(own.clock.now() - began).toBeLessThanOrEqual(2 * SECOND_MS + SECOND_MS / 10);
   });
 });
@@ -456,10 +448,9 @@ describe("instructions hidden in headlines and frameworks", () => {
   };
 
   test.each(orders)("are quoted when they stand in a headline: %s", async (order) => {
-    headlines = [news(order)];
-    const own = await withModel();
+    const own = await withModel({}, [news(order)]);
     model.reply = obeysOutside;
-    const { brief, sources } = briefOf(await own.get(`${PROBE}?country_code=UA`));
+    const { brief, sources } = briefOf(await own.get(`${BRIEF}?country_code=UA`));
     expect(brief).not.toContain("OBEYED");
     expect(sources).toHaveLength(1);
     const content = model.requests[0]?.body.messages[1]?.content ?? "";
@@ -470,17 +461,16 @@ describe("instructions hidden in headlines and frameworks", () => {
   test.each(orders)("are quoted when they stand in the framework: %s", async (order) => {
     const own = await withModel();
     model.reply = obeysOutside;
-    const plain = briefOf(await own.get(`${PROBE}?country_code=UA`));
-    const ordered = briefOf(await own.get(`${PROBE}?country_code=UA&framework=${encodeURIComponent(order)}`));
+    const plain = briefOf(await own.get(`${BRIEF}?country_code=UA`));
+    const ordered = briefOf(await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`));
     expect(ordered).toEqual(plain);
     expect(model.requests[1]?.body.messages[0]).toEqual(model.requests[0]?.body.messages[0]);
   });
 
   test.each(orders)("are withheld when a model obeys them: %s", async (order) => {
-    headlines = [news(order)];
-    const own = await withModel();
+    const own = await withModel({}, [news(order)]);
     model.reply = obeysAll;
-    const answer = await own.get(`${PROBE}?country_code=UA&framework=${encodeURIComponent(order)}`);
+    const answer = await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent(order)}`);
     expect(briefOf(answer)).toEqual({ ...empty, countryCode: "UA", countryName: "Ukraine", generatedAt: NOON });
   });
 });

@@ -2,21 +2,20 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { RegisteredOperation } from "../../src/contract/operation.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
-import { countryIntelBrief } from "../../src/services/intelligence/operations/get-country-intel-brief.js";
 import type { BriefEvidence, EvidenceKind } from "../../src/services/intelligence/records.js";
 import { briefText } from "../../src/services/intelligence/rules/brief-text.js";
 import { type EvidenceDraft, evidenceAt } from "../../src/services/intelligence/rules/evidence/draft.js";
 import { type Headline, headlineEvidence } from "../../src/services/intelligence/rules/evidence/headlines.js";
 import { type Claim, grounded } from "../../src/services/intelligence/rules/grounding/grounding.js";
 import { restsRightly, type Section, sections } from "../../src/services/intelligence/rules/sections.js";
+import { storeHeadlines } from "../support/headlines.js";
 import { type Sentence, testSentences } from "../support/sentences.js";
 import { json, NOON, type Stack, startStack } from "../support/stack.js";
 
 /* Section 14 of the notes, country brief, with rulings 3, 16 and 24 and decision 0020. */
 
-const PROBE = "/api/intelligence/v1/get-probe-brief";
+const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 
 interface Brief {
   readonly brief: string;
@@ -40,17 +39,6 @@ const headline = (title: string, values: Partial<Headline> = {}): Headline => ({
   ...values,
 });
 
-/** The headlines of the probe, which differs from the operation only in the origin of its headlines. */
-let headlines: readonly Headline[] = [];
-const probe: RegisteredOperation = {
-  service: "intelligence",
-  path: PROBE,
-  operation: countryIntelBrief("get-probe-brief", () => ({
-    headlines,
-    countriesIn: (title) => (title.includes("Ukraine") ? ["UA"] : []),
-  })),
-};
-
 /** The requests to the model, and its next answer. */
 const chats: Chat[] = [];
 let reply: (facts: readonly { readonly id: string; readonly kind: string; readonly fact: string }[]) => string;
@@ -71,7 +59,6 @@ beforeAll(async () => {
   const { port } = model.address() as AddressInfo;
   stack = await startStack({
     env: { VIGIL_MODEL_URL: `http://127.0.0.1:${port}/v1` },
-    operations: [probe],
     filled: ["air-quality", "humanitarian-summary", "us-treasury-yields"],
   });
 }, 60_000);
@@ -86,7 +73,7 @@ afterAll(async () => {
 /** The brief in a new minute, so that no earlier failure is cached. */
 async function briefOf(query = "country_code=UA"): Promise<Brief> {
   stack.clock.advance(2 * MINUTE_MS);
-  const answer = await stack.get(`${PROBE}?${query}`);
+  const answer = await stack.get(`${BRIEF}?${query}`);
   expect(answer.status, String(answer.body)).toBe(200);
   // The shape of the declared response.
   return json(answer) as Brief;
@@ -190,11 +177,11 @@ const drafts: readonly Sentence[] = [
     sentence: "at most 15 headlines that match the country are considered, and 6 are used",
     check() {
       const many = Array.from({ length: 20 }, (_, at) => headline(`Ukraine ${at}`));
-      const found = headlineEvidence("UA", many, () => ["UA"]);
-      expect(found).toHaveLength(20);
-      expect(evidenceAt(found, NOON).map(({ value }) => value)).toEqual(many.slice(0, 6).map(({ title }) => title));
+      const evidence = headlineEvidence("UA", many, () => ["UA"]);
+      expect(evidence).toHaveLength(20);
+      expect(evidenceAt(evidence, NOON).map(({ value }) => value)).toEqual(many.slice(0, 6).map(({ title }) => title));
       // The sixteenth is ignored, regardless of the first fifteen.
-      const repeated = many.map((one, at) => (at < 15 ? headline("Ukraine again") : one));
+      const repeated = many.map((item, at) => (at < 15 ? headline("Ukraine again") : item));
       expect(
         evidenceAt(
           headlineEvidence("UA", repeated, () => ["UA"]),
@@ -207,7 +194,7 @@ const drafts: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "a title has at most 160 characters, a source 80, and a time in ISO 8601",
     async check() {
-      headlines = [headline(`Ukraine ${"x".repeat(300)}`, { source: "S".repeat(200) })];
+      await storeHeadlines(stack, [headline(`Ukraine ${"x".repeat(300)}`, { source: "S".repeat(200) })]);
       reply = stating;
       const { sources } = await briefOf(fresh());
       expect(sources).toHaveLength(1);
@@ -338,7 +325,7 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "the model request has temperature 0.4 and at most 1100 tokens",
     async check() {
-      headlines = [headline("Ukraine closes its airspace")];
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
       reply = stating;
       chats.length = 0;
       await briefOf(fresh());
@@ -349,7 +336,7 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "model is the name that the answering provider reports",
     async check() {
-      headlines = [headline("Ukraine closes its airspace")];
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
       reply = stating;
       expect((await briefOf(fresh())).model).toBe("answering-model-7");
     },
@@ -358,7 +345,7 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief, decision 0020",
     sentence: "without a relevant headline the model is not called",
     async check() {
-      headlines = [headline("Nothing of note")];
+      await storeHeadlines(stack, [headline("Nothing of note")]);
       chats.length = 0;
       expect((await briefOf(fresh())).model).toBe("vigil-extractive/1");
       expect(chats).toEqual([]);
@@ -368,14 +355,15 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief, decision 0020",
     sentence: "a text is cached for 6 h by country and framework",
     async check() {
-      headlines = [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })];
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = stating;
       chats.length = 0;
       const query = fresh();
       const first = await briefOf(query);
       expect(chats).toHaveLength(1);
       stack.clock.set(first.generatedAt + 6 * HOUR_MS - 1);
-      expect(json(await stack.get(`${PROBE}?${query}`))).toEqual(first);
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace")]);
+      expect(json(await stack.get(`${BRIEF}?${query}`))).toEqual(first);
       expect(chats).toHaveLength(1);
       expect((await briefOf(query)).generatedAt).toBeGreaterThan(first.generatedAt);
       expect(chats).toHaveLength(2);
@@ -387,7 +375,7 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "without a remaining claim in the situation section the brief fails",
     async check() {
-      headlines = [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })];
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => JSON.stringify({ claims: [{ section: "situation", text: "War in Narnia.", cites: ["E1"] }] });
       expect(await briefOf(fresh())).toMatchObject({ brief: "", model: "", evidence: [] });
     },
@@ -396,7 +384,7 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "a failure is a 200 with empty brief, model and evidence, the country's name, and now as its time",
     async check() {
-      headlines = [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })];
+      await storeHeadlines(stack, [headline("Ukraine closes its airspace", { publishedAt: stack.clock.now() })]);
       reply = () => "I cannot help with that.";
       const brief = await briefOf(fresh());
       expect(brief).toMatchObject({ brief: "", model: "", evidence: [], countryName: "Ukraine" });
@@ -407,9 +395,9 @@ const writing: readonly Sentence[] = [
     place: "NOTES §14 brief",
     sentence: "a failing source of evidence is left out, and the others are used",
     async check() {
-      headlines = [];
       stack.clock.advance(DAY_MS);
       await stack.run("humanitarian-summary");
+      await storeHeadlines(stack, []);
       const { evidence: cited, model: writer } = await briefOf(fresh());
       expect(writer).toBe("vigil-extractive/1");
       expect(cited.map(({ kind }) => kind)).toEqual(["humanitarian"]);

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { DAY_MS } from "../../src/kit/clock.js";
 import { keyOn } from "../support/callers.js";
 import { bodyOf, fieldsRefusedAt, type Sentence, sharedStack, testSentences } from "../support/sentences.js";
@@ -12,6 +12,9 @@ const RECORD = "SPEC resources, country intel brief";
 const FRAMEWORK_CHARACTERS_MAX = 2_000;
 
 const stackOf = sharedStack(["air-quality", "humanitarian-summary", "us-cpi", "us-treasury-yields", "alpha-events"]);
+beforeAll(async () => {
+  await stackOf().runAlone("country-evidence");
+});
 
 interface Brief {
   readonly brief: string;
@@ -94,11 +97,11 @@ const records: readonly Sentence[] = [
     place: RECORD,
     sentence: "the answer has code, name, generated text, time, evidence and the generating model",
     check: async () => {
-      const found = await brief("country_code=UA");
-      expect(found).toMatchObject({ countryCode: "UA", countryName: "Ukraine", generatedAt: NOON });
-      expect(found.brief.length).toBeGreaterThan(100);
-      expect(found.model).toMatch(/./);
-      expect(found.evidence.length).toBeGreaterThan(0);
+      const ukraineBrief = await brief("country_code=UA");
+      expect(ukraineBrief).toMatchObject({ countryCode: "UA", countryName: "Ukraine", generatedAt: NOON });
+      expect(ukraineBrief.brief.length).toBeGreaterThan(100);
+      expect(ukraineBrief.model).toMatch(/./);
+      expect(ukraineBrief.evidence.length).toBeGreaterThan(0);
     },
   },
   {

@@ -6,16 +6,15 @@ import type { QueryField } from "../../../contract/query-field.js";
 import { single } from "../../../contract/query-field.js";
 import { textLike } from "../../../contract/value-fields.js";
 import { modelSettings } from "../model-settings.js";
+import { countryEvidence } from "../products/country-evidence.js";
 import { BriefEvidence, BriefSource } from "../records.js";
 import { briefText } from "../rules/brief-text.js";
-import { draftsOf, type NewsOf } from "../rules/country-drafts.js";
-import { evidenceAt, evidenceChangesAt, type Subject } from "../rules/evidence/draft.js";
-import { type BriefSnapshots, briefReads } from "../rules/evidence/snapshots.js";
+import { evidenceOn, evidenceOnChangesAt } from "../rules/evidence/current-evidence.js";
+import type { Subject } from "../rules/evidence/draft.js";
 import { EXTRACTIVE_MODEL, extractiveClaims } from "../rules/extractive-writer.js";
 import { grounded } from "../rules/grounding/grounding.js";
-import { modelText, type WrittenText } from "../rules/model-text.js";
+import { type BriefSnapshots, modelText, type WrittenText } from "../rules/model-text.js";
 import { plainFramework } from "../rules/prompt.js";
-import { storedNews } from "../rules/stored-news.js";
 import { subjectOf } from "../rules/subject.js";
 import { briefQuota } from "../service.js";
 
@@ -56,7 +55,7 @@ const response = Type.Object(
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
     countryName: Type.String({ description: "English short name; the code itself where it is no country's" }),
     generatedAt: epochMs(
-      "When the text was written, without a model the newest of what it is made of; now without a text",
+      "When the text was written, without a model when its evidence was collected; now without a text",
     ),
     model: Type.String({ description: "Model that wrote the text; empty without one" }),
     sources: Type.Array(BriefSource, { description: "The headlines that the text cites" }),
@@ -72,54 +71,49 @@ const response = Type.Object(
 );
 
 /** Serves a brief on a country. Every number and name of the text is in the evidence that it cites. */
-export const getCountryIntelBrief = countryIntelBrief("get-country-intel-brief", storedNews);
-
-/** Makes the operation with a source of headlines. Probes supply their own. */
-export function countryIntelBrief(rpc: string, newsOf: NewsOf) {
-  return operation({
-    rpc,
-    summary: "A cited brief of a country from the newest evidence",
-    description:
-      "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
-    cache: "static",
-    tier: 1,
-    dailyQuota: briefQuota,
-    settings: modelSettings,
-    reads: briefReads,
-    fetches: { text: modelText(newsOf) },
-    query: {
-      countryCode,
-      framework,
-    },
-    response,
-    examples: [
-      { country_code: "UA" },
-      { country_code: "US", framework: "Emphasise prices and air travel" },
-      { country_code: "UA", jmespath: "evidence[].[id, factText]" },
-    ],
-    validUntil({ countryCode }, snapshots, now) {
-      const subject = subjectOf(countryCode);
-      return subject ? evidenceChangesAt(draftsOf(subject, snapshots, newsOf), now) : Number.POSITIVE_INFINITY;
-    },
-    run({ countryCode }, snapshots, { observations, now }) {
-      const subject = subjectOf(countryCode);
-      const about = { countryCode, countryName: subject?.name ?? countryCode };
-      const text = subject && textOf(observations.text, () => extractiveText(subject, snapshots, newsOf, now()));
-      return text === undefined
-        ? {
-            ...about,
-            brief: "",
-            generatedAt: now(),
-            model: "",
-            sources: [],
-            evidence: [],
-            claimsWithheld: 0,
-            degraded: true,
-          }
-        : { ...about, ...text, degraded: false };
-    },
-  });
-}
+export const getCountryIntelBrief = operation({
+  rpc: "get-country-intel-brief",
+  summary: "A cited brief of a country from the newest evidence",
+  description:
+    "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+  cache: "static",
+  tier: 1,
+  dailyQuota: briefQuota,
+  settings: modelSettings,
+  reads: { facts: countryEvidence },
+  // A build that changes no fact can still confirm or lose the datasets behind them.
+  showsAttempts: true,
+  fetches: { text: modelText },
+  query: {
+    countryCode,
+    framework,
+  },
+  response,
+  examples: [
+    { country_code: "UA" },
+    { country_code: "US", framework: "Emphasise prices and air travel" },
+    { country_code: "UA", jmespath: "evidence[].[id, factText]" },
+  ],
+  validUntil: ({ countryCode }, { facts }, now) =>
+    facts.available ? evidenceOnChangesAt(countryCode, facts, now) : Number.POSITIVE_INFINITY,
+  run({ countryCode }, { facts }, { observations, now }) {
+    const subject = subjectOf(countryCode);
+    const about = { countryCode, countryName: subject?.name ?? countryCode };
+    const text = subject && textOf(observations.text, () => extractiveText(subject, facts, now()));
+    return text === undefined
+      ? {
+          ...about,
+          brief: "",
+          generatedAt: now(),
+          model: "",
+          sources: [],
+          evidence: [],
+          claimsWithheld: 0,
+          degraded: true,
+        }
+      : { ...about, ...text, degraded: false };
+  },
+});
 
 interface Text extends ReturnType<typeof briefText> {
   readonly generatedAt: number;
@@ -135,18 +129,18 @@ function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () 
   return { ...briefText(claims, evidence), generatedAt: observed.fetchedAt, model, claimsWithheld: withheld };
 }
 
-function extractiveText(subject: Subject, snapshots: BriefSnapshots, newsOf: NewsOf, now: number): Text | undefined {
-  const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
+function extractiveText(subject: Subject, facts: BriefSnapshots["facts"], now: number): Text | undefined {
+  if (!facts.available) return undefined;
+  const evidence = evidenceOn(subject.code, facts, now);
   const { claims, withheld } = grounded(extractiveClaims(subject.inText, evidence), {
     code: subject.code,
     evidence,
     headlinesLead: false,
   });
   if (claims.length === 0) return undefined;
-  const builtAt = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.builtAt : 0));
   return {
     ...briefText(claims, evidence),
-    generatedAt: Math.max(...builtAt),
+    generatedAt: facts.builtAt,
     model: EXTRACTIVE_MODEL,
     claimsWithheld: withheld,
   };

@@ -48,6 +48,11 @@ const evidence = [
     "aviation",
     "Manila Ninoy Aquino International (MNL) reports a closure of severe severity; the stated reason is 'RWY 06/24 CLSD'.",
   ),
+  item(
+    "E12",
+    "sanctions",
+    "Canada's SEMA list, read on 18 November 2026 (newest listing 2 October 2026), has 210 entries under its measures on the Philippines.",
+  ),
   headline("E10", "Philippines: 3 dead as \u2018super typhoon\u2019 nears; flights halted"),
   headline("E11", "Manila braces for storm. Schools shut"),
 ];

@@ -20,7 +20,10 @@ const ofKind =
   (item: BriefEvidence): boolean =>
     kinds.includes(item.kind) && !isTrend(item);
 
-/** Lines in text order. Conflict and news form the situation; people, nature and networks implications and risks. */
+/**
+ * Lines in text order. Conflict and news form the situation, people and sanctions the implications, nature and networks the
+ * risks.
+ */
 const lines: readonly Line[] = [
   { section: "situation", holds: ofKind("conflict"), factsMax: 2 },
   {
@@ -31,6 +34,7 @@ const lines: readonly Line[] = [
   },
   { section: "implications", holds: ofKind("humanitarian"), factsMax: 1 },
   { section: "implications", holds: ofKind("displacement"), factsMax: 2 },
+  { section: "implications", holds: ofKind("sanctions"), factsMax: 4 },
   { section: "risks", holds: ofKind("disaster"), factsMax: 3 },
   { section: "risks", holds: ofKind("climate", "air-quality"), factsMax: 3 },
   { section: "risks", holds: ofKind("internet", "aviation"), factsMax: 4 },

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { OnDemandReadFrom, PlanningContext } from "../../../contract/on-demand.js";
+import type { Snapshot } from "../../../contract/snapshot.js";
 import { SourceFailure } from "../../../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { modelKind, modelName, modelTimeoutMs, modelTokensMax, modelUrl } from "../model-settings.js";
 import type { BriefEvidence } from "../records.js";
 import { chatModel, type ModelClaim, type ModelQuestion } from "../sources/chat-model.js";
-import { draftsOf, type NewsOf } from "./country-drafts.js";
-import { evidenceAt, type Subject } from "./evidence/draft.js";
-import type { BriefSnapshots } from "./evidence/snapshots.js";
+import { evidenceOn } from "./evidence/current-evidence.js";
+import type { CountryFacts, Subject } from "./evidence/draft.js";
 import { type Claim, grounded } from "./grounding/grounding.js";
 import { plainFramework, promptOf } from "./prompt.js";
 import { subjectOf } from "./subject.js";
@@ -33,34 +33,32 @@ export interface WrittenText {
   readonly evidence: readonly BriefEvidence[];
 }
 
-/** Makes the read of a model's text. It needs a configured model and at least one headline. */
-export function modelText(
-  newsOf: NewsOf,
-): OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> {
-  return {
-    name: "country brief",
-    source: chatModel,
-    ttlMs: 6 * HOUR_MS,
-    missTtlMs: MINUTE_MS,
-    errorTtlMs: MINUTE_MS,
-    asksTwice: true,
-    timeLimitMs: Number(modelTimeoutMs.default),
-    timeLimitOf: (settingOf) => settingOf(modelTimeoutMs),
-    planFrom: (query, context) => planFrom(query, context, newsOf),
-    keyOf: ({ subject, framework, dataYear }) => [subject.code, hashOf(framework), dataYear],
-    keep,
-  };
-}
+/** The snapshots that a brief is written from. */
+export type BriefSnapshots = { readonly facts: Snapshot<CountryFacts> };
+
+/** The read of a model's text. It needs a configured model and at least one headline. */
+export const modelText: OnDemandReadFrom<BriefQuery, BriefSnapshots, TextPlan, ModelClaim, WrittenText> = {
+  name: "country brief",
+  source: chatModel,
+  ttlMs: 6 * HOUR_MS,
+  missTtlMs: MINUTE_MS,
+  errorTtlMs: MINUTE_MS,
+  asksTwice: true,
+  timeLimitMs: Number(modelTimeoutMs.default),
+  timeLimitOf: (settingOf) => settingOf(modelTimeoutMs),
+  planFrom,
+  keyOf: ({ subject, framework, dataYear }) => [subject.code, hashOf(framework), dataYear],
+  keep,
+};
 
 function planFrom(
   { countryCode, framework }: BriefQuery,
-  { snapshots, now, settingOf }: PlanningContext<BriefSnapshots>,
-  newsOf: NewsOf,
+  { snapshots: { facts }, now, settingOf }: PlanningContext<BriefSnapshots>,
 ): TextPlan | undefined {
   const url = settingOf(modelUrl);
   const subject = subjectOf(countryCode);
-  if (url === undefined || subject === undefined) return undefined;
-  const evidence = evidenceAt(draftsOf(subject, snapshots, newsOf), now);
+  if (url === undefined || subject === undefined || !facts.available) return undefined;
+  const evidence = evidenceOn(countryCode, facts, now);
   if (!hasHeadline(evidence)) return undefined;
   const wish = plainFramework(framework);
   return {
@@ -73,8 +71,14 @@ function planFrom(
     prompt: promptOf({ subject, evidence, framework: wish }),
     tokensMax: settingOf(modelTokensMax),
     timeoutMs: settingOf(modelTimeoutMs),
-    dataYear: (snapshots.displaced.available ? snapshots.displaced.view?.year : undefined) ?? 0,
+    dataYear: dataYearOf(evidence),
   };
+}
+
+/** Calendar year of the yearly figures; 0 without any. */
+function dataYearOf(evidence: readonly BriefEvidence[]): number {
+  const yearly = evidence.find(({ kind }) => kind === "displacement");
+  return yearly ? new Date(yearly.asOf).getUTCFullYear() : 0;
 }
 
 function hasHeadline(evidence: readonly BriefEvidence[]): boolean {

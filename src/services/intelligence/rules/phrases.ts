@@ -9,8 +9,8 @@ export function count(value: number): string {
 }
 
 /** Formats a count with its noun: `1 event`, `1,200 events`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
 }
 
 /** Formats a number with at most `digits` decimals, without trailing zeros. */

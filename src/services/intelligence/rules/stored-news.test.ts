@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import type { Snapshot } from "../../../contract/snapshot.js";
-import { type HeadlineDigest, headlinesOf } from "./stored-news.js";
+import type { AvailableSnapshot } from "../../../contract/snapshot.js";
+import type { EvidenceIngredients } from "./evidence/ingredients.js";
+import { type HeadlineDigest, headlinesOf, newsEvidence } from "./stored-news.js";
 
 const story = (link: string, importanceScore: number, publishedAt = 1, storyId = link) => ({
-  title: link,
+  title: `Mali ${link}`,
   source: "Example Times",
-  link,
+  link: `https://news.example/${link}`,
   publishedAt,
   importanceScore,
   storyId,
 });
 
-const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => ({
+const digest = (state: "ok" | "partial" | "stale"): AvailableSnapshot<HeadlineDigest> => ({
   available: true,
   state,
   generation: 1,
@@ -30,12 +31,25 @@ const digest = (state: "ok" | "partial" | "stale"): Snapshot<HeadlineDigest> => 
   },
 });
 
+/** The titles of the headlines on a country, if only this digest exists. */
+function titlesOn(code: string, digest: AvailableSnapshot<HeadlineDigest> | { readonly available: false }) {
+  const subject = { code, name: code, inText: code };
+  // The rule reads nothing else.
+  return newsEvidence(subject, { digest } as unknown as EvidenceIngredients).map(({ value }) => value);
+}
+
 test("each story of a digest yields its most important headline, ordered by importance and then newest first", () => {
-  expect(headlinesOf(digest("ok")).map(({ link }) => link)).toEqual(["d", "c", "b", "a", "e"]);
-  expect(headlinesOf(digest("partial"))).toHaveLength(5);
+  const links = headlinesOf(digest("ok").view).map(({ title }) => title.slice(5));
+  expect(links).toEqual(["d", "c", "b", "a", "e"]);
+});
+
+test("headlines are evidence on the countries that they name, also from a partial digest", () => {
+  expect(titlesOn("ML", digest("ok"))).toHaveLength(5);
+  expect(titlesOn("ML", digest("partial"))).toHaveLength(5);
+  expect(titlesOn("FR", digest("ok"))).toEqual([]);
 });
 
 test("a stale or absent digest yields no headlines", () => {
-  expect(headlinesOf(digest("stale"))).toEqual([]);
-  expect(headlinesOf({ available: false, state: "absent", reason: "never built", attempt: null })).toEqual([]);
+  expect(titlesOn("ML", digest("stale"))).toEqual([]);
+  expect(titlesOn("ML", { available: false })).toEqual([]);
 });

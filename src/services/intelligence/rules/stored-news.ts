@@ -1,9 +1,7 @@
-import type { Snapshot } from "../../../contract/snapshot.js";
 import { countriesIn } from "../../../geography/country-mentions.js";
-import type { NewsOf } from "./country-drafts.js";
-import type { News } from "./evidence/country-evidence.js";
-import type { Headline } from "./evidence/headlines.js";
-import { usable } from "./evidence/snapshots.js";
+import type { EvidenceDraft, Subject } from "./evidence/draft.js";
+import { type CountriesIn, type Headline, headlineEvidence } from "./evidence/headlines.js";
+import { type EvidenceIngredients, usable } from "./evidence/ingredients.js";
 
 /** The fields of a digest item that briefs use. */
 interface DigestItem extends Headline {
@@ -16,9 +14,8 @@ export interface HeadlineDigest {
 }
 
 /** Selects one headline of each story in a digest, most important first. */
-export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline[] {
-  const view = usable(digest)?.view;
-  const items = Object.values(view?.categories ?? {}).flatMap((category) => category.items);
+export function headlinesOf({ categories }: HeadlineDigest): readonly Headline[] {
+  const items = Object.values(categories).flatMap((category) => category.items);
   const inOrder = items.toSorted(
     (a, b) => b.importanceScore - a.importanceScore || b.publishedAt - a.publishedAt || (a.link < b.link ? -1 : 1),
   );
@@ -26,17 +23,21 @@ export function headlinesOf(digest: Snapshot<HeadlineDigest>): readonly Headline
   return inOrder.filter((item) => byStory.get(item.storyId) === item);
 }
 
-const none: News = { headlines: [], countriesIn: () => [] };
+interface News {
+  readonly headlines: readonly Headline[];
+  readonly countriesIn: CountriesIn;
+}
+
 const byView = new WeakMap<object, News>();
 
-/** Returns the headlines of the stored English digest. Each digest is read once for all countries. */
-export const storedNews: NewsOf = (_subject, { digest }) => {
+/** States the headlines of the English digest that name the country. Each digest is read once for all countries. */
+export function newsEvidence({ code }: Subject, { digest }: EvidenceIngredients): readonly EvidenceDraft[] {
   const view = usable(digest)?.view;
-  if (!view) return none;
-  const news = byView.get(view) ?? newsIn(headlinesOf(digest));
+  if (!view) return [];
+  const news = byView.get(view) ?? newsIn(headlinesOf(view));
   byView.set(view, news);
-  return news;
-};
+  return headlineEvidence(code, news.headlines, news.countriesIn);
+}
 
 function newsIn(headlines: readonly Headline[]): News {
   const codesByTitle = new Map<string, readonly string[]>();

@@ -1,6 +1,7 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import type { Source } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
+import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import { type ListedEntity, type ListKey, listNames } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -35,6 +36,8 @@ interface ListFacts {
   readonly entryCount: number;
   /** Date of the edition, or of the newest listing; undefined if the list has neither. */
   readonly publishedAt: number | undefined;
+  /** Number of entries by country, alpha-2. */
+  readonly entriesByCountry: ReadonlyMap<string, number>;
 }
 
 export interface SanctionsView {
@@ -50,15 +53,24 @@ function* viewSteps(records: RecordsOf<typeof parts>, pace: ClockPace): Steps<Sa
     pace,
   );
   const pressure = yield* pressureSteps(listed, pace);
-  const facts = (key: ListKey): ListFacts => ({
-    entryCount: records[key].length,
-    publishedAt: newestOf(records[key]) ?? undefined,
-  });
   return {
     names,
     pressure,
-    lists: { sdn: facts("sdn"), consolidated: facts("consolidated"), sema: facts("sema"), un: facts("un") },
+    lists: {
+      sdn: yield* factsSteps(records.sdn, pace),
+      consolidated: yield* factsSteps(records.consolidated, pace),
+      sema: yield* factsSteps(records.sema, pace),
+      un: yield* factsSteps(records.un, pace),
+    },
   };
+}
+
+function* factsSteps(entities: readonly ListedEntity[], pace: ClockPace): Steps<ListFacts> {
+  const entriesByCountry = new Map<string, number>();
+  yield* visitSteps(entities, pace, ({ countries = [] }) => {
+    for (const country of countries) entriesByCountry.set(country, (entriesByCountry.get(country) ?? 0) + 1);
+  });
+  return { entryCount: entities.length, publishedAt: newestOf(entities) ?? undefined, entriesByCountry };
 }
 
 function newestOf(entities: readonly ListedEntity[]): number | null {

@@ -18,7 +18,7 @@ const entities = [
   entity("4", "Société Générale Ficta"),
 ];
 const index = resultOf(nameIndexSteps(entities, new ClockPace()));
-const found = (query: string, most = 10) =>
+const namesMatching = (query: string, most = 10) =>
   index.search(query, most).matches.map(({ entity: { id }, score, matchedName }) => [id, score, matchedName]);
 
 describe("a name search", () => {
@@ -29,22 +29,22 @@ describe("a name search", () => {
     ["the spoken order of a person", "simula abdul haniya", [["2", 100, "HANIYA, Simula Abdul"]]],
     ["another script", "банк симула", [["1", 100, "Банк Симула"]]],
   ])("%s", (_name, query, expected) => {
-    expect(found(query).filter(([, score]) => score === 100)).toEqual(expected);
+    expect(namesMatching(query).filter(([, score]) => score === 100)).toEqual(expected);
   });
 
   test("the beginning of a name ranks before all of its words, and all words before some", () => {
-    expect(found("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
-    expect(found("ficta bank")).toEqual([
+    expect(namesMatching("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
+    expect(namesMatching("ficta bank")).toEqual([
       ["3", 60, "Bank of Ficta"],
       ["1", 10, "Simulated Bank"],
       ["4", 10, "Société Générale Ficta"],
     ]);
-    expect(found("haniya")).toEqual([["2", 80, "HANIYA, Simula Abdul"]]);
+    expect(namesMatching("haniya")).toEqual([["2", 80, "HANIYA, Simula Abdul"]]);
   });
 
   test("a word of at least three characters matches longer words that start with it", () => {
-    expect(found("fict").map(([id]) => id)).toEqual(["3", "4"]);
-    expect(found("fi")).toEqual([]);
+    expect(namesMatching("fict").map(([id]) => id)).toEqual(["3", "4"]);
+    expect(namesMatching("fi")).toEqual([]);
   });
 
   test("the search counts all matches and returns the best ones, each entry once", () => {
@@ -53,7 +53,7 @@ describe("a name search", () => {
   });
 
   test("a query of punctuation only finds nothing", () => {
-    expect(found("--")).toEqual([]);
+    expect(namesMatching("--")).toEqual([]);
   });
 });
 

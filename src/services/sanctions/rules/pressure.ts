@@ -28,8 +28,6 @@ export interface Pressure {
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];
   readonly totals: Readonly<Tally>;
-  /** The counts by country. */
-  readonly byCountry: ReadonlyMap<string, Readonly<Tally>>;
 }
 
 interface Listed {
@@ -64,7 +62,6 @@ export function* pressureSteps(listed: readonly Listed[], pace: ClockPace): Step
       newEntryCount: fresh,
     })),
     totals,
-    byCountry,
   };
 }
 
@@ -85,7 +82,7 @@ function add(tally: Tally, { isNew, type }: ListedEntity): void {
 
 function largest(tallies: ReadonlyMap<string, Tally>): readonly (readonly [string, Tally])[] {
   return [...tallies]
-    .sort(([a, one], [b, other]) => other.entries - one.entries || a.localeCompare(b))
+    .sort(([a, aTally], [b, bTally]) => bTally.entries - aTally.entries || a.localeCompare(b))
     .slice(0, GROUPS_MAX);
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../../../kit/clock.js";
 import { count, counted, days, startOfDay } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type BriefSnapshots, usable } from "./snapshots.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const WINDOW_DAYS = 30;
 /** The least number of days from which a trend is stated. */
@@ -16,17 +16,13 @@ interface Tally extends Span {
   readonly events: number;
 }
 
-/** States conflict events of the newest 30 days on record, and their trend. */
-export function conflictEvidence(subject: Subject, snapshots: BriefSnapshots): readonly EvidenceDraft[] {
-  return [...alphaEvidence(subject, snapshots), ...betaEvidence(subject, snapshots)];
-}
-
 const alphaPages = {
   acled: { publisher: "ACLED", url: "https://acleddata.com/" },
   gdelt: { publisher: "GDELT", url: "https://www.gdeltproject.org/data.html" },
 };
 
-function alphaEvidence({ code, inText }: Subject, { alpha }: BriefSnapshots): readonly EvidenceDraft[] {
+/** States conflict events of the newest 30 days on record, and their trend. */
+export function alphaEvidence({ code, inText }: Subject, { alpha }: EvidenceIngredients): readonly EvidenceDraft[] {
   const snapshot = usable(alpha);
   if (!snapshot || snapshot.newestAt === null) return [];
   const { view, newestAt } = snapshot;
@@ -71,7 +67,8 @@ function alphaEvidence({ code, inText }: Subject, { alpha }: BriefSnapshots): re
     : [stated];
 }
 
-function betaEvidence({ code, inText }: Subject, { beta }: BriefSnapshots): readonly EvidenceDraft[] {
+/** States events of organised violence of the newest 30 days on record, and their trend. */
+export function betaEvidence({ code, inText }: Subject, { beta }: EvidenceIngredients): readonly EvidenceDraft[] {
   const snapshot = usable(beta);
   if (!snapshot || snapshot.newestAt === null) return [];
   const last = startOfDay(snapshot.newestAt);

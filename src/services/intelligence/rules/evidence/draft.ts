@@ -22,6 +22,8 @@ export const evidenceAgesMax = {
   /** Since the first day of the month. */
   consumerPrices: 75 * DAY_MS,
   yields: 10 * DAY_MS,
+  /** Since the list was last read. */
+  sanctions: 36 * HOUR_MS,
   headline: 3 * DAY_MS,
 } as const satisfies Record<string, number>;
 export type EvidenceAge = keyof typeof evidenceAgesMax;
@@ -40,6 +42,9 @@ export interface EvidenceDraft {
   readonly age: EvidenceAge;
   readonly url: string;
 }
+
+/** The facts by country code, each country's in the order in which evidence is numbered. */
+export type CountryFacts = ReadonlyMap<string, readonly EvidenceDraft[]>;
 
 /** The country that a brief is about. */
 export interface Subject {

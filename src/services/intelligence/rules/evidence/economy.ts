@@ -1,20 +1,20 @@
 import { day, decimal, month } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type BriefSnapshots, usable } from "./snapshots.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const percent = (value: number): string => `${decimal(Math.abs(value), 2)} percent`;
 const beside = (value: number): string => `${percent(value)} ${value < 0 ? "below" : "above"}`;
 
-/** States prices and yields of the United States, the only country with stored series. */
-export function economicEvidence({ code }: Subject, { prices, yields }: BriefSnapshots): readonly EvidenceDraft[] {
+/** States consumer prices of the United States, the only country with a stored series. */
+export function pricesEvidence({ code }: Subject, { prices }: EvidenceIngredients): readonly EvidenceDraft[] {
   if (code !== "US") return [];
-  const drafts: EvidenceDraft[] = [];
   const [latest] = usable(prices)?.view.latest ?? [];
   const year = latest?.headline?.yearOverYear?.percent;
   const before = latest?.headline?.monthOverMonth?.percent;
-  if (latest && year !== undefined) {
-    const change = before === undefined ? "" : ` and ${beside(before)} the month before`;
-    drafts.push({
+  if (!latest || year === undefined) return [];
+  const change = before === undefined ? "" : ` and ${beside(before)} the month before`;
+  return [
+    {
       kind: "economic",
       label: "Consumer prices, CPI-U",
       value: `${decimal(year, 2)} percent`,
@@ -22,15 +22,21 @@ export function economicEvidence({ code }: Subject, { prices, yields }: BriefSna
       at: latest.month,
       age: "consumerPrices",
       url: "https://fred.stlouisfed.org/series/CPIAUCSL",
-    });
-  }
+    },
+  ];
+}
+
+/** States Treasury yields of the United States, the only country with stored series. */
+export function yieldsEvidence({ code }: Subject, { yields }: EvidenceIngredients): readonly EvidenceDraft[] {
+  if (code !== "US") return [];
   const [curve] = usable(yields)?.view.latest ?? [];
   const tenors = [
     ...(curve?.twoYear === undefined ? [] : [`the 2-year par yield of the US Treasury was ${percent(curve.twoYear)}`]),
     ...(curve?.tenYear === undefined ? [] : [`the 10-year par yield of the US Treasury was ${percent(curve.tenYear)}`]),
   ];
-  if (curve && tenors.length > 0) {
-    drafts.push({
+  if (!curve || tenors.length === 0) return [];
+  return [
+    {
       kind: "economic",
       label: "Treasury par yields",
       value: `${percent(curve.tenYear ?? curve.twoYear ?? 0)}`,
@@ -38,7 +44,6 @@ export function economicEvidence({ code }: Subject, { prices, yields }: BriefSna
       at: curve.date,
       age: "yields",
       url: "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve",
-    });
-  }
-  return drafts;
+    },
+  ];
 }

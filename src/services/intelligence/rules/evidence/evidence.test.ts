@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
-import type { AvailableSnapshot, Snapshot } from "../../../../contract/snapshot.js";
+import type { AbsentIngredient } from "../../../../contract/product.js";
+import type { AvailableSnapshot } from "../../../../contract/snapshot.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { ClockPace, isSteps, type Steps } from "../../../../kit/loop-turns.js";
+import { mapValues } from "../../../../kit/map-values.js";
 import { subjectOf } from "../subject.js";
 import { zonesNear } from "../zones-near.js";
-import { countryEvidence } from "./country-evidence.js";
 import { type EvidenceAge, type EvidenceDraft, evidenceAgesMax, evidenceAt, evidenceChangesAt } from "./draft.js";
 import { headlineEvidence } from "./headlines.js";
-import { type BriefSnapshots, briefReads } from "./snapshots.js";
+import { type EvidenceIngredients, type EvidenceRead, evidenceReads } from "./ingredients.js";
+import { draftsOf as allDraftsOf } from "./statements.js";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
-const absent = { available: false, state: "absent", reason: "never built" } as const;
+const absent: AbsentIngredient = { available: false, isOff: false, reason: "never built" };
+
+type Ingredient = AvailableSnapshot<unknown> | AbsentIngredient;
 
 /** Makes a snapshot of a dataset from records by part. */
 function snapshot<View>(
@@ -46,13 +50,10 @@ function wholeOf<View>(steps: Steps<View>): View {
   }
 }
 
-function nothing(): Record<keyof BriefSnapshots, Snapshot<unknown>> {
-  const names = Object.keys(briefReads) as (keyof BriefSnapshots)[];
-  return Object.fromEntries(names.map((name) => [name, absent])) as Record<keyof BriefSnapshots, Snapshot<unknown>>;
-}
+const nothing = mapValues(evidenceReads, (): Ingredient => absent);
 
 /** Makes a snapshot with this view. */
-const seen = (view: unknown): Snapshot<unknown> => ({
+const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}): AvailableSnapshot<unknown> => ({
   available: true,
   state: "ok",
   view,
@@ -64,19 +65,15 @@ const seen = (view: unknown): Snapshot<unknown> => ({
   nextBuildAt: null,
   parts: {},
   attempt: null,
+  ...changes,
 });
 
-const none = { headlines: [], countriesIn: () => [] };
-
 /** Returns the evidence on a country if only these snapshots exist. */
-function draftsOf(
-  code: string,
-  snapshots: Partial<Record<keyof BriefSnapshots, Snapshot<unknown>>>,
-): readonly EvidenceDraft[] {
+function draftsOf(code: string, ingredients: Partial<Record<EvidenceRead, Ingredient>>): readonly EvidenceDraft[] {
   const subject = subjectOf(code);
   if (!subject) throw new Error(`no country ${code}`);
   // Each snapshot comes from the dataset of its name.
-  return countryEvidence(subject, { ...nothing(), ...snapshots } as BriefSnapshots, none);
+  return allDraftsOf(subject, { ...nothing, ...ingredients } as EvidenceIngredients);
 }
 const factsOf = (...args: Parameters<typeof draftsOf>) => draftsOf(...args).map(({ factText }) => factText);
 
@@ -94,7 +91,7 @@ const alpha = (dayBack: number, changes: object = {}) => ({
 describe("conflict", () => {
   const events = [...Array.from({ length: 30 }, (_, back) => alpha(back)), alpha(1, { fatalities: 5 })];
   const of = (acled: readonly object[], gdelt: readonly object[] = [], state: "ok" | "partial" | "stale" = "ok") => ({
-    alpha: snapshot(briefReads.alpha, { acled, gdelt }, { state }),
+    alpha: snapshot(evidenceReads.alpha, { acled, gdelt }, { state }),
   });
 
   test("evidence states events, deaths and trend of the newest thirty days on record", () => {
@@ -151,7 +148,7 @@ describe("conflict", () => {
       event("ucdp-3", Date.UTC(2026, 8, 2), Date.UTC(2026, 9, 1), 7),
       event("ucdp-4", Date.UTC(2026, 8, 1), Date.UTC(2026, 8, 1), 7),
     ];
-    expect(factsOf("SD", { beta: snapshot(briefReads.beta, { annual: [], candidate }) })).toEqual([
+    expect(factsOf("SD", { beta: snapshot(evidenceReads.beta, { annual: [], candidate }) })).toEqual([
       "UCDP records 2 events of organised violence in Sudan from 2 to 31 October 2026, with 5 deaths by its best estimate.",
       "Events of organised violence that UCDP records in Sudan rose from 1 event (2 September to 1 October 2026) to 2 events (2 to 31 October 2026).",
     ]);
@@ -173,7 +170,7 @@ describe("people", () => {
   test("uncounted deaths are left out", () => {
     const of = (more: object) =>
       factsOf("ML", {
-        humanitarian: snapshot(briefReads.humanitarian, { months: months.map((month) => ({ ...month, ...more })) }),
+        humanitarian: snapshot(evidenceReads.humanitarian, { months: months.map((month) => ({ ...month, ...more })) }),
       });
     const violence = "For October 2026, HDX HAPI counts 1,210 events of political violence";
     expect(of({})).toEqual([`${violence} and 1 demonstration in Mali.`]);
@@ -187,7 +184,7 @@ describe("people", () => {
     const { conflictPoliticalViolenceEvents: _violence, ...demonstrations } = months[0] ?? {};
     const { conflictDemonstrations: _demonstrations, ...violence } = months[0] ?? {};
     const of = (summary: object) =>
-      draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: [summary as never] }) }).map(
+      draftsOf("ML", { humanitarian: snapshot(evidenceReads.humanitarian, { months: [summary as never] }) }).map(
         ({ factText, value }) => [factText, value],
       );
     expect(of(demonstrations)).toEqual([
@@ -200,9 +197,9 @@ describe("people", () => {
 
   test("an unfinished month is dated by its collection", () => {
     const running = months.map((month) => ({ ...month, referencePeriod: "2026-11-01" }));
-    const [draft] = draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months: running }) });
+    const [draft] = draftsOf("ML", { humanitarian: snapshot(evidenceReads.humanitarian, { months: running }) });
     expect(draft?.at).toBe(NOON);
-    expect(draftsOf("ML", { humanitarian: snapshot(briefReads.humanitarian, { months }) })[0]?.at).toBe(
+    expect(draftsOf("ML", { humanitarian: snapshot(evidenceReads.humanitarian, { months }) })[0]?.at).toBe(
       Date.UTC(2026, 10) - 1,
     );
   });
@@ -225,10 +222,52 @@ describe("people", () => {
       row("UKR", "UKR", { idps: 1 }),
       row("MDA", "UKR", { asylumSeekers: 5 }),
     ];
-    expect(factsOf("UA", { displaced: snapshot(briefReads.displaced, { population }) })).toEqual([
+    expect(factsOf("UA", { displaced: snapshot(evidenceReads.displaced, { population }) })).toEqual([
       "At the end of 2025, UNHCR counts 1,000 refugees and 1 internally displaced person originating from Ukraine.",
       "At the end of 2025, UNHCR counts 5 asylum seekers hosted by Ukraine.",
     ]);
+  });
+});
+
+describe("sanctions", () => {
+  const readAt = Date.UTC(2026, 10, 18, 9);
+  const read = { state: "fresh", confirmedAt: readAt, error: null } as const;
+  const unread = { state: "missing", confirmedAt: null, error: "answered 500" } as const;
+  const listOf = (entries: Readonly<Record<string, number>> = {}, publishedAt?: number) => ({
+    entryCount: 900,
+    publishedAt,
+    entriesByCountry: new Map(Object.entries(entries)),
+  });
+  const lists = {
+    sdn: listOf({ IR: 1_240, NL: 1 }),
+    consolidated: listOf({ IR: 3 }),
+    sema: listOf({ IR: 210 }, Date.UTC(2026, 9, 2)),
+    un: listOf({ IR: 78 }, Date.UTC(2026, 10, 17)),
+  };
+  const of = (more: object = {}, parts: object = {}) => ({
+    sanctions: seen(
+      { lists: { ...lists, ...more } },
+      { parts: { sdn: read, consolidated: read, sema: read, un: read, ...parts } },
+    ),
+  });
+
+  test("are stated list by list, with the date on which each was read and its own", () => {
+    expect(factsOf("IR", of())).toEqual([
+      "The OFAC SDN list, read on 18 November 2026, has 1,240 entries with a nationality or address in Iran.",
+      "The OFAC Consolidated list, read on 18 November 2026, has 3 entries with a nationality or address in Iran.",
+      "Canada's SEMA list, read on 18 November 2026 (newest listing 2 October 2026), has 210 entries under its measures on Iran.",
+      "The UN Security Council list, read on 18 November 2026 (dated 17 November 2026), has 78 entries with a nationality or address in Iran.",
+    ]);
+    expect(factsOf("NL", of())).toEqual([
+      "The OFAC SDN list, read on 18 November 2026, has 1 entry with a nationality or address in the Netherlands.",
+    ]);
+    expect(draftsOf("IR", of()).map(({ at }) => at)).toEqual([readAt, readAt, readAt, readAt]);
+  });
+
+  test("are not mentioned for a country without entries, and a list that was never read is not stated as empty", () => {
+    expect(factsOf("FJ", of())).toEqual([]);
+    expect(factsOf("IR", of({ un: listOf() }, { un: unread }))).toHaveLength(3);
+    expect(factsOf("NL", of({ sdn: listOf() }, { sdn: unread }))).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { counted, day, days, decimal, listed, moment, plain } from "../phrases.js";
 import { zonesNear } from "../zones-near.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type BriefSnapshots, usable } from "./snapshots.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const NAMED_MAX = 2;
 const NAME_CHARACTERS_MAX = 80;
@@ -15,7 +15,10 @@ function rankOf(severity: string | undefined): number {
 }
 
 /** States the number of ongoing disasters by kind, and the worst of them by name. */
-export function disasterEvidence({ code, inText }: Subject, { disasters }: BriefSnapshots): readonly EvidenceDraft[] {
+export function disasterEvidence(
+  { code, inText }: Subject,
+  { disasters }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
   const snapshot = usable(disasters);
   if (!snapshot) return [];
   const present = snapshot.view.filter(
@@ -90,7 +93,10 @@ const ZONES_MAX = 2;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;
 
 /** States unusual weeks in the climate zones in or beside the country. */
-export function climateEvidence({ code }: Subject, { weather, normals }: BriefSnapshots): readonly EvidenceDraft[] {
+export function climateEvidence(
+  { code }: Subject,
+  { weather, normals }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
   const [recent, usual] = [usable(weather), usable(normals)];
   if (!recent || !usual) return [];
   const drafts = zonesNear(code).flatMap(({ id, name }): readonly EvidenceDraft[] => {
@@ -124,7 +130,7 @@ const airPages: Readonly<Record<string, string>> = {
 };
 
 /** States the worst air quality on record in the country. */
-export function airEvidence({ code, inText }: Subject, { air }: BriefSnapshots): readonly EvidenceDraft[] {
+export function airEvidence({ code, inText }: Subject, { air }: EvidenceIngredients): readonly EvidenceDraft[] {
   const worst = usable(air)?.view.find(({ countryCode }) => countryCode === code);
   if (!worst) return [];
   const { aqi, riskLevel, pm25, measuredAt, source } = worst;

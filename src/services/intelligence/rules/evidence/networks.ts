@@ -2,13 +2,16 @@ import { airportByIata } from "../../../../geography/airports.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { counted, day, listed, plain } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type BriefSnapshots, usable } from "./snapshots.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const ANOMALY_DAYS = 7;
 const NAME_CHARACTERS_MAX = 80;
 
 /** States internet traffic anomalies of the last seven days. */
-export function internetEvidence({ code, inText }: Subject, { internet }: BriefSnapshots): readonly EvidenceDraft[] {
+export function internetEvidence(
+  { code, inText }: Subject,
+  { internet }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
   const snapshot = usable(internet);
   const since = (snapshot?.checkedAt ?? 0) - ANOMALY_DAYS * DAY_MS;
   const listedNow = (snapshot?.view.byCountry.get(code) ?? []).filter(({ startDate }) => startDate >= since);
@@ -49,7 +52,10 @@ const troubles: Readonly<Record<string, string>> = {
 };
 
 /** States the country's airports with delays or closures, the worst by name. */
-export function aviationEvidence({ code, inText }: Subject, { airports }: BriefSnapshots): readonly EvidenceDraft[] {
+export function aviationEvidence(
+  { code, inText }: Subject,
+  { airports }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
   const alerts = usable(airports)?.view.alerts ?? [];
   const disrupted = alerts
     .filter(({ iata }) => airportByIata(iata)?.countryCode === code)

@@ -1,10 +1,13 @@
 import { alpha2 } from "../../../../geography/countries.js";
 import { count, counted, listed, month } from "../phrases.js";
 import type { EvidenceDraft, Subject } from "./draft.js";
-import { type BriefSnapshots, usable } from "./snapshots.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 /** States political violence, deaths and demonstrations of the latest counted month. */
-export function humanitarianEvidence(subject: Subject, { humanitarian }: BriefSnapshots): readonly EvidenceDraft[] {
+export function humanitarianEvidence(
+  subject: Subject,
+  { humanitarian }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
   const snapshot = usable(humanitarian);
   const summary = snapshot?.view.get(subject.code);
   if (!snapshot || !summary) return [];
@@ -44,14 +47,14 @@ const UNHCR = "https://www.unhcr.org/refugee-statistics/";
 /** States the people displaced from and within the country, and those it hosts. */
 export function displacementEvidence(
   { code, inText }: Subject,
-  { displaced }: BriefSnapshots,
+  { displaced }: EvidenceIngredients,
 ): readonly EvidenceDraft[] {
   const year = usable(displaced)?.view;
   const country = year?.countries.find((row) => alpha2(row.code) === code);
   if (!year || !country) return [];
   const about = { kind: "displacement", at: Date.UTC(year.year + 1, 0) - 1, age: "displacement", url: UNHCR } as const;
   const people = (parts: readonly (readonly [value: number, one: string, many: string])[]): string =>
-    listed(parts.filter(([value]) => value > 0).map(([value, one, many]) => counted(value, one, many)));
+    listed(parts.filter(([value]) => value > 0).map(([value, singular, plural]) => counted(value, singular, plural)));
   const { refugees, asylumSeekers, idps, stateless, hostRefugees, hostAsylumSeekers } = country;
   const left = people([
     [refugees, "refugee", "refugees"],

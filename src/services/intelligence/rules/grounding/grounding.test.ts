@@ -176,6 +176,6 @@ describe("sections", () => {
       "watch",
       "watch",
     ]);
-    expect(new Set(claims.map(({ text: one }) => one.replace(/\s+/g, " "))).size).toBe(12);
+    expect(new Set(claims.map(({ text: claimText }) => claimText.replace(/\s+/g, " "))).size).toBe(12);
   });
 });

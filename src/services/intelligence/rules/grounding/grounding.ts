@@ -19,7 +19,7 @@ export interface Grounded {
   readonly withheld: number;
 }
 
-export interface GroundingGiven {
+export interface GroundingContext {
   readonly code: string;
   readonly evidence: readonly BriefEvidence[];
   /** True if the text is about the news. Then situation and implications must cite headlines. */
@@ -29,7 +29,7 @@ export interface GroundingGiven {
 export const CLAIM_CHARACTERS_MAX = 500;
 
 /** Keeps the claims whose every checkable word is in the evidence that they cite. */
-export function grounded(claims: readonly Claim[], context: GroundingGiven): Grounded {
+export function grounded(claims: readonly Claim[], context: GroundingContext): Grounded {
   const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));
   const items = new Map(

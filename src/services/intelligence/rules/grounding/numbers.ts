@@ -275,8 +275,8 @@ function wordsIn(text: string): Found[] {
   }));
   const numbers: Found[] = [];
   const isJoined = (at: number, next: number): boolean => {
-    const [one, other] = [words[at], words[next]];
-    return one !== undefined && other !== undefined && /^[ -]$/.test(text.slice(one.to, other.from));
+    const [word, nextWord] = [words[at], words[next]];
+    return word !== undefined && nextWord !== undefined && /^[ -]$/.test(text.slice(word.to, nextWord.from));
   };
   for (let at = 0; at < words.length; at += 1) {
     const begin = words[at];

@@ -1,5 +1,5 @@
-import type { SnapshotsOf } from "../../../../contract/operation.js";
-import type { AvailableSnapshot, Snapshot } from "../../../../contract/snapshot.js";
+import type { AbsentIngredient, OptionalSnapshots } from "../../../../contract/product.js";
+import type { AvailableSnapshot } from "../../../../contract/snapshot.js";
 import { airportDelays } from "../../../aviation/datasets/airport-delays.js";
 import { airQuality } from "../../../climate/datasets/air-quality.js";
 import { climateAnomalies } from "../../../climate/datasets/climate-anomalies.js";
@@ -13,9 +13,10 @@ import { usCpi } from "../../../economic/datasets/us-cpi.js";
 import { usTreasuryYields } from "../../../economic/datasets/us-treasury-yields.js";
 import { internetTrafficAnomalies } from "../../../infrastructure/datasets/internet-traffic-anomalies.js";
 import { fullDigest } from "../../../news/products/digests.js";
+import { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists.js";
 
-/** The datasets that briefs read. */
-export const briefReads = {
+/** The datasets that evidence is stated from. */
+export const evidenceReads = {
   alpha: alphaEvents,
   beta: betaEvents,
   humanitarian: humanitarianSummary,
@@ -28,12 +29,16 @@ export const briefReads = {
   airports: airportDelays,
   prices: usCpi,
   yields: usTreasuryYields,
+  sanctions: sanctionsLists,
   digest: fullDigest,
 } as const;
 
-export type BriefSnapshots = SnapshotsOf<typeof briefReads>;
+export type EvidenceRead = keyof typeof evidenceReads;
+export type EvidenceIngredients = OptionalSnapshots<typeof evidenceReads>;
 
 /** Returns the snapshot if it is available and not stale, so that it may be stated as fact. */
-export function usable<View>(snapshot: Snapshot<View>): AvailableSnapshot<View> | undefined {
-  return snapshot.available && snapshot.state !== "stale" ? snapshot : undefined;
+export function usable<View>(
+  ingredient: AvailableSnapshot<View> | AbsentIngredient,
+): AvailableSnapshot<View> | undefined {
+  return ingredient.available && ingredient.state !== "stale" ? ingredient : undefined;
 }

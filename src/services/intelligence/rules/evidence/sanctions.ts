@@ -1,0 +1,68 @@
+import { counted, day } from "../phrases.js";
+import type { EvidenceDraft, Subject } from "./draft.js";
+import { type EvidenceIngredients, usable } from "./ingredients.js";
+
+interface ListWords {
+  readonly name: string;
+  /** Words between the number of entries and the country. */
+  readonly relation: string;
+  /** Words before the list's own date. */
+  readonly dated: string;
+  readonly url: string;
+}
+
+const ofac = {
+  relation: "with a nationality or address in",
+  dated: "dated",
+  url: "https://sanctionslist.ofac.treas.gov/Home",
+} as const;
+
+/** The sanctions lists in the order in which they are stated. */
+const lists = {
+  sdn: { ...ofac, name: "The OFAC SDN" },
+  consolidated: { ...ofac, name: "The OFAC Consolidated" },
+  sema: {
+    name: "Canada's SEMA",
+    relation: "under its measures on",
+    dated: "newest listing",
+    url: "https://www.international.gc.ca/world-monde/international_relations-relations_internationales/sanctions/consolidated-consolide.aspx?lang=eng",
+  },
+  un: {
+    name: "The UN Security Council",
+    relation: "with a nationality or address in",
+    dated: "dated",
+    url: "https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list",
+  },
+} as const satisfies Readonly<Record<string, ListWords>>;
+
+/**
+ * States how many entries of each sanctions list concern the country. A list without any is not stated, because that does
+ * not mean that nothing is sanctioned.
+ */
+export function sanctionsEvidence(
+  { code, inText }: Subject,
+  { sanctions }: EvidenceIngredients,
+): readonly EvidenceDraft[] {
+  const snapshot = usable(sanctions);
+  if (!snapshot) return [];
+  // The type of Object.entries loses the names.
+  return (Object.entries(lists) as [keyof typeof lists, ListWords][]).flatMap(([key, words]): EvidenceDraft[] => {
+    const { publishedAt, entriesByCountry } = snapshot.view.lists[key];
+    const entryCount = entriesByCountry.get(code) ?? 0;
+    const readAt = snapshot.parts[key]?.confirmedAt ?? null;
+    if (entryCount === 0 || readAt === null) return [];
+    const entries = counted(entryCount, "entry", "entries");
+    const dates = `read on ${day(readAt)}${publishedAt === undefined ? "" : ` (${words.dated} ${day(publishedAt)})`}`;
+    return [
+      {
+        kind: "sanctions",
+        label: `Sanctions list, ${words.name}`,
+        value: entries,
+        factText: `${words.name} list, ${dates}, has ${entries} ${words.relation} ${inText}.`,
+        at: readAt,
+        age: "sanctions",
+        url: words.url,
+      },
+    ];
+  });
+}

@@ -1,0 +1,42 @@
+import { newsEvidence } from "../stored-news.js";
+import { alphaEvidence, betaEvidence } from "./conflict.js";
+import type { EvidenceAge, EvidenceDraft, Subject } from "./draft.js";
+import { pricesEvidence, yieldsEvidence } from "./economy.js";
+import { airEvidence, climateEvidence, disasterEvidence } from "./hazards.js";
+import type { EvidenceIngredients, EvidenceRead } from "./ingredients.js";
+import { aviationEvidence, internetEvidence } from "./networks.js";
+import { displacementEvidence, humanitarianEvidence } from "./people.js";
+import { sanctionsEvidence } from "./sanctions.js";
+
+/** One kind of data: its rule, and the datasets that the rule reads. */
+export interface Statement {
+  /** The facts go stale with the first dataset; the others describe what is normal. */
+  readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
+  /** Returns the facts on a country, whatever their age. Unusable ingredients yield none. */
+  state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];
+}
+
+/** The kinds of data in the order in which evidence is numbered. */
+export const statements: Readonly<Record<EvidenceAge, Statement>> = {
+  alphaEvents: { reads: ["alpha"], state: alphaEvidence },
+  betaEvents: { reads: ["beta"], state: betaEvidence },
+  humanitarian: { reads: ["humanitarian"], state: humanitarianEvidence },
+  displacement: { reads: ["displaced"], state: displacementEvidence },
+  disaster: { reads: ["disasters"], state: disasterEvidence },
+  climate: { reads: ["weather", "normals"], state: climateEvidence },
+  airQuality: { reads: ["air"], state: airEvidence },
+  internet: { reads: ["internet"], state: internetEvidence },
+  aviation: { reads: ["airports"], state: aviationEvidence },
+  consumerPrices: { reads: ["prices"], state: pricesEvidence },
+  yields: { reads: ["yields"], state: yieldsEvidence },
+  sanctions: { reads: ["sanctions"], state: sanctionsEvidence },
+  headline: { reads: ["digest"], state: newsEvidence },
+};
+
+// The type of Object.keys loses the names.
+export const statementNames = Object.keys(statements) as readonly EvidenceAge[];
+
+/** Collects all facts on a country, whatever their age. */
+export function draftsOf(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[] {
+  return statementNames.flatMap((name) => statements[name].state(subject, ingredients));
+}
