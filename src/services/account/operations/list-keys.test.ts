@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { keyHolder, operatorCaller } from "../../../../test/support/principals.js";
+import type { Principal } from "../../../contract/access/principal.js";
+import { listKeys } from "./list-keys.js";
+
+const unused = (): never => {
+  throw new Error("list-keys only lists keys");
+};
+
+/** The account whose keys are listed for a caller and a query. */
+async function listedFor(principal: Principal, accountId?: string): Promise<unknown> {
+  const keys = {
+    list: async (id: string) => [
+      {
+        id: "key_1",
+        accountId: id,
+        name: "Test",
+        hint: "vgl_1234",
+        scopes: ["read"] as const,
+        createdAt: 1,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      },
+    ],
+    create: unused,
+    revoke: unused,
+  };
+  const answer = await listKeys.run({ accountId }, { principal, ports: { keys } });
+  return answer.keys[0]?.accountId;
+}
+
+test("list-keys serves the keys of the caller's account, and of any account for the operator", async () => {
+  expect(await listedFor(keyHolder)).toBe("acc_1");
+  expect(await listedFor(operatorCaller)).toBe("operator");
+  expect(await listedFor(operatorCaller, "acc_1")).toBe("acc_1");
+});
+
+test("list-keys answers 404 for another account, whether or not it exists", async () => {
+  await expect(listedFor(keyHolder, "acc_2")).rejects.toMatchObject({ failure: "itemNotFound", status: 404 });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { keyHolder } from "../../../../test/support/principals.js";
+import { getCompanyMonitoringStatus } from "./get-company-monitoring-status.js";
+
+const statusOf = (isEnabled: boolean) =>
+  getCompanyMonitoringStatus.run(
+    {},
+    {
+      principal: keyHolder,
+      ports: {
+        directory: {
+          isEnabled,
+          counts: async () => ({ companyCount: 2, generation: 7 }),
+          coverage: async () => undefined,
+        },
+      },
+    },
+  );
+
+test("get-company-monitoring-status serves the caller's access, its companies and the generation as text", async () => {
+  expect(await statusOf(true)).toMatchObject({
+    accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",
+    companyCount: 2,
+    snapshotGeneration: "7",
+    featureFlags: { restWrites: true, publication: false },
+  });
+});
+
+test("get-company-monitoring-status answers while company monitoring is switched off", async () => {
+  expect(await statusOf(false)).toMatchObject({
+    accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED",
+    companyCount: 2,
+    featureFlags: { restWrites: false },
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { failed, fresh, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { absent, BUILT_AT } from "../../../../test/support/stored-answers.js";
+import type { Observation } from "../../../contract/on-demand.js";
+import { settingReader } from "../../../contract/setting.js";
+import { getCountryIntelBrief } from "./get-country-intel-brief.js";
+
+function answerTo(search: string, text: Observation<readonly unknown[]>) {
+  const unused = (): never => {
+    throw new Error("a brief has no pages");
+  };
+  return getCountryIntelBrief.run(
+    queryOf(getCountryIntelBrief, search),
+    { facts: absent },
+    {
+      // The operation reads observations of its own model text only.
+      observations: { text: text as never },
+      simulated: false,
+      now: () => BUILT_AT,
+      paginate: unused,
+      settingOf: settingReader({}),
+    },
+  );
+}
+
+describe("get-country-intel-brief", () => {
+  test("is degraded and has no text without evidence and without a model", () => {
+    expect(answerTo("country_code=UA", notAsked)).toEqual({
+      countryCode: "UA",
+      countryName: "Ukraine",
+      brief: "",
+      generatedAt: BUILT_AT,
+      model: "",
+      sources: [],
+      evidence: [],
+      claimsWithheld: 0,
+      degraded: true,
+    });
+  });
+
+  test("is degraded if the model failed", () => {
+    expect(answerTo("country_code=UA", failed())).toMatchObject({ brief: "", degraded: true });
+  });
+
+  test("serves the model's text with the evidence that it cites", () => {
+    const evidence = [
+      {
+        id: "E1",
+        kind: "humanitarian",
+        label: "Political violence",
+        value: "412 events",
+        factText: "In September 2026 there were 412 events of political violence.",
+        asOf: "2026-09-30",
+        url: "https://data.humdata.org/",
+      },
+    ];
+    const claims = [{ section: "situation", text: "There were 412 events of political violence.", cites: ["E1"] }];
+    const text = fresh({ claims, evidence, model: "test-model", withheld: 1 });
+    expect(answerTo("country_code=UA", text)).toMatchObject({
+      brief: expect.stringContaining("412 events of political violence. [E1]"),
+      generatedAt: 7,
+      model: "test-model",
+      claimsWithheld: 1,
+      degraded: false,
+    });
+  });
+
+  test.each(["", "country_code=ua", "country_code=UKR", `country_code=UA&framework=${"a".repeat(2_001)}`])(
+    "refuses the query %j",
+    (search) => {
+      expect(() => queryOf(getCountryIntelBrief, search)).toThrow();
+    },
+  );
+});
