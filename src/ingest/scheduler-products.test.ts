@@ -13,7 +13,7 @@ const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
 
 /** An ingest whose collection publishes at every run; the product is next due after an hour. */
-function ingestOf(digest: AnyDataset, hasFeeds = true) {
+function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1) {
   const clock = manualClock(NOW);
   const statuses = new Map<string, Pick<DatasetStatus, "attemptedAt" | "nextAt" | "failuresInRow" | "ingredients">>();
   const generations = new Map<string, { readonly generation: number }>();
@@ -21,7 +21,7 @@ function ingestOf(digest: AnyDataset, hasFeeds = true) {
   if (hasFeeds) {
     statuses.set("feeds", { attemptedAt: NOW, nextAt: NOW + 5 * MINUTE_MS, failuresInRow: 0 });
     generations.set("feeds", { generation: 1 });
-    statuses.set("digest", { attemptedAt: NOW, nextAt: NOW + HOUR_MS, failuresInRow: 0, ingredients: { feeds: 1 } });
+    statuses.set("digest", { attemptedAt: NOW, nextAt: NOW + HOUR_MS, failuresInRow: 0, ingredients: { feeds: read } });
   }
   const publishFeeds = (): void => {
     generations.set("feeds", { generation: (generations.get("feeds")?.generation ?? 0) + 1 });
@@ -93,6 +93,14 @@ test("a product is built no more often than its spacing allows", async () => {
   await turns();
   await pass(clock, 17 * MINUTE_MS);
   expect(runs).toEqual(["feeds 300", "digest 480", "feeds 600", "feeds 900", "digest 960"]);
+  await ingest.stop();
+});
+
+test("a product without an ingredient is built within seconds of the first generation of it", async () => {
+  const { clock, runs, ingest } = ingestOf(productWith(8 * MINUTE_MS), true, 0);
+  ingest.start();
+  await pass(clock, MINUTE_MS);
+  expect(runs).toEqual(["digest 2"]);
   await ingest.stop();
 });
 

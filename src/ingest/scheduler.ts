@@ -22,6 +22,8 @@ const REBUILD_EVERY_MS = 10 * MINUTE_MS;
 const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
 /** Longest time for which a clock change may go unnoticed. */
 const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
+/** Shortest time between two builds of a product while its ingredients are published for the first time. */
+const FIRST_SPACING_MS = 2 * SECOND_MS;
 /** Longest time until a product sees a generation that another process published. */
 const CHANGES_SEEN_AFTER_MS = 5 * SECOND_MS;
 
@@ -195,12 +197,17 @@ export function createIngest(parts: IngestParts): Ingest {
     return ended.signal.reason === ingredientChanged ? "changed" : "over";
   }
 
-  /** True for a product with an ingredient that has a newer generation than its newest run read. */
+  /** The ingredients of a product that have a newer generation than its newest run read, which is 0 for none. */
+  function changesOf(product: AnyProduct): readonly { readonly read: number }[] {
+    const ingredients = runs.status(product)?.ingredients ?? {};
+    return ingredientsOf(product).flatMap((ingredient) => {
+      const read = ingredients[ingredient.name] ?? 0;
+      return (runs.generation(ingredient)?.generation ?? 0) > read ? [{ read }] : [];
+    });
+  }
+
   function isChanged(product: AnyProduct): boolean {
-    const read = runs.status(product)?.ingredients ?? {};
-    return ingredientsOf(product).some(
-      (ingredient) => (runs.generation(ingredient)?.generation ?? 0) > (read[ingredient.name] ?? 0),
-    );
+    return changesOf(product).length > 0;
   }
 
   /** Ends the waits of products with a changed ingredient. */
@@ -228,8 +235,11 @@ export function createIngest(parts: IngestParts): Ingest {
     const isWaiting = requiredIngredientsOf(dataset).some(isUntried) || ingredientsOf(dataset).every(isUntried);
     if (dataset.onChange && isWaiting) return UNTIL_WOKEN;
     const attemptedAt = runs.status(dataset)?.attemptedAt;
-    if (!dataset.onChange || attemptedAt === undefined || !isChanged(dataset)) return untilDue(dataset);
-    const { spacingMs } = dataset.onChange;
+    if (!dataset.onChange || attemptedAt === undefined) return untilDue(dataset);
+    const changes = changesOf(dataset);
+    if (changes.length === 0) return untilDue(dataset);
+    const hasFirst = changes.some(({ read }) => read === 0);
+    const spacingMs = hasFirst ? Math.min(FIRST_SPACING_MS, dataset.onChange.spacingMs) : dataset.onChange.spacingMs;
     const spacedMs = Math.min(spacingMs, Math.max(0, attemptedAt + spacingMs - clock.now()));
     return Math.min(untilDue(dataset), spacedMs);
   }
