@@ -13,6 +13,7 @@ import { SourceFailure, source, step } from "../src/contract/source.js";
 import { batchRunnerOf } from "../src/http/batch.js";
 import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
+import { readingOnDemand } from "../src/ingest/read-on-demand.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import { execute as executeWrite } from "../src/services/batch/writes/execute.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
@@ -171,7 +172,8 @@ function probedPipeline(): Pipeline {
       throw new SourceFailure("unavailable", "the probe's upstream has nothing to say");
     },
   };
-  const service = { ...stack.service, reading: { ...stack.service.reading, client } };
+  const reading = { ...stack.service.reading, client };
+  const service = { ...stack.service, onDemand: readingOnDemand({ reading, clock, onFailure: nothing }) };
   const log = pino({ level: "silent" });
   return servicePipeline({ config: loadConfig({}, []), service, services, clock, log, simulated: true }, () => true);
 }

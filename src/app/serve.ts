@@ -26,7 +26,6 @@ import { platformRoutes } from "../http/platform/routes.js";
 import { type Provider, portOpener, provide } from "../http/ports.js";
 import { routeTable } from "../http/routes.js";
 import { httpServer } from "../http/server.js";
-import { readingOnDemand } from "../ingest/read-on-demand.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
 import { LimiterLost } from "../limits/limiter.js";
@@ -80,12 +79,6 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const settingOf = settingReader(config.texts);
   const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
-  const reading = readingOnDemand({
-    reading: service.reading,
-    clock,
-    shared: service.sharedObservations,
-    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
-  });
   const { accountReads, writes: declaredWrites } = switchedOn(services, settingOf);
   const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
   const calls = [...services.operations, ...accountReads, ...writes];
@@ -111,7 +104,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     onFault,
     facts: {
       ...factsOf(options),
-      onDemand: reading.outcomes,
+      onDemand: service.onDemand.outcomes,
       budgets: budgetUses(service.budgets, service.watch, clock),
       figures,
     },
@@ -136,7 +129,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       principal && principal.kind !== "anonymous"
         ? subjectOf(principal)
         : addressBlock(seenAddress(call.remoteAddress, call.header("x-forwarded-for"))),
-    readOnDemand: reading.read,
+    readOnDemand: service.onDemand.read,
     awaken: service.awaken,
     cursors: cursorsOf(service.signer),
     settingOf,

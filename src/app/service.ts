@@ -15,6 +15,7 @@ import { tightenFolder } from "../database/private-folder.js";
 import type { StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "../database/store-watch.js";
+import { type ReadingOnDemand, readingOnDemand } from "../ingest/read-on-demand.js";
 import type { ReadingTools } from "../ingest/read-source.js";
 import { recordLostRun } from "../ingest/record-lost-run.js";
 import { keepRetention } from "../ingest/retention-loop.js";
@@ -39,6 +40,7 @@ import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { openStore, storeFailure } from "./open-store.js";
+import { jobsOf, keepJob } from "./store-jobs.js";
 import { version } from "./version.js";
 
 /** Options for opening a store and feeding it. */
@@ -65,8 +67,8 @@ export interface Service {
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
-  /** Observations that nodes share at request time; undefined if each node reads for itself. */
-  readonly sharedObservations: SharedObservations | undefined;
+  /** Upstream reads at request time and of jobs, through one cache. */
+  readonly onDemand: ReadingOnDemand;
   /** Budgets for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
   /** Shared by all parts that work in slices of the event loop. */
@@ -137,8 +139,12 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     onRecovery: () => log.info("the store can be used again"),
   });
   const storeFault = (error: unknown): void => watch.note(error);
+  const jobFault = (job: string, error: unknown): void => {
+    log.error({ job, err: error }, "a job failed");
+    watch.note(error);
+  };
   const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, storeFault);
-  const served = new Set(services.operations.flatMap(({ operation }) => Object.values<AnyDataset>(operation.reads)));
+  const served = new Set(services.served);
   const registry = snapshotRegistry({
     store,
     datasets: services.allDatasets,
@@ -156,6 +162,12 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const limiter = await openLimiter(shared);
   const signer = tokenSigner(await signingKey(database, sharedVault));
   const builder = createBuilder(options, { database, store, runs: registry, requests, ...reportTo(log) });
+  const onDemand = readingOnDemand({
+    reading: builder.reading,
+    clock,
+    shared: await shareObservations(shared, clock, signer),
+    onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
+  });
   const stopping = new AbortController();
   const background: Promise<void>[] = [];
 
@@ -203,7 +215,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     access,
     idempotency,
     limiter,
-    sharedObservations: await shareObservations(shared, clock, signer),
+    onDemand,
     budgets: builder.budgets,
     watch,
     signer,
@@ -227,6 +239,9 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
           const everyMinute = (): Promise<void> => repeatedly(play, MINUTE_MS, clock, stopping.signal, storeFault);
           return [thinning, play().catch(storeFault).then(everyMinute)];
         }),
+        ...jobsOf(services, settingOf).map((job) =>
+          keepJob(job, { store: storeParts, registry, onDemand, turns, signal: stopping.signal, onFault: jobFault }),
+        ),
         repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>
           log.error({ err: error }, "old generations could not be removed"),

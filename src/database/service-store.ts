@@ -1,9 +1,13 @@
 import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
+import type { AnyDataset, ViewOf } from "../contract/dataset.js";
+import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { Port } from "../contract/port.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { ReadSetting } from "../contract/setting.js";
+import type { Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
 import type { KeyVault } from "./key-vault.js";
 import type { Dialect, OpenDatabase } from "./open.js";
 import type { Database } from "./schema.js";
@@ -43,6 +47,39 @@ export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): Store
   return { port, open };
 }
 
+/** The datasets that a job reads, by the names that its `run` gives them. */
+export type JobReads = Readonly<Record<string, AnyDataset>>;
+
+/** The inputs of a run besides the store. */
+export interface JobContext<R extends JobReads> {
+  /** The snapshots at the start of the run. */
+  readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
+  /** Reads an upstream that the job declares in `fetches`, through the cache of all callers. */
+  observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
+  /** Runs work of more than a millisecond in slices of the event loop. */
+  readonly turns: LoopTurns;
+  /** Aborts when the process stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Repeated work of a service on its tables, outside of calls. Every node runs it, so its rows need leases or locks. It
+ * does not run while its group is switched off.
+ */
+export interface StoreJob<R extends JobReads = JobReads> {
+  readonly name: string;
+  /** Longest time between two runs. A new generation of a dataset that it reads starts the next one sooner. */
+  readonly everyMs: number;
+  readonly reads: R;
+  readonly fetches?: readonly AnyOnDemand<never>[];
+  run(parts: StoreParts, context: JobContext<R>): Promise<void>;
+}
+
+/** Declares a job; the types tie its datasets and its run together. */
+export function storeJob<const R extends JobReads>(definition: StoreJob<R>): StoreJob<R> {
+  return definition;
+}
+
 /** The tables of one service group and the ports over them. */
 export interface ServiceStore {
   /** Migrations in order of their names; a released migration never changes. */
@@ -50,6 +87,7 @@ export interface ServiceStore {
   ports(parts: StoreParts): readonly StorePort[];
   /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
   figures?(parts: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>>;
+  readonly jobs?: readonly StoreJob[];
   /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
   playDemo?(parts: StoreParts): Promise<void>;
   /** Removes rows whose retention has ended. Called every hour on each node. */

@@ -26,6 +26,8 @@ export interface Services {
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including those that are built only on request. */
   readonly allDatasets: readonly AnyDataset[];
+  /** The datasets that operations and jobs read; the others are ingredients of these. */
+  readonly served: readonly AnyDataset[];
   readonly sources: readonly AnySource[];
   /** Settings of the services. */
   readonly settings: readonly Setting<unknown>[];
@@ -109,10 +111,15 @@ export function servicesOf(
   ofAccounts: Pick<Services, "accountReads" | "writes" | "stores"> = { accountReads: [], writes: [], stores: [] },
 ): Services {
   const operations = declaredOperations.toSorted(byPath);
-  const datasets = unique(
-    operations.flatMap(({ operation }) =>
-      Object.values(operation.reads as Record<string, AnyDataset>).flatMap((dataset) => withIngredients(dataset)),
+  const jobs = ofAccounts.stores.flatMap(({ store }) => store.jobs ?? []);
+  const served = unique(
+    [...operations.map(({ operation }) => operation), ...jobs].flatMap(({ reads }) =>
+      Object.values(reads as Record<string, AnyDataset>),
     ),
+    (dataset) => dataset.name,
+  );
+  const datasets = unique(
+    served.flatMap((dataset) => withIngredients(dataset)),
     (dataset) => dataset.name,
   );
   const stored = datasets.flatMap((dataset) =>
@@ -121,7 +128,8 @@ export function servicesOf(
   const readOnDemand = operations.flatMap(({ operation }) =>
     Object.values((operation.fetches ?? {}) as Record<string, AnyOnDemand<never>>).flatMap(sourcesOf),
   );
-  const sources = unique([...stored, ...readOnDemand], (source) => source.id);
+  const readByJobs = jobs.flatMap(({ fetches = [] }) => fetches.flatMap(sourcesOf));
+  const sources = unique([...stored, ...readOnDemand, ...readByJobs], (source) => source.id);
   const quotas = unique(
     groups.flatMap((group) => group.quotas ?? []),
     (quota) => quota.name,
@@ -147,6 +155,7 @@ export function servicesOf(
     stores: ofAccounts.stores,
     datasets: datasets.filter(({ awakeForMs }) => awakeForMs === undefined),
     allDatasets: datasets,
+    served,
     sources,
     settings: unique([...budgets.map(({ callsMax }) => callsMax), ...settings], (setting) => setting.name),
     quotas,

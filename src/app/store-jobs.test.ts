@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { AnyDataset } from "../contract/dataset.js";
+import { onOff, settingReader } from "../contract/setting.js";
+import { type StoreParts, storeJob } from "../database/service-store.js";
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { manualClock } from "../kit/manual-clock.js";
+import type { Services } from "../services/registry.js";
+import { jobsOf, keepJob, type StoreJobParts } from "./store-jobs.js";
+
+const NOW = Date.UTC(2026, 10, 22);
+// The jobs look at nothing else of a dataset.
+const numbers = { name: "numbers" } as AnyDataset;
+
+/** A job that notes the generation it reads, and fails while `broken` is set. */
+function kept() {
+  const clock = manualClock(NOW);
+  const served = { generation: 1 };
+  const runs: string[] = [];
+  const faults: string[] = [];
+  const state = { broken: false };
+  const job = storeJob({
+    name: "count",
+    everyMs: MINUTE_MS,
+    reads: { numbers },
+    async run({ clock: own }, { snapshots }) {
+      const { generation } = snapshots.numbers as unknown as { readonly generation: number };
+      runs.push(`${generation} at ${(own.now() - NOW) / SECOND_MS}`);
+      if (state.broken) throw new Error("broken");
+    },
+  });
+  const stopping = new AbortController();
+  const parts = {
+    store: { clock } as unknown as StoreParts,
+    registry: { get: () => ({ available: true, state: "ok", ...served }) },
+    onDemand: { read: async () => ({ state: "miss", fetchedAt: 0, expiresAt: 0 }) },
+    turns: new LoopTurns(),
+    signal: stopping.signal,
+    onFault: (name: string, error: unknown) => faults.push(`${name}: ${String(error)}`),
+  } as unknown as StoreJobParts;
+  const ended = keepJob(job, parts);
+  const pass = async (seconds: number): Promise<void> => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      clock.advance(SECOND_MS);
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const stop = async (): Promise<void> => {
+    stopping.abort(new Error("stopping"));
+    await ended;
+  };
+  return { served, runs, faults, state, pass, stop };
+}
+
+test("a job runs at the start, when it is due, and within a second of a new generation", async () => {
+  const { served, runs, pass, stop } = kept();
+  await pass(70);
+  served.generation = 2;
+  await pass(5);
+  expect(runs).toEqual(["1 at 0", "1 at 60", "2 at 71"]);
+  await stop();
+});
+
+test("a run that fails is reported, and the job goes on when it is due", async () => {
+  const { runs, faults, state, pass, stop } = kept();
+  state.broken = true;
+  await pass(60);
+  state.broken = false;
+  await pass(60);
+  expect(runs).toHaveLength(3);
+  expect(faults).toEqual(["count: Error: broken"]);
+  await stop();
+});
+
+test("a service that is switched off has no jobs", () => {
+  const setting = onOff("VIGIL_NUMBERS", "on", "Numbers.");
+  const job = storeJob({ name: "count", everyMs: MINUTE_MS, reads: {}, run: async () => undefined });
+  const services = {
+    groups: [{ service: "numbers", switchedBy: { setting, stays: [] } }],
+    stores: [{ service: "numbers", store: { jobs: [job] } }],
+  } as unknown as Services;
+  expect(jobsOf(services, settingReader({}))).toEqual([job]);
+  expect(jobsOf(services, settingReader({ VIGIL_NUMBERS: "off" }))).toEqual([]);
+});

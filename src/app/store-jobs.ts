@@ -1,0 +1,76 @@
+import type { AnyDataset } from "../contract/dataset.js";
+import type { Observation } from "../contract/on-demand.js";
+import type { ReadSetting } from "../contract/setting.js";
+import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
+import type { ReadingOnDemand } from "../ingest/read-on-demand.js";
+import { SECOND_MS } from "../kit/clock.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
+import { mapValues } from "../kit/map-values.js";
+import { repeatedly } from "../kit/repeatedly.js";
+import type { Services } from "../services/registry.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+
+/** Longest time until a job sees a new generation. */
+const CHANGES_SEEN_AFTER_MS = SECOND_MS;
+
+export interface StoreJobParts {
+  readonly store: StoreParts;
+  readonly registry: Pick<SnapshotRegistry, "get">;
+  readonly onDemand: Pick<ReadingOnDemand, "read">;
+  readonly turns: LoopTurns;
+  readonly signal: AbortSignal;
+  /** Called with the fault that ended a run. The next run is not affected. */
+  readonly onFault: (job: string, error: unknown) => void;
+}
+
+/** The jobs of all services whose groups are switched on. */
+export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, settingOf: ReadSetting): StoreJob[] {
+  const off = new Set(
+    groups.flatMap(({ service, switchedBy }) => (switchedBy && !settingOf(switchedBy.setting) ? [service] : [])),
+  );
+  return stores.flatMap(({ service, store }) => (off.has(service) ? [] : (store.jobs ?? [])));
+}
+
+/** Runs a job at once, then whenever it is due or one of its datasets has changed, until the signal aborts. */
+export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void> {
+  const { clock } = parts.store;
+  let seen: string | undefined;
+  let startedAt = 0;
+  const look = async (): Promise<void> => {
+    const contents = Object.values<AnyDataset>(job.reads).map((dataset) => contentOf(parts.registry, dataset));
+    const now = clock.now();
+    // A start in the future comes from a clock that was set back.
+    const isDue = now - startedAt >= job.everyMs || now < startedAt;
+    if (!isDue && contents.join() === seen) return;
+    seen = contents.join();
+    startedAt = now;
+    await job.run(parts.store, contextOf(job.reads, parts));
+  };
+  const onFault = (error: unknown): void => parts.onFault(job.name, error);
+  await look().catch(onFault);
+  await repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, parts.signal, onFault);
+}
+
+/** Names the served content of a dataset and its state. */
+function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): string {
+  const snapshot = registry.get(dataset);
+  return snapshot.available ? `${snapshot.generation} ${snapshot.state}` : snapshot.state;
+}
+
+function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> {
+  const { registry, onDemand, turns, signal } = parts;
+  return {
+    snapshots: mapValues(reads, (dataset) => registry.get(dataset)),
+    async observe(read, query) {
+      const plan = read.plan(query);
+      if (plan === undefined) {
+        const now = parts.store.clock.now();
+        return { state: "not-asked", fetchedAt: now, expiresAt: now };
+      }
+      // The reader returns the records of the read's own source.
+      return (await onDemand.read(read, plan)) as Observation<never>;
+    },
+    turns,
+    signal,
+  };
+}
