@@ -103,7 +103,11 @@ export const providers = names("MONITORING_PROVIDER_", [
   "SANCTIONS",
   "REGISTER",
 ] as const);
+export type MonitoringProvider = (typeof providers)[number];
+
 export const providerStates = names("PROVIDER_COVERAGE_STATE_", ["COMPLETE", "PARTIAL", "FAILED"] as const);
+export type ProviderState = (typeof providerStates)[number];
+
 /** Longer than any id. */
 const ID_CHARACTERS_MAX = 48;
 
@@ -230,6 +234,10 @@ export const CompanyCoverage = Type.Object(
     observation: Type.Enum([...observationStates], { description: "Whether events were observed" }),
     assessmentReady: Type.Boolean({ description: "Every observed event has been assessed" }),
     changedAt: Instant("Newest change"),
+    trustedSince: optional(Instant("Start of the time for which silence can be trusted; absent without a lower bound")),
+    trustedUntil: optional(
+      Instant("End of the time for which silence can be trusted; absent if it can be trusted at no time"),
+    ),
     providers: Type.Array(ProviderCoverage, { description: "One entry for each provider; none before the first scan" }),
   },
   { title: "CompanyCoverage", description: "Coverage of one company." },

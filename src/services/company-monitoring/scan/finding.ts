@@ -1,0 +1,26 @@
+import type { CompanyEvidenceReference } from "../event-records.js";
+
+/** What a provider found on one company: evidence that has not been judged yet. */
+export interface Finding {
+  readonly provider: CompanyEvidenceReference["provider"];
+  /** Id at the provider: an accession number, the canonical link of an item, an entry of a list. Unique per provider. */
+  readonly sourceId: string;
+  readonly canonicalUrl: string;
+  readonly publisher: string;
+  /** Findings of one family of publishers are one origin, as are copies of one text. */
+  readonly origin: string;
+  readonly authorityTier: CompanyEvidenceReference["authorityTier"];
+  readonly title: string;
+  /** Bounded plain text. */
+  readonly excerpt: string;
+  /** Epoch ms. */
+  readonly publishedAt: number;
+  /** Confidence that the text concerns the company, 0 to 1. */
+  readonly attribution: number;
+  /** How the company was recognised, such as `CIK 320193` or `name in title`. */
+  readonly matchedBy: string;
+  /** The items of an SEC filing, such as `5.02`. */
+  readonly filingItems?: readonly string[];
+  /** True if the finding withdraws an earlier report: an amended filing, a correction, a delisting. */
+  readonly isCorrection?: true;
+}
