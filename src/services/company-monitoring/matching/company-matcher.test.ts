@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { companyMatcher, type MatchedText, type SearchedCompany } from "./company-matcher.js";
+
+const company = (key: string, name: string, more: Partial<SearchedCompany> = {}): SearchedCompany => ({
+  key,
+  name,
+  aliases: [],
+  domains: [],
+  identifiers: [],
+  domicileCountry: "US",
+  ...more,
+});
+
+const matcher = companyMatcher([
+  company("apple", "Apple Inc.", { domains: ["apple.com"], identifiers: ["CIK:0000320193", "TICKER:AAPL"] }),
+  company("target", "Target Corporation"),
+  company("ford", "Ford Motor Company", { aliases: ["Ford"], identifiers: ["NYSE: F"] }),
+  company("amazon", "Amazon.com, Inc.", { aliases: ["Amazon"] }),
+  company("jnj", "Johnson & Johnson", { aliases: ["J&J"] }),
+  company("att", "AT&T Inc."),
+  company("mcd", "McDonald's Corporation", { aliases: ["McDonald's"] }),
+  company("meta", "Meta Platforms, Inc.", { aliases: ["Meta", "Facebook"] }),
+  company("ups", "United Parcel Service, Inc.", { aliases: ["UPS"] }),
+  company("loreal", "L'Oréal S.A.", { domicileCountry: "FR" }),
+  company("reuters", "Thomson Reuters Corporation", { aliases: ["Reuters"], domicileCountry: "CA" }),
+  company("toyota", "Toyota Motor Corporation", { domicileCountry: "JP" }),
+  company("delta-air", "Delta Air Lines, Inc.", { aliases: ["Delta"] }),
+  company("delta-tw", "Delta Electronics", { aliases: ["Delta"], domicileCountry: "TW" }),
+  company("bae", "BAE Systems plc", { identifiers: ["LEI:8SVCSVKSGDWMW2QHOH83"] }),
+  company("huawei", "华为技术有限公司", { aliases: ["华为"], domicileCountry: "CN" }),
+]);
+
+const surely = (text: string, kind: MatchedText = "title"): readonly string[] =>
+  matcher
+    .match(text, kind)
+    .filter(({ attribution }) => attribution >= 0.9)
+    .map(({ companyKey }) => companyKey)
+    .sort();
+
+test.each<[title: string, keys: string[]]>([
+  ["Apple unveils a cheaper phone", ["apple"]],
+  ["Regulators fine Apple over its app store", ["apple"]],
+  ["Apple Inc. settles patent case", ["apple"]],
+  ["Phone maker (NASDAQ: AAPL) beats estimates", ["apple"]],
+  ["Why $AAPL is falling", ["apple"]],
+  ["Store at apple.com is down", ["apple"]],
+  ["Target to cut 1,800 corporate jobs", ["target"]],
+  ["Target Corp. names new chief executive", ["target"]],
+  ["Strike at Ford ends after six weeks", ["ford"]],
+  ["AMAZON WORKERS STRIKE IN GERMANY", ["amazon"]],
+  ["J&J wins approval for bladder cancer drug", ["jnj"]],
+  ["Johnson and Johnson recalls sunscreen", ["jnj"]],
+  ["AT&T says data of 73 million customers leaked", ["att"]],
+  ["McDonalds sued over E. coli outbreak", ["mcd"]],
+  ["McDonald’s to close 200 outlets", ["mcd"]],
+  ["Zuckerberg's Meta to lay off 5 % of staff", ["meta"]],
+  ["UPS drivers vote to strike", ["ups"]],
+  ["L'Oreal buys stake in Galderma", ["loreal"]],
+  ["Toyota halts 14 plants after system fault", ["toyota"]],
+  ["华为发布新手机", ["huawei"]],
+])("finds the company of %j", (title, keys) => {
+  expect(surely(title)).toEqual(keys);
+});
+
+test.each([
+  "Apple Bank opens a branch in Queens",
+  "Apple harvest falls after frost",
+  "An apple a day keeps the doctor away",
+  "Inflation stays above target",
+  "Doug Ford wins a third term",
+  "Harrison Ford honoured in Cannes",
+  "Amazon rainforest drought reaches a record",
+  "Strike ends at carmaker - Reuters",
+  "Bank to close 40 branches, Reuters reports",
+  "Ups and downs of a wild season",
+  "Look at T cells",
+  "Meta-analysis finds no benefit",
+  "Fire on the big apple's waterfront",
+  "Delta cancels flights",
+])("finds no company in %j", (title) => {
+  expect(surely(title)).toEqual([]);
+});
+
+test("a name that two companies share is attributed to none of them", () => {
+  expect(
+    matcher.match("Delta cancels flights", "title").map(({ companyKey, attribution }) => [companyKey, attribution]),
+  ).toEqual([
+    ["delta-air", 0.6],
+    ["delta-tw", 0.6],
+  ]);
+  expect(surely("Delta Air Lines cancels flights")).toEqual(["delta-air"]);
+});
+
+test("a filing belongs to the filer of its number, whatever other names it has", () => {
+  expect(matcher.match("8-K - APPLE INC (0000320193) (Filer)", "filing")).toEqual([
+    { companyKey: "apple", attribution: 1, matchedBy: "CIK 320193" },
+  ]);
+  expect(surely("8-K - APPLE HOSPITALITY REIT, INC. (0001418121) (Filer)", "filing")).toEqual([]);
+});
+
+test("a LEI is recognised, and a name in the text alone stays below the floor of publication", () => {
+  expect(surely("Fine for 8SVCSVKSGDWMW2QHOH83 announced")).toEqual(["bae"]);
+  expect(matcher.match("The contract goes to BAE Systems.", "text")).toEqual([
+    { companyKey: "bae", attribution: 0.85, matchedBy: "name in text" },
+  ]);
+});
+
+test("hostile names and texts are matched literally or not at all", () => {
+  const names = [
+    "",
+    "*",
+    "#",
+    ".*",
+    "<script>alert(1)</script>",
+    "__proto__",
+    "constructor",
+    "\u0000\u202e",
+    "a ".repeat(5_000),
+  ];
+  const hostile = companyMatcher(
+    names.map((name, at) => company(String(at), name, { aliases: [name], identifiers: [name], domains: [name] })),
+  );
+  for (const text of [...names, "x".repeat(10_000), "$".repeat(10_000), "(NASDAQ: ".repeat(1_000)]) {
+    for (const kind of ["title", "text", "filing"] as const) expect(() => hostile.match(text, kind)).not.toThrow();
+  }
+  expect(hostile.match("Profit rises 5 % at a constructor of ships", "title")).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { type Word, wordsOf } from "../../../kit/words.js";
+import { groupEndings, legalForms, ordinaryWords, publishers, sharedNames } from "./company-words.js";
+
+const NAME_WORDS_MAX = 12;
+/** Capitals up to this length are an abbreviation, such as UPS. */
+const ABBREVIATION_LETTERS_MAX = 5;
+
+/** One way to write the name of a company. */
+export interface NameForm {
+  readonly words: readonly Word[];
+  /** Another meaning of the whole form: an ordinary word, a name of persons or places, or none. */
+  readonly ambiguity: "none" | "ordinary" | "shared";
+  /** The form is written in capitals, such as UPS. */
+  readonly isAbbreviation: boolean;
+  /** The form includes the legal form. */
+  readonly isLegal: boolean;
+  readonly isPublisher: boolean;
+}
+
+/**
+ * The forms in which texts write a name: as given, without its legal form, and without an ending such as Group where
+ * the rest is no ordinary word. None for a name without letters.
+ */
+export function nameForms(name: string): readonly NameForm[] {
+  const all = wordsOf(name, NAME_WORDS_MAX);
+  const full = all.length > 1 && all[0]?.folded === "the" ? all.slice(1) : all;
+  const core = withoutLegalForm(full);
+  const forms = [full, core, withoutGroupEnding(core)];
+  const both = forms.flatMap((words) => [words, withAnd(words), withoutApostrophe(words)]);
+  const byKey = new Map(both.filter((words) => words.length > 0).map((words) => [keyOf(words), words]));
+  return [...byKey.values()].map((words) => formOf(words, words.length > core.length));
+}
+
+/** The key of a form: its folded words. */
+export function keyOf(words: readonly Word[]): string {
+  return words.map(({ folded }) => folded).join(" ");
+}
+
+/** The length of the legal form that ends a name, in words. */
+function withoutLegalForm(words: readonly Word[]): readonly Word[] {
+  let rest = words;
+  for (;;) {
+    const start = [1, 2, 3, 4]
+      .map((length) => rest.length - length)
+      .find((at) => at > 0 && legalForms.longestAt(rest, at)?.length === rest.length - at);
+    if (start === undefined) return rest;
+    // "Tiffany & Co", "Deere and Company"
+    rest = rest.slice(0, rest[start - 1]?.folded === "and" && start > 1 ? start - 1 : start);
+  }
+}
+
+function withoutGroupEnding(core: readonly Word[]): readonly Word[] {
+  const last = core.at(-1);
+  if (core.length < 2 || last === undefined || !groupEndings.has(last.folded)) return core;
+  const rest = core.slice(0, -1);
+  return ambiguityOf(rest) === "none" && !rest.every(({ folded }) => groupEndings.has(folded)) ? rest : core;
+}
+
+/** "Johnson & Johnson" with "and". */
+function withAnd(words: readonly Word[]): readonly Word[] {
+  return words.flatMap((word) =>
+    word.before.trim() === "&"
+      ? [
+          { written: "and", folded: "and", before: " " },
+          { ...word, before: " " },
+        ]
+      : [word],
+  );
+}
+
+/** "McDonald's" as "McDonalds". */
+function withoutApostrophe(words: readonly Word[]): readonly Word[] {
+  const joined: Word[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (last && word.folded === "s" && /^['’]$/.test(word.before)) {
+      joined[joined.length - 1] = { ...last, written: `${last.written}s`, folded: `${last.folded}s` };
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+function formOf(words: readonly Word[], isLegal: boolean): NameForm {
+  const written = words.map((word) => word.written).join("");
+  const isUpper = written === written.toUpperCase() && written !== written.toLowerCase();
+  return {
+    words,
+    ambiguity: isLegal ? "none" : ambiguityOf(words),
+    isAbbreviation: isUpper && written.length <= ABBREVIATION_LETTERS_MAX,
+    isLegal,
+    isPublisher: publishers.has(keyOf(words)),
+  };
+}
+
+function ambiguityOf(words: readonly Word[]): NameForm["ambiguity"] {
+  const bare = words.filter(({ folded }) => folded !== "s" && folded !== "and" && folded !== "of");
+  if (bare.length === 1 && sharedNames.has(bare[0]?.folded ?? "")) return "shared";
+  return bare.every(({ folded }) => ordinaryWords.has(folded) || sharedNames.has(folded)) ? "ordinary" : "none";
+}

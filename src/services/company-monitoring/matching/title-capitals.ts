@@ -1,0 +1,27 @@
+import type { Word } from "../../../kit/words.js";
+
+/** What capitals say in a title: names only, every word, or nothing. */
+export type TitleCapitals = "names" | "every-word" | "none";
+
+const LETTERS_MIN = 4;
+
+/** Tells from the longer words of a title, except the first, what its capitals say. */
+export function titleCapitals(words: readonly Word[]): TitleCapitals {
+  let [small, capital, upper] = [0, 0, 0];
+  for (const { written } of words.slice(1)) {
+    if (written.length < LETTERS_MIN || written.toUpperCase() === written.toLowerCase()) continue;
+    if (written === written.toUpperCase()) upper += 1;
+    else if (isCapital(written)) capital += 1;
+    else small += 1;
+  }
+  const count = small + capital + upper;
+  if (count > 0 && (upper === count || (small === count && !words.some(({ written }) => isCapital(written)))))
+    return "none";
+  return count > 1 && small / count < 0.25 ? "every-word" : "names";
+}
+
+/** True for a word that begins with a capital or a digit, or whose script has none. */
+export function isCapital(written: string): boolean {
+  const first = written[0] ?? "";
+  return first.toUpperCase() === first && (first.toLowerCase() !== first || !/[a-z]/i.test(first));
+}
