@@ -1,7 +1,7 @@
 import { countryCell, readCsv, textCell, textLike } from "../../src/kit/csv-table.js";
 
 /** Splits a cell at `|`; an empty cell is an empty list. */
-function listCell(cell: string): readonly string[] {
+export function listCell(cell: string): readonly string[] {
   return cell === "" ? [] : cell.split("|");
 }
 
