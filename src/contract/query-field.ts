@@ -287,17 +287,17 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
   };
 }
 
-/** Rows per page: 0, absent and anything above `sizeMax` are `sizeMax`. */
-export function pageSize(sizeMax: number): QueryField<number> {
+/** Rows per page: 0 and absent are `fallback`, anything above `sizeMax` is `sizeMax`. */
+export function pageSize(sizeMax: number, fallback = sizeMax): QueryField<number> {
   return {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
-    description: `Rows per page; default ${sizeMax}, more counts as ${sizeMax}`,
+    description: `Rows per page; default ${fallback}, more${fallback === sizeMax ? "" : ` than ${sizeMax}`} counts as ${sizeMax}`,
     required: false,
-    decode: single(sizeMax, (raw) => {
+    decode: single(fallback, (raw) => {
       const whole = wholeNumber(raw);
-      return "violation" in whole ? whole : { value: Math.min(whole.value || sizeMax, sizeMax) };
+      return "violation" in whole ? whole : { value: Math.min(whole.value || fallback, sizeMax) };
     }),
-    canonical: (value) => (value === sizeMax ? undefined : String(value)),
+    canonical: (value) => (value === fallback ? undefined : String(value)),
   };
 }
 

@@ -13,7 +13,7 @@ const count = (description: string) =>
   Type.Optional(Type.Integer({ format: "int32", description: `${description}; absent if unknown` }));
 
 const maxItems = {
-  ...pageSize(ENTRIES_MAX),
+  ...pageSize(ENTRIES_MAX, ENTRIES_DEFAULT),
   description: `Maximum number of \`entries\`; default ${ENTRIES_DEFAULT}, more than ${ENTRIES_MAX} counts as ${ENTRIES_MAX}`,
 };
 
