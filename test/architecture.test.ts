@@ -40,7 +40,8 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   jmespath: ["kit"],
   feeds: ["kit"],
   geography: ["kit"],
-  services: ["contract", "geography", "kit", "simulator"],
+  edgar: ["contract", "kit"],
+  services: ["contract", "edgar", "geography", "kit", "simulator"],
   database: ["contract", "kit"],
   upstream: ["contract", "feeds", "kit"],
   snapshots: ["contract", "database", "kit"],
@@ -100,7 +101,7 @@ test("modules name installed files by their path from src/, because the bundle m
 
 /** The rooms that serve every service, whatever its subject. */
 const frame: ReadonlySet<string> = new Set(
-  Object.keys(mayKnow).filter((room) => !["services", "geography", "simulator"].includes(room)),
+  Object.keys(mayKnow).filter((room) => !["services", "edgar", "geography", "simulator"].includes(room)),
 );
 
 test("the frame imports nothing from a service except the registry", () => {

@@ -23,6 +23,8 @@ export interface StepRequest {
   readonly bytesMax?: number;
   /** Minimum time between the starts of two calls to this host, if its publisher requires one. Default 0. */
   readonly spacingMs?: number;
+  /** Name of the publisher whose hosts share `spacingMs`. Default: the host alone. */
+  readonly spacedWith?: string;
   /**
    * Selects the records of a CSV table to decode; the others are dropped undecoded. A table without any record is still
    * `empty`.

@@ -39,9 +39,11 @@ export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promi
   // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;
   const spacingMs = parts.rewriteBase === undefined ? (call.request.spacingMs ?? 0) : 0;
-  return await parts
-    .gateOf(hop.host)
-    .run(ask.place, () => timed({ ...parts, dispatcher }, ask, journey), { signal, spacingMs });
+  return await parts.gateOf(hop.host).run(ask.place, () => timed({ ...parts, dispatcher }, ask, journey), {
+    signal,
+    spacingMs,
+    spacedWith: call.request.spacedWith,
+  });
 }
 
 /** True for a hop on the origin set by the operator, false for a redirect to another origin. */

@@ -25,47 +25,62 @@ export interface HostGate {
 /** Conditions of one call's turn. */
 export interface Turn {
   readonly signal?: AbortSignal | undefined;
-  /** Least time since the start of the host's previous call. */
+  /** Least time since the start of the previous call to the host, or to all hosts of `spacedWith`. */
   readonly spacingMs?: number;
+  /** Name of the hosts that share their spacing. Default: the host alone. */
+  readonly spacedWith?: string | undefined;
 }
 
-/** Most hosts with a gate; the least recently used one is dropped first. */
+/** Most hosts with a gate, and most shared spacings; the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
 /** Returns the gate of a host, the same object for every call until the host is dropped. */
 export function createHostGates(clock: Clock, limits: HostLimits = {}): (host: string) => HostGate {
   const gates = new LRUCache<string, HostGate>({ max: HOSTS_MAX });
-  return (host) => {
-    const gate = gates.get(host) ?? createHostGate(clock, limits);
-    gates.set(host, gate);
-    return gate;
-  };
+  const spacings = new LRUCache<string, Spacing>({ max: HOSTS_MAX });
+  const spacingOf = (name: string): Spacing => remembered(spacings, name, () => createSpacing(clock));
+  return (host) => remembered(gates, host, () => createHostGate(clock, spacingOf, limits));
 }
 
-function createHostGate(clock: Clock, { inFlightMax = 4, waitingMax = 200, ...limits }: HostLimits): HostGate {
-  const breaker = createBreaker(clock, limits);
-  const turns = bulkhead(inFlightMax, waitingMax);
+function remembered<T extends object>(cache: LRUCache<string, T>, key: string, create: () => T): T {
+  const value = cache.get(key) ?? create();
+  cache.set(key, value);
+  return value;
+}
+
+/** Waits until a call may start: `spacingMs` after the start of the previous one. */
+type Spacing = (spacingMs: number, signal: AbortSignal | undefined) => Promise<void>;
+
+function createSpacing(clock: Clock): Spacing {
   let freeAt = 0;
   const now = nowOf(clock, (byMs) => {
     freeAt -= byMs;
   });
-
-  /** Waits until the host may be called again. */
-  async function spaced(spacingMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return async (spacingMs, signal) => {
     const at = now();
     const startAt = Math.max(at, freeAt);
     freeAt = startAt + spacingMs;
     if (startAt > at) await clock.sleep(startAt - at, signal);
-  }
+  };
+}
+
+function createHostGate(
+  clock: Clock,
+  spacingOf: (name: string) => Spacing,
+  { inFlightMax = 4, waitingMax = 200, ...limits }: HostLimits,
+): HostGate {
+  const breaker = createBreaker(clock, limits);
+  const turns = bulkhead(inFlightMax, waitingMax);
+  const own = createSpacing(clock);
 
   return {
-    async run(place, work, { signal, spacingMs = 0 } = {}) {
+    async run(place, work, { signal, spacingMs = 0, spacedWith } = {}) {
       breaker.refuseIfResting(place);
       // The signal is not passed to the bulkhead: cockatiel 3.2.1 drops a cancelled caller without starting the next
       // one, and all callers behind it wait forever.
       const turn = turns.execute(async () => {
         signal?.throwIfAborted();
-        if (spacingMs > 0) await spaced(spacingMs, signal);
+        if (spacingMs > 0) await (spacedWith === undefined ? own : spacingOf(spacedWith))(spacingMs, signal);
         // Checked again when the turn comes: the host may have failed or sent Retry-After meanwhile.
         return breaker.watch(place, work);
       });

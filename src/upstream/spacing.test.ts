@@ -53,3 +53,16 @@ it("calls to a simulator are not spaced", async () => {
   await Promise.all([client.fetch(spaced), client.fetch(spaced), client.fetch(spaced)]);
   expect(server.requests).toHaveLength(3);
 });
+
+it("hosts of one publisher share its spacing", async () => {
+  const server = await serveAlways(200, {}, "x");
+  const { client, clock } = localClient([server.origin(), server.origin("other.test")]);
+  const shared = { spacingMs: 110, spacedWith: "publisher" };
+  await client.fetch(requestTo(`${server.origin()}/`, shared));
+  const second = client.fetch(requestTo(`${server.origin("other.test")}/`, shared));
+  await vi.waitUntil(() => clock.sleeping >= 1);
+  expect(server.requests).toHaveLength(1);
+  clock.advance(110);
+  await second;
+  expect(server.requests).toHaveLength(2);
+});

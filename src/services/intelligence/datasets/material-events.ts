@@ -1,0 +1,103 @@
+import { Type } from "typebox";
+import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { isMaterialItem, itemName } from "../../../edgar/filing-items.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import type { FilingEvent, StoredFiling } from "../filing-records.js";
+import { contentAges } from "../rules/content-ages.js";
+import { byAccession, filersOf } from "../rules/joint-filings.js";
+import { type FilingsPlan, type ReadSpan, secCurrentFilings } from "../sources/sec-current-filings.js";
+
+const WINDOW_MS = 7 * DAY_MS;
+/** More than in any week so far. */
+const FILINGS_MAX = 5_000;
+const FILINGS_MIN = 50;
+/** A filing accepted in the evening is disseminated the next morning, so it appears below newer ones. */
+const OVERLAP_MS = 18 * HOUR_MS;
+
+const Reach = Type.Object({ readTo: Type.Union([Type.Integer(), Type.Null()]) });
+interface Reach {
+  /** All filings that were listed at this time are stored; null before the first complete run. */
+  readonly readTo: number | null;
+}
+
+const parts = {
+  filings: part<StoredFiling, FilingsPlan, Reach, ReadSpan>({
+    sources: [secCurrentFilings],
+    plan: ({ now, memory: { readTo } }) => ({
+      since: Math.max(now - WINDOW_MS, (readTo ?? Number.NEGATIVE_INFINITY) - OVERLAP_MS),
+    }),
+    memory: {
+      schema: Reach,
+      initial: { readTo: null },
+      describes: "records",
+      after: ({ readTo }, [span]) => ({ readTo: span?.readTo ?? readTo }),
+    },
+    merge: (kept, fresh) => byAccession([...kept, ...fresh]),
+    select: (filings, now) => filings.filter(({ filedAt }) => filedAt >= now - WINDOW_MS).slice(0, FILINGS_MAX),
+    fillsUp: true,
+  }),
+};
+
+/** The stored filings, newest first in every list. */
+export interface FilingsView {
+  /** Filings with at least one material item. */
+  readonly material: readonly FilingEvent[];
+  readonly byItem: ReadonlyMap<string, readonly FilingEvent[]>;
+  /** Filings by the CIK of each of their companies. */
+  readonly byCik: ReadonlyMap<string, readonly StoredFiling[]>;
+}
+
+function viewOf({ filings }: RecordsOf<typeof parts>): FilingsView {
+  const material: FilingEvent[] = [];
+  const byItem = new Map<string, FilingEvent[]>();
+  const byCik = new Map<string, StoredFiling[]>();
+  for (const filing of filings) {
+    const event = eventOf(filing);
+    if (filing.items.some(isMaterialItem)) material.push(event);
+    for (const item of filing.items) listIn(byItem, item).push(event);
+    for (const { cik } of filersOf(filing)) listIn(byCik, cik).push(filing);
+  }
+  return { material, byItem, byCik };
+}
+
+function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+function eventOf({ companyName, cik, form, accessionNumber, filedAt, items, url }: StoredFiling): FilingEvent {
+  return {
+    company: companyName,
+    cik,
+    form,
+    accession: accessionNumber,
+    filedAtMs: filedAt,
+    items: items.map((code) => ({ code, description: itemName(code) })),
+    url,
+  };
+}
+
+/** Current reports to the SEC of the last seven days. */
+export const materialEvents = dataset({
+  name: "material-events",
+  title: "Current reports of US-listed companies",
+  description:
+    "Current reports (forms 8-K and 8-K/A) that companies filed with the US Securities and Exchange Commission in the last seven days, with their items.",
+  cadenceMs: 30 * MINUTE_MS,
+  staleAfterMs: 3 * HOUR_MS,
+  partAges: contentAges.materialEvents.parts,
+  gaps: [
+    "The SEC refuses callers without a contact with HTTP 403. Set VIGIL_CONTACT.",
+    "An answer of the SEC holds 100 filings, so the first run reads up to 50 pages. If one fails, the filings before it are stored and the next run reads the week again.",
+    "A report by several companies is one filing, under the company that the SEC listed first.",
+    "Only the item codes are read, not the documents.",
+    "Foreign companies file form 6-K instead and are not included.",
+  ],
+  parts,
+  gateRule: `at least ${FILINGS_MIN} filings`,
+  gate: ({ filings }) =>
+    filings.length < FILINGS_MIN ? `${filings.length} filings; expected at least ${FILINGS_MIN}` : undefined,
+  view: viewOf,
+  newestAt: ({ filings }) => filings[0]?.filedAt ?? null,
+});

@@ -1,0 +1,37 @@
+import { fnv1a, mixed } from "./hash.js";
+
+/** An invented company in the register of the SEC. */
+export interface Registrant {
+  readonly cik: number;
+  readonly name: string;
+  readonly ticker: string;
+}
+
+/** As many companies as have a listed ticker, roughly. */
+export const REGISTRANTS = 6_000;
+
+const SYLLABLES = ["ba", "cor", "del", "fo", "gri", "la", "mer", "no", "pri", "rul", "sta", "tek", "vi", "xan", "zur"];
+const ENDINGS = ["INC", "Corp.", "HOLDINGS, INC.", "Group Ltd", "& Sons Co", "Compañía S.A.", "(Simulated) Trust"];
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const FIRST_CIK = 1_900_001;
+const CIK_STEP = 7;
+
+/** The company at a place of the register, of which the first is the largest. */
+export function registrantAt(index: number): Registrant {
+  const hash = mixed(fnv1a("registrant"), index);
+  const part = (shift: number): string => SYLLABLES[(hash >>> shift) % SYLLABLES.length] ?? "";
+  const word = `${part(0)}${part(4)}${part(8)}`;
+  const ending = ENDINGS[(hash >>> 12) % ENDINGS.length];
+  return {
+    cik: FIRST_CIK + index * CIK_STEP,
+    name: `Simulated ${word.charAt(0).toUpperCase()}${word.slice(1)} ${index} ${ending}`,
+    ticker: tickerAt(index),
+  };
+}
+
+/** A ticker of four letters, such as `VAAB`; every fiftieth is a class of shares, such as `VABX-B`. */
+function tickerAt(index: number): string {
+  const letter = (place: number): string => LETTERS.charAt(Math.floor(index / 26 ** place) % 26);
+  const ticker = `V${letter(2)}${letter(1)}${letter(0)}`;
+  return index % 50 === 49 ? `${ticker}-B` : ticker;
+}
