@@ -227,6 +227,7 @@ export const ProviderCoverage = Type.Object(
   },
   { title: "ProviderCoverage", description: "Coverage by one provider." },
 );
+export type ProviderCoverage = Static<typeof ProviderCoverage>;
 
 export const CompanyCoverage = Type.Object(
   {

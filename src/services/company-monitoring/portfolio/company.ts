@@ -12,6 +12,8 @@ export interface Company {
   readonly lifecycle: CompanyLifecycle;
   readonly coverage: CoverageState;
   readonly observation: ObservationState;
+  /** Time at which coverage or observation last changed, epoch ms; null before the first scan. */
+  readonly coverageChangedAt: number | null;
   /** By type and value. */
   readonly claims: readonly Claim[];
   /** Epoch ms. */

@@ -79,6 +79,7 @@ function newCompany(turn: PortfolioTurn, input: NormalCompany): Company {
     lifecycle: "active",
     coverage: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN",
     observation: "COMPANY_OBSERVATION_STATE_UNKNOWN",
+    coverageChangedAt: null,
     claims: input.claims.map((claim) => declaredClaim(claim, turn.newClaimId(), now)),
     createdAt: now,
     updatedAt: now,

@@ -9,6 +9,8 @@ import {
 import { CLAIMS_MAX } from "../rules/limits.js";
 import type { NormalPatch } from "../rules/normal/normal-patch.js";
 import type { Company } from "./company.js";
+import { expiredCoverage } from "./expired-coverage.js";
+import { isSearchedAlike } from "./searched-alike.js";
 
 /** The company after a patch; `unchanged` where the patch makes no difference; or the reason for refusing it. */
 export type Patched =
@@ -45,7 +47,10 @@ export function patchedCompany(company: Company, patch: NormalPatch, newClaimId:
   };
   return JSON.stringify(after) === JSON.stringify(company)
     ? { outcome: "unchanged" }
-    : { outcome: "changed", company: { ...after, updatedAt: now } };
+    : {
+        outcome: "changed",
+        company: { ...after, ...(!isSearchedAlike(company, after) && expiredCoverage(company, now)), updatedAt: now },
+      };
 }
 
 const ALIAS = "COMPANY_CLAIM_TYPE_ALIAS";

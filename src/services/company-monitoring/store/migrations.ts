@@ -1,10 +1,12 @@
 import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql } from "kysely";
 import { addLists } from "./lists-migration.js";
+import { addScans } from "./scan/scan-migration.js";
 
 /** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
 export const companyMigrations: Readonly<Record<string, Migration>> = {
   "001-portfolio": { up: createTables },
   "002-lists": { up: addLists },
+  "003-scan": { up: addScans },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

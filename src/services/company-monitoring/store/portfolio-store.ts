@@ -1,5 +1,6 @@
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import type { Company } from "../portfolio/company.js";
+import { isSearchedAlike } from "../portfolio/searched-alike.js";
 import type { NewCompany, Portfolio, PortfolioTurn, RequestKey } from "../ports.js";
 import { newId } from "../rules/ids.js";
 import { accountOf } from "./account-of.js";
@@ -7,6 +8,7 @@ import { nextPosition, nextPositions, takeTurn } from "./account-turn.js";
 import { companyOf, versionOf } from "./company-row.js";
 import { endVersion } from "./end-version.js";
 import { logChanges } from "./log-change.js";
+import { outdateWindows, purgeScans, stopScans } from "./scan/obligations.js";
 import { type CompanyDatabase, companiesIn } from "./tables.js";
 
 /** Opens the companies of the caller's account for writing. */
@@ -87,6 +89,7 @@ function turnOf(
       .where("account_id", "=", accountId)
       .where("company_id", "=", companyId)
       .execute();
+    await stopScans(db, { accountId, companyId }, now);
   }
 
   return {
@@ -142,14 +145,10 @@ function turnOf(
       await endVersion(db, { accountId, companyId }, position, now);
       await insertVersions([{ position, company: after }]);
       count += companies;
+      if (!isSearchedAlike(before, after)) await outdateWindows(db, { accountId, companyId }, now);
       if (after.lifecycle === "active") await queueScans([companyId]);
       else await cancelScan(companyId);
-      if (!isRemoval) return;
-      await db
-        .deleteFrom("company_coverage")
-        .where("account_id", "=", accountId)
-        .where("company_id", "=", companyId)
-        .execute();
+      if (isRemoval) await purgeScans(db, { accountId, companyId });
     },
   };
 }

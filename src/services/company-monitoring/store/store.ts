@@ -7,12 +7,14 @@ import { cursorDeskOf } from "./cursor-desk.js";
 import { playStep } from "./demo/scripted-writer.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
+import { scanJob } from "./scan/scan-job.js";
 import { companyFigures } from "./upkeep/company-figures.js";
 import { thinCompanies } from "./upkeep/retention.js";
 
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
   figures: companyFigures,
+  jobs: [scanJob],
   playDemo: playStep,
   thin: thinCompanies,
   ports: (parts) => [

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import type { CompanyFindingTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
 /**
  * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. Each account counts its
@@ -14,8 +15,9 @@ export type CompanyTables = {
   company_impact: CompanyImpactTable;
   company_event: CompanyEventTable;
   company_evidence: CompanyEvidenceTable;
-  company_coverage: CompanyCoverageTable;
   company_scan: CompanyScanTable;
+  company_window: CompanyWindowTable;
+  company_finding: CompanyFindingTable;
 };
 
 /** Counters of one account. Created by its first write. */
@@ -52,6 +54,8 @@ interface CompanyVersionTable {
   coverage: string;
   /** events_observed, no_events_observed or unknown. */
   observation: string;
+  /** Time at which these two last changed; null before the first scan. */
+  coverage_changed_at: number | null;
   /** JSON: claims. */
   claims: string;
   created_at: number;
@@ -124,16 +128,7 @@ interface CompanyEvidenceTable {
   body: string;
 }
 
-/** Coverage of a company; absent before its first scan. */
-interface CompanyCoverageTable {
-  account_id: string;
-  company_id: string;
-  /** JSON: the served coverage. */
-  body: string;
-  changed_at: number;
-}
-
-/** Companies that wait for a scan. */
+/** Companies whose scan was requested by a write. The next round makes their obligations due. */
 interface CompanyScanTable {
   account_id: string;
   company_id: string;

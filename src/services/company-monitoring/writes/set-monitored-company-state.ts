@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
 import type { Company } from "../portfolio/company.js";
+import { expiredCoverage } from "../portfolio/expired-coverage.js";
 import { companyNotFound, removedIsTerminal } from "../portfolio/failures.js";
 import { servedCompany } from "../portfolio/served-company.js";
 import { portfolio } from "../ports.js";
@@ -49,6 +50,11 @@ export const setMonitoredCompanyState = write({
 
 /** The company in another state. A removed company keeps neither claims nor reference. */
 function inState(company: Company, lifecycle: CompanyLifecycle, now: number): Company {
-  const changed = { ...company, lifecycle, updatedAt: now };
+  const changed = {
+    ...company,
+    ...(lifecycle !== "active" && expiredCoverage(company, now)),
+    lifecycle,
+    updatedAt: now,
+  };
   return lifecycle === "removed" ? { ...changed, claims: [], customerReference: undefined } : changed;
 }

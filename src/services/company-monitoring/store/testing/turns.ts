@@ -31,14 +31,8 @@ export async function prepared({
   };
 }
 
-/** Runs one write of an account in a transaction. */
-export function inTurn<T>(
-  parts: StoreParts,
-  accountId: string,
-  work: (turn: PortfolioTurn) => Promise<T>,
-  { db }: Pick<OpenDatabase, "db"> = parts.database,
-): Promise<T> {
-  const principal: Principal = {
+export function principalOf(accountId: string): Principal {
+  return {
     kind: "key",
     actor: "key_1",
     accountId,
@@ -47,6 +41,16 @@ export function inTurn<T>(
     planState: "active",
     isOperator: false,
   };
+}
+
+/** Runs one write of an account in a transaction. */
+export function inTurn<T>(
+  parts: StoreParts,
+  accountId: string,
+  work: (turn: PortfolioTurn) => Promise<T>,
+  { db }: Pick<OpenDatabase, "db"> = parts.database,
+): Promise<T> {
+  const principal = principalOf(accountId);
   return db.transaction().execute(async (on) => {
     const call = { principal, actor: "key_1", address: "127.0.0.1", db: on };
     return work(await portfolioOf(parts, call).turn());

@@ -1,0 +1,19 @@
+import { folded, wordsOf } from "../../../kit/words.js";
+import { inLatin } from "./latin.js";
+import { withoutLegalForms } from "./legal-forms.js";
+
+const NAME_CHARACTERS_MAX = 300;
+const WORDS_MAX = 32;
+
+/**
+ * A text that is equal for the spellings of one name: without case, accents, punctuation, legal form, `and` and a leading
+ * `The`, in Latin letters where the script has them. Empty for a name without letters or digits.
+ */
+export function nameKey(name: string): string {
+  const words = wordsOf(inLatin(name.slice(0, NAME_CHARACTERS_MAX)), WORDS_MAX).map((word) =>
+    folded(word.written.replaceAll(".", "")),
+  );
+  const significant = words.filter((word) => word !== "and");
+  const named = significant[0] === "the" && significant.length > 1 ? significant.slice(1) : significant;
+  return withoutLegalForms(named).join(" ");
+}

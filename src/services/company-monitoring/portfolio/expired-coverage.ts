@@ -1,0 +1,18 @@
+import type { Company } from "./company.js";
+
+type CoveragePart = Pick<Company, "coverage" | "observation" | "coverageChangedAt">;
+
+/**
+ * The coverage of a company whose windows are too old from now on, because it is no longer scanned or has changed. Events
+ * that were observed stay observed.
+ */
+export function expiredCoverage({ coverage, observation, coverageChangedAt }: CoveragePart, now: number): CoveragePart {
+  const isScanned = coverage === "COMPANY_COVERAGE_STATE_ADEQUATE" || coverage === "COMPANY_COVERAGE_STATE_PARTIAL";
+  if (!isScanned) return { coverage, observation, coverageChangedAt };
+  const isQuiet = observation === "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED";
+  return {
+    coverage: "COMPANY_COVERAGE_STATE_STALE",
+    observation: isQuiet ? "COMPANY_OBSERVATION_STATE_UNKNOWN" : observation,
+    coverageChangedAt: now,
+  };
+}

@@ -1,0 +1,118 @@
+import { SECOND_MS } from "../../../kit/clock.js";
+import type { ProviderState } from "../records.js";
+import type { ProviderWindow } from "./coverage.js";
+import type { ReasonCode } from "./reason-code.js";
+
+/** The time that a provider's stored content covers, or its failure. */
+export type ObservedWindow =
+  | { readonly state: "PROVIDER_COVERAGE_STATE_FAILED"; readonly reasonCode: ReasonCode }
+  | {
+      readonly state: Exclude<ProviderState, "PROVIDER_COVERAGE_STATE_FAILED">;
+      readonly reasonCode: ReasonCode;
+      /** The provider had more on the company than a window takes. */
+      readonly capped: boolean;
+      /** The content is complete from here on, epoch ms; null without a lower bound. */
+      readonly start: number | null;
+      /** Epoch ms. */
+      readonly end: number;
+    };
+
+/** The obligation to scan a company with a provider. */
+export interface Obligation extends Omit<ProviderWindow, "state" | "reasonCode" | "provider"> {
+  /** Null before the first attempt. */
+  readonly state: ProviderState | null;
+  readonly reasonCode: ReasonCode | null;
+  /** Number of windows that have ended. */
+  readonly endedCount: number;
+  /** Consecutive failures. */
+  readonly failureCount: number;
+  /** Time of the next attempt, epoch ms. */
+  readonly dueAt: number;
+}
+
+/** The times of a provider. */
+export interface ScanTiming {
+  readonly everyMs: number;
+  readonly freshMs: number;
+}
+
+const FIRST_RETRY_MS = 30 * SECOND_MS;
+const DOUBLINGS_MAX = 20;
+
+/** An obligation that was never attempted. */
+export function newObligation(now: number): Obligation {
+  return {
+    state: null,
+    reasonCode: null,
+    capped: false,
+    start: null,
+    end: null,
+    completeSince: null,
+    completeUntil: null,
+    freshUntil: 0,
+    endedCount: 0,
+    failureCount: 0,
+    dueAt: now,
+  };
+}
+
+/**
+ * The obligation after an attempt. A complete window continues the run of complete windows if it begins before their end;
+ * otherwise it is partial (`provider_retention`) and begins a new run. A failed attempt moves no bound.
+ */
+export function advanced(
+  previous: Obligation,
+  observed: ObservedWindow,
+  { everyMs, freshMs }: ScanTiming,
+  now: number,
+): Obligation {
+  if (observed.state === "PROVIDER_COVERAGE_STATE_FAILED") {
+    const { state, reasonCode } = observed;
+    const failureCount = previous.failureCount + 1;
+    return { ...previous, state, reasonCode, failureCount, dueAt: now + retryMs(failureCount, everyMs) };
+  }
+  const dueAt = now + everyMs;
+  // Another node has already scanned newer content.
+  if (previous.end !== null && observed.end < previous.end) return { ...previous, dueAt };
+  const { completeUntil } = previous;
+  const hasGap = completeUntil !== null && observed.start !== null && observed.start > completeUntil;
+  const isComplete = observed.state === "PROVIDER_COVERAGE_STATE_COMPLETE" && !observed.capped;
+  const outcome = outcomeOf(observed, hasGap && isComplete);
+  const run = isComplete ? runOf(previous, observed, hasGap) : previous;
+  const isFirstRun = run.completeUntil === null;
+  return {
+    ...outcome,
+    start: hasGap || completeUntil === null ? observed.start : completeUntil,
+    end: observed.end,
+    completeSince: run.completeSince,
+    completeUntil: run.completeUntil,
+    freshUntil: isComplete || isFirstRun ? observed.end + freshMs : previous.freshUntil,
+    endedCount: previous.endedCount + (previous.end === null || observed.end > previous.end ? 1 : 0),
+    failureCount: 0,
+    dueAt,
+  };
+}
+
+type Observed = Exclude<ObservedWindow, { readonly state: "PROVIDER_COVERAGE_STATE_FAILED" }>;
+
+function outcomeOf({ state, reasonCode, capped }: Observed, hasGap: boolean) {
+  const partial = "PROVIDER_COVERAGE_STATE_PARTIAL" as const;
+  if (hasGap) return { state: partial, reasonCode: "provider_retention", capped: true } as const;
+  return capped ? ({ state: partial, reasonCode: "capped", capped } as const) : { state, reasonCode, capped };
+}
+
+function runOf({ completeSince, completeUntil }: Obligation, { start, end }: Observed, hasGap: boolean) {
+  const begins = completeUntil === null || hasGap;
+  return { completeSince: begins ? start : completeSince, completeUntil: end };
+}
+
+/** Doubles with each failure, up to the time between two scans. */
+function retryMs(failureCount: number, everyMs: number): number {
+  return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
+}
+
+/** The obligation after the company changed: earlier windows did not look for it as it is now. */
+export function outdated(previous: Obligation, now: number): Obligation {
+  const freshUntil = Math.min(previous.freshUntil, now);
+  return { ...previous, completeSince: null, completeUntil: null, freshUntil, failureCount: 0, dueAt: now };
+}

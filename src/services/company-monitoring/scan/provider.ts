@@ -1,0 +1,53 @@
+import type { ReadSetting } from "../../../contract/setting.js";
+import type { Snapshot } from "../../../contract/snapshot.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import type { MonitoringProvider } from "../records.js";
+import type { Claim } from "../rules/claims.js";
+import type { ObservedWindow } from "./advanced.js";
+import type { Finding } from "./finding.js";
+
+/** A company as providers see it. */
+export interface ScannedCompany {
+  /** Names the company among those of all accounts. */
+  readonly companyKey: string;
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly domicileCountry: string;
+  readonly claims: readonly Claim[];
+}
+
+/** A finding with its company. */
+export interface CompanyFinding {
+  readonly companyKey: string;
+  readonly finding: Finding;
+}
+
+export interface ProviderFacts {
+  /** Epoch ms. */
+  readonly now: number;
+  readonly settingOf: ReadSetting;
+}
+
+/**
+ * A source of findings. It reads one dataset that is collected once for all companies, so that a company's scan sends no
+ * request. Pure.
+ */
+export interface ScanProvider<View> {
+  readonly provider: MonitoringProvider;
+  /** Time between two scans of a company. */
+  readonly everyMs: number;
+  /** Age of a window from which it is too old. */
+  readonly freshMs: number;
+  /** False if its sources are switched off or lack a key. */
+  isConfigured(snapshot: Snapshot<View>): boolean;
+  appliesTo(company: ScannedCompany): boolean;
+  /** The window that the snapshot covers; undefined before its dataset was first built. */
+  windowOf(snapshot: Snapshot<View>, now: number): ObservedWindow | undefined;
+  /** Finds evidence on any of the companies, in slices. */
+  findSteps(
+    companies: readonly ScannedCompany[],
+    view: View,
+    facts: ProviderFacts,
+    pace: ClockPace,
+  ): Steps<readonly CompanyFinding[]>;
+}

@@ -1,0 +1,41 @@
+import type { Snapshot } from "../../../contract/snapshot.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import type { MonitoringProvider } from "../records.js";
+import type { ObservedWindow, ScanTiming } from "./advanced.js";
+import type { CompanyFinding, ProviderFacts, ScannedCompany, ScanProvider } from "./provider.js";
+
+/** A configured provider with the snapshot that a round reads. */
+export interface ReadyProvider extends ScanTiming {
+  readonly provider: MonitoringProvider;
+  appliesTo(company: ScannedCompany): boolean;
+  /** Undefined before its dataset was first built. */
+  readonly window: ObservedWindow | undefined;
+  /** Names the content that it looks in; undefined if it cannot look. */
+  readonly content: string | undefined;
+  findSteps(companies: readonly ScannedCompany[], pace: ClockPace): Steps<readonly CompanyFinding[]>;
+}
+
+/** Binds a provider to its snapshot; none if it is not configured. */
+export function readyProvider<View>(
+  definition: ScanProvider<View>,
+  snapshot: Snapshot<View>,
+  facts: ProviderFacts,
+): readonly ReadyProvider[] {
+  if (!definition.isConfigured(snapshot)) return [];
+  const { provider, everyMs, freshMs } = definition;
+  const window = definition.windowOf(snapshot, facts.now);
+  const canLook = snapshot.available && window !== undefined && window.state !== "PROVIDER_COVERAGE_STATE_FAILED";
+  return [
+    {
+      provider,
+      everyMs,
+      freshMs,
+      appliesTo: definition.appliesTo,
+      window,
+      content: canLook ? snapshot.contentHash : undefined,
+      *findSteps(companies, pace) {
+        return canLook ? yield* definition.findSteps(companies, snapshot.view, facts, pace) : [];
+      },
+    },
+  ];
+}

@@ -1,0 +1,42 @@
+import { ClockPace, type LoopTurns } from "../../../kit/loop-turns.js";
+import type { Finding } from "./finding.js";
+import type { ScannedCompany } from "./provider.js";
+import type { ReadyProvider } from "./ready-provider.js";
+
+/** Most findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
+export const FINDINGS_MAX = 500;
+
+/** What one provider found. */
+export interface ProviderScan {
+  readonly provider: ReadyProvider;
+  /** By company key, the newest first. */
+  readonly findings: ReadonlyMap<string, readonly Finding[]>;
+  /** Keys of the companies with more findings than were kept. */
+  readonly capped: ReadonlySet<string>;
+}
+
+/** Looks for all companies at once with one provider, in slices of the event loop. */
+export async function scanCompanies(
+  provider: ReadyProvider,
+  companies: readonly ScannedCompany[],
+  turns: LoopTurns,
+  signal: AbortSignal,
+): Promise<ProviderScan> {
+  const findings = new Map<string, Finding[]>();
+  const capped = new Set<string>();
+  if (companies.length > 0) {
+    const pace = new ClockPace();
+    for (const { companyKey, finding } of await turns.run(provider.findSteps(companies, pace), pace, signal)) {
+      const own = findings.get(companyKey);
+      if (own) own.push(finding);
+      else findings.set(companyKey, [finding]);
+    }
+  }
+  for (const [companyKey, own] of findings) {
+    if (own.length <= FINDINGS_MAX) continue;
+    capped.add(companyKey);
+    own.sort((a, b) => b.publishedAt - a.publishedAt);
+    own.length = FINDINGS_MAX;
+  }
+  return { provider, findings, capped };
+}

@@ -1,0 +1,53 @@
+import type { CoverageInput } from "../../scan/coverage.js";
+import type { CompanyDatabase } from "../tables.js";
+import type { CompanyWindowRow } from "./scan-tables.js";
+import { providerOf, windowsOf } from "./window-row.js";
+
+/** The stored facts of a company's coverage, without its identity. */
+export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCurrentImpacts" | "assessmentReady">;
+
+/** The facts of companies of an account, by their ids. The number of statements does not depend on the number of companies. */
+export async function coverageFacts(
+  db: CompanyDatabase,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<(companyId: string) => CoverageFacts> {
+  if (companyIds.length === 0) return () => factsOf([], false, true);
+  const windows = await db
+    .selectFrom("company_window")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .orderBy("provider")
+    .execute();
+  const impacts = await db
+    .selectFrom("company_impact")
+    .select("company_id")
+    .distinct()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("visible_to", "is", null)
+    .where("lifecycle", "!=", "retracted")
+    .execute();
+  const waiting = await db
+    .selectFrom("company_finding")
+    .select("company_id")
+    .distinct()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("judged", "=", 0)
+    .execute();
+  const rowsOf = new Map<string, CompanyWindowRow[]>();
+  for (const row of windows) rowsOf.set(row.company_id, [...(rowsOf.get(row.company_id) ?? []), row]);
+  const withImpacts = new Set(impacts.map(({ company_id }) => company_id));
+  const withWaiting = new Set(waiting.map(({ company_id }) => company_id));
+  return (companyId) => factsOf(rowsOf.get(companyId) ?? [], withImpacts.has(companyId), !withWaiting.has(companyId));
+}
+
+function factsOf(
+  rows: readonly CompanyWindowRow[],
+  hasCurrentImpacts: boolean,
+  assessmentReady: boolean,
+): CoverageFacts {
+  return { windows: windowsOf(rows), required: rows.map(providerOf), hasCurrentImpacts, assessmentReady };
+}

@@ -1,0 +1,167 @@
+import { sql } from "kysely";
+import { MINUTE_MS } from "../../../../kit/clock.js";
+import type { MonitoringProvider } from "../../records.js";
+import { newObligation, outdated } from "../../scan/advanced.js";
+import type { CompanyDatabase } from "../tables.js";
+import { columnsOf, obligationOf, providerColumn } from "./window-row.js";
+
+/** Time after which the round of a process that died is done again. */
+export const LEASE_MS = 2 * MINUTE_MS;
+
+interface CompanyPlace {
+  readonly accountId: string;
+  readonly companyId: string;
+}
+
+/** Gives each company the obligations of its providers, due now if they are new, and removes all others. */
+export async function keepObligations(
+  db: CompanyDatabase,
+  accountId: string,
+  required: ReadonlyMap<string, readonly MonitoringProvider[]>,
+  now: number,
+): Promise<void> {
+  const companyIds = [...required.keys()];
+  if (companyIds.length === 0) return;
+  const rows = await db
+    .selectFrom("company_window")
+    .select(["company_id", "provider"])
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .execute();
+  const present = new Set(rows.map(({ company_id, provider }) => `${company_id} ${provider}`));
+  const wanted = new Map(
+    [...required].flatMap(([company_id, providers]) =>
+      providers.map((name) => {
+        const provider = providerColumn(name);
+        return [`${company_id} ${provider}`, { company_id, provider }] as const;
+      }),
+    ),
+  );
+  const added = [...wanted].flatMap(([key, columns]) => (present.has(key) ? [] : [columns]));
+  const fresh = { ...columnsOf(newObligation(now)), content: null, lease: null, lease_until: null };
+  for (const chunk of chunksOf(added, ROWS_MAX)) {
+    await db
+      .insertInto("company_window")
+      .values(chunk.map((columns) => ({ account_id: accountId, ...columns, ...fresh })))
+      .execute();
+  }
+  for (const { company_id, provider } of rows) {
+    if (wanted.has(`${company_id} ${provider}`)) continue;
+    await db
+      .deleteFrom("company_window")
+      .where("account_id", "=", accountId)
+      .where("company_id", "=", company_id)
+      .where("provider", "=", provider)
+      .execute();
+  }
+}
+
+/** Rows of one statement, within the parameters that PostgreSQL accepts. */
+export const ROWS_MAX = 500;
+
+export function chunksOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
+}
+
+/** Makes the obligations of companies due, and takes them from the round that may be scanning them. */
+export async function makeDue(
+  db: CompanyDatabase,
+  accountId: string,
+  companyIds: readonly string[],
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable("company_window")
+    .set({ due_at: now, failure_count: 0, lease: null, lease_until: null })
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .execute();
+}
+
+/** Stops the scans of a company until they are made due again. Its windows are too old from now on. */
+export async function stopScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
+  await db
+    .updateTable("company_window")
+    .set({
+      due_at: null,
+      lease: null,
+      lease_until: null,
+      fresh_until: sql<number>`case when fresh_until < ${now} then fresh_until else ${now} end`,
+    })
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", companyId)
+    .execute();
+}
+
+/** Ends the runs of complete windows of a company that changed: they did not look for it as it is now. */
+export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
+  const own = () =>
+    db.selectFrom("company_window").selectAll().where("account_id", "=", accountId).where("company_id", "=", companyId);
+  for (const row of await own().execute()) {
+    const { due_at: _, ...columns } = columnsOf(outdated(obligationOf(row), now));
+    await db
+      .updateTable("company_window")
+      .set({ ...columns, content: null, lease: null, lease_until: null })
+      .where("account_id", "=", accountId)
+      .where("company_id", "=", companyId)
+      .where("provider", "=", row.provider)
+      .execute();
+  }
+}
+
+/** Removes the obligations and findings of a company. */
+export async function purgeScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace): Promise<void> {
+  for (const table of ["company_window", "company_finding"] as const) {
+    await db.deleteFrom(table).where("account_id", "=", accountId).where("company_id", "=", companyId).execute();
+  }
+}
+
+export interface DueBounds {
+  readonly now: number;
+  readonly lease: string;
+  readonly companiesMax: number;
+}
+
+/** The next accounts after `after` with due obligations, by their ids. */
+export async function dueAccounts(
+  db: CompanyDatabase,
+  after: string,
+  now: number,
+  accountsMax: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("company_window")
+    .select("account_id")
+    .distinct()
+    .where("account_id", ">", after)
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .orderBy("account_id")
+    .limit(accountsMax)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** Leases the due obligations of the companies of an account that have waited for the longest, in one statement. */
+export async function leaseDue(db: CompanyDatabase, accountId: string, { now, lease, companiesMax }: DueBounds) {
+  return db
+    .updateTable("company_window")
+    .set({ lease, lease_until: now + LEASE_MS })
+    .where("account_id", "=", accountId)
+    .where("due_at", "<=", now)
+    .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+    .where("company_id", "in", (companies) =>
+      companies
+        .selectFrom("company_window")
+        .select("company_id")
+        .where("account_id", "=", accountId)
+        .where("due_at", "<=", now)
+        .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
+        .groupBy("company_id")
+        .orderBy((row) => row.fn.min("due_at"))
+        .orderBy("company_id")
+        .limit(companiesMax),
+    )
+    .returning(["company_id", "provider", "content"])
+    .execute();
+}

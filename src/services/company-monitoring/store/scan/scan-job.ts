@@ -1,0 +1,20 @@
+import { storeJob } from "../../../../database/service-store.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists.js";
+import { sanctionsProvider } from "../../scan/providers/sanctions.js";
+import { readyProvider } from "../../scan/ready-provider.js";
+import { scanRound } from "./scan-round.js";
+
+const EVERY_MS = 30 * SECOND_MS;
+
+/** Scans companies that are due. It reads collected datasets only and sends no requests. */
+export const scanJob = storeJob({
+  name: "company scan",
+  everyMs: EVERY_MS,
+  reads: { sanctions: sanctionsLists },
+  async run(parts, { snapshots, turns, signal }) {
+    const facts = { now: parts.clock.now(), settingOf: parts.settingOf };
+    const providers = readyProvider(sanctionsProvider, snapshots.sanctions, facts);
+    await scanRound(parts, { providers, turns, signal });
+  },
+});

@@ -1,0 +1,96 @@
+import type { StoreParts } from "../../../../database/service-store.js";
+import type { LoopTurns } from "../../../../kit/loop-turns.js";
+import type { ScannedCompany } from "../../scan/provider.js";
+import type { ReadyProvider } from "../../scan/ready-provider.js";
+import { type ProviderScan, scanCompanies } from "../../scan/scan-companies.js";
+import { type CompanyDatabase, companiesIn } from "../tables.js";
+import { byProvider, endWindows } from "./end-windows.js";
+import { dueAccounts, leaseDue } from "./obligations.js";
+import { type RequiredProviders, takeRequests } from "./requested-scans.js";
+import { scannedCompanies } from "./scanned-companies.js";
+import { providerColumn } from "./window-row.js";
+
+/** Accounts that are scanned together, and companies of each, before the next accounts have their turn. */
+const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
+const PASSES_MAX = 40;
+const LEASE_BYTES = 16;
+
+export interface ScanInputs {
+  readonly providers: readonly ReadyProvider[];
+  readonly turns: LoopTurns;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Scans the companies that are due, accounts taking turns. Leases keep two nodes from scanning a company at the same time;
+ * the lease of a process that died ends after two minutes. An account that fails does not hold up the others.
+ */
+export async function scanRound(parts: StoreParts, { providers, turns, signal }: ScanInputs): Promise<void> {
+  const db = companiesIn(parts.database.db);
+  const required: RequiredProviders = (company) =>
+    providers.flatMap(({ provider, appliesTo }) => (appliesTo(company) ? [provider] : []));
+  await takeRequests(db, required, parts.clock.now());
+  const faults: unknown[] = [];
+  let after = "";
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    signal.throwIfAborted();
+    const accounts = await dueAccounts(db, after, parts.clock.now(), ACCOUNTS_MAX);
+    if (accounts.length === 0 && after === "") break;
+    after = accounts.length < ACCOUNTS_MAX ? "" : (accounts.at(-1) ?? "");
+    const lease = parts.randomBytes(LEASE_BYTES).toString("hex");
+    const due = await leaseAll(db, accounts, lease, parts.clock.now());
+    const scans = byProvider(await scanAll(providers, due, turns, signal));
+    for (const accountId of accounts) {
+      const ended = { accountId, lease, scans, required, now: parts.clock.now() };
+      await endWindows(db, ended).catch((fault: unknown) => faults.push(fault));
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `the scans of ${faults.length} accounts failed`);
+}
+
+interface DueCompany {
+  readonly company: ScannedCompany;
+  /** The content in which its findings were last looked for, by the stored name of the provider. */
+  readonly contents: ReadonlyMap<string, string | null>;
+}
+
+async function leaseAll(
+  db: CompanyDatabase,
+  accounts: readonly string[],
+  lease: string,
+  now: number,
+): Promise<readonly DueCompany[]> {
+  const due: DueCompany[] = [];
+  for (const accountId of accounts) {
+    const rows = await leaseDue(db, accountId, { now, lease, companiesMax: COMPANIES_MAX });
+    const contents = new Map<string, Map<string, string | null>>();
+    for (const { company_id, provider, content } of rows) {
+      const own = contents.get(company_id) ?? new Map<string, string | null>();
+      contents.set(company_id, own.set(provider, content));
+    }
+    if (contents.size === 0) continue;
+    for (const [companyId, company] of await scannedCompanies(db, accountId, [...contents.keys()])) {
+      due.push({ company, contents: contents.get(companyId) ?? new Map() });
+    }
+  }
+  return due;
+}
+
+/** Scans with one provider after the other. A company is left out if the content has not changed since its last scan. */
+async function scanAll(
+  providers: readonly ReadyProvider[],
+  due: readonly DueCompany[],
+  turns: LoopTurns,
+  signal: AbortSignal,
+): Promise<readonly ProviderScan[]> {
+  const scans: ProviderScan[] = [];
+  for (const provider of providers) {
+    const name = providerColumn(provider.provider);
+    const companies = due.flatMap(({ company, contents }) => {
+      const content = contents.get(name);
+      return content !== undefined && content !== provider.content ? [company] : [];
+    });
+    scans.push(await scanCompanies(provider, companies, turns, signal));
+  }
+  return scans;
+}

@@ -1,0 +1,46 @@
+import type { Selectable } from "kysely";
+
+/** The obligation to scan a company with a provider, and its newest window. Deleted with the company. */
+export interface CompanyWindowTable {
+  account_id: string;
+  company_id: string;
+  /** news, filings and the other providers. */
+  provider: string;
+  /** complete, partial or failed; null before the first attempt. */
+  state: string | null;
+  reason: string | null;
+  /** 1 if the provider had more than it returned. */
+  capped: number;
+  window_start: number | null;
+  window_end: number | null;
+  /** Start of the unbroken run of complete windows; null without a lower bound. */
+  complete_since: number | null;
+  complete_until: number | null;
+  fresh_until: number;
+  /** Number of windows that have ended. */
+  ended_count: number;
+  /** Consecutive failures. */
+  failure_count: number;
+  /** Null while the company is paused. */
+  due_at: number | null;
+  /** Content in which findings were last looked for; null if the company has changed since. */
+  content: string | null;
+  /** The round that scans the company; null between rounds. */
+  lease: string | null;
+  lease_until: number | null;
+}
+export type CompanyWindowRow = Selectable<CompanyWindowTable>;
+
+/** Evidence that a provider found on a company. */
+export interface CompanyFindingTable {
+  account_id: string;
+  company_id: string;
+  provider: string;
+  source_id: string;
+  published_at: number;
+  /** JSON: Finding. */
+  body: string;
+  found_at: number;
+  /** 1 once it was assessed. */
+  judged: number;
+}

@@ -1,0 +1,31 @@
+import type { Claim } from "../../rules/claims.js";
+import type { ScannedCompany } from "../../scan/provider.js";
+import type { CompanyDatabase } from "../tables.js";
+
+/** The active ones among these companies of an account, by their ids. */
+export async function scannedCompanies(
+  db: CompanyDatabase,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, ScannedCompany>> {
+  const rows = await db
+    .selectFrom("company_version")
+    .select(["company_id", "name", "domicile_country", "claims"])
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("visible_to", "is", null)
+    .where("lifecycle", "=", "active")
+    .execute();
+  return new Map(
+    rows.map(({ company_id, name, domicile_country, claims }) => [
+      company_id,
+      {
+        companyKey: `${accountId} ${company_id}`,
+        name,
+        domicileCountry: domicile_country,
+        // Written by `versionOf`.
+        claims: JSON.parse(claims) as readonly Claim[],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,30 @@
+import type { CompanyFinding } from "../../scan/provider.js";
+import type { CompanyDatabase } from "../tables.js";
+import { chunksOf, ROWS_MAX } from "./obligations.js";
+import { providerColumn } from "./window-row.js";
+
+/** Stores the findings on companies of an account that it does not have yet. */
+export async function storeFindings(
+  db: CompanyDatabase,
+  accountId: string,
+  findings: readonly { readonly companyId: string; readonly finding: CompanyFinding["finding"] }[],
+  now: number,
+): Promise<void> {
+  const rows = findings.map(({ companyId, finding }) => ({
+    account_id: accountId,
+    company_id: companyId,
+    provider: providerColumn(finding.provider),
+    source_id: finding.sourceId,
+    published_at: finding.publishedAt,
+    body: JSON.stringify(finding),
+    found_at: now,
+    judged: 0,
+  }));
+  for (const chunk of chunksOf(rows, ROWS_MAX)) {
+    await db
+      .insertInto("company_finding")
+      .values(chunk)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
