@@ -53,9 +53,9 @@ describe("the work of projections", () => {
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });
 
-    // Only the first slice runs before the caller is gone.
+    // Only the first slice runs before the caller is gone, however little work fits into it.
     const slow = projector(
-      { fuelMax: 100_000_000, fuelPerMinuteMax: 1_000, perCallerMax: 4 },
+      { fuelMax: 100_000_000, fuelPerMinuteMax: 1, perCallerMax: 4 },
       new LoopTurns({ sliceMs: 0.5 }),
       () => clock.now,
     );
