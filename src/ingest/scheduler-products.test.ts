@@ -13,7 +13,7 @@ const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
 
 /** An ingest whose collection publishes at every run; the product is next due after an hour. */
-function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1) {
+function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1, hasFailure = false) {
   const clock = manualClock(NOW);
   const statuses = new Map<string, Pick<DatasetStatus, "attemptedAt" | "nextAt" | "failuresInRow" | "ingredients">>();
   const generations = new Map<string, { readonly generation: number }>();
@@ -40,6 +40,10 @@ function ingestOf(digest: AnyDataset, hasFeeds = true, read = 1) {
     requests: { isAwake: () => true, awake: async () => undefined },
     run: async ({ name }: AnyDataset) => {
       runs.push(`${name} ${(clock.now() - NOW) / SECOND_MS}`);
+      if (name === "feeds" && hasFailure) {
+        statuses.set("feeds", { attemptedAt: clock.now(), nextAt: clock.now() + 5 * MINUTE_MS, failuresInRow: 1 });
+        return { outcome: "failed" };
+      }
       if (name === "feeds") publishFeeds();
       else {
         const ingredients = { feeds: generations.get("feeds")?.generation ?? 0 };
@@ -106,6 +110,16 @@ test("a product without an ingredient is built within seconds of the first gener
 
 test("a product waits for an ingredient that was never built, instead of failing", async () => {
   const { clock, runs, ingest } = ingestOf(productWith(0), false);
+  ingest.start();
+  await turns();
+  expect(runs).toEqual(["feeds 0", "digest 0"]);
+  await pass(clock, MINUTE_MS);
+  expect(runs).toEqual(["feeds 0", "digest 0"]);
+  await ingest.stop();
+});
+
+test("a product runs once its ingredient has failed, so that its own state has the reason", async () => {
+  const { clock, runs, ingest } = ingestOf(productWith(0), false, 0, true);
   ingest.start();
   await turns();
   expect(runs).toEqual(["feeds 0", "digest 0"]);

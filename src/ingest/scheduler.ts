@@ -123,7 +123,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const result = await parts.run(dataset, { signal, ...(onReport && { onReport }) });
       await runs.refresh();
       parts.onRun(dataset, result);
-      if (result.outcome === "published") wakeProducts();
+      wakeProducts();
       return result;
     } finally {
       clearTimeout(timer);
@@ -210,9 +210,18 @@ export function createIngest(parts: IngestParts): Ingest {
     return changesOf(product).length > 0;
   }
 
-  /** Ends the waits of products with a changed ingredient. */
+  /** Ends the waits of products with a changed ingredient, and of those whose ingredients have now been tried. */
   function wakeProducts(): void {
-    for (const product of products) if (isChanged(product)) waits.get(product.name)?.abort(ingredientChanged);
+    for (const product of products) {
+      const isFirst = runs.status(product) === undefined && !lacksTries(product);
+      if (isFirst || isChanged(product)) waits.get(product.name)?.abort(ingredientChanged);
+    }
+  }
+
+  /** True until all required ingredients, and at least one ingredient, were tried. */
+  function lacksTries(product: AnyProduct): boolean {
+    const isUntried = (ingredient: AnyDataset): boolean => !runs.status(ingredient) && !runs.generation(ingredient);
+    return requiredIngredientsOf(product).some(isUntried) || ingredientsOf(product).every(isUntried);
   }
 
   /** Looks for generations that other processes published. */
@@ -225,15 +234,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, stopping.signal, onFault);
   }
 
-  /**
-   * Waits until the dataset is due or, for a product, until an ingredient changes. A product waits until all required
-   * ingredients, and at least one ingredient, were tried.
-   */
+  /** Waits until the dataset is due or, for a product, until its ingredients were tried or one of them changes. */
   function untilWanted(dataset: AnyDataset): number {
     if (dataset.kind === "collection") return untilDue(dataset);
-    const isUntried = (ingredient: AnyDataset): boolean => !runs.status(ingredient) && !runs.generation(ingredient);
-    const isWaiting = requiredIngredientsOf(dataset).some(isUntried) || ingredientsOf(dataset).every(isUntried);
-    if (dataset.onChange && isWaiting) return UNTIL_WOKEN;
+    if (dataset.onChange && lacksTries(dataset)) return UNTIL_WOKEN;
     const attemptedAt = runs.status(dataset)?.attemptedAt;
     if (!dataset.onChange || attemptedAt === undefined) return untilDue(dataset);
     const changes = changesOf(dataset);

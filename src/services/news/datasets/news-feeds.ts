@@ -76,6 +76,15 @@ function newestOf(records: readonly FeedRecord[]): number | null {
   return newestAt;
 }
 
+/** The reason if no feed could be read. The failing of some is part of the content. */
+function unread(records: Records): string | undefined {
+  const readings = recordsIn(records).filter((record) => record.kind === "feed");
+  const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
+  if (isRead) return undefined;
+  const [first] = readings.flatMap(({ error }) => error ?? []);
+  return `none of the ${readings.length} feeds could be read${first === undefined ? "" : `; the first: ${first}`}`;
+}
+
 /**
  * The newest entries of every feed of the catalogue. The digests and the news of other services are built from them.
  */
@@ -96,11 +105,7 @@ export const newsFeeds = dataset({
   parts,
   gateRule: "any reading, failed ones included, because the state of each feed is part of the content",
   gate: () => undefined,
-  lacking(records) {
-    const readings = recordsIn(records).filter((record) => record.kind === "feed");
-    const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
-    return isRead ? undefined : `none of the ${readings.length} feeds could be read`;
-  },
+  lacking: unread,
   view: (records, pace) => viewSteps(records, pace),
   newestAt: (records) => newestOf(recordsIn(records)),
   troubles: ({ readings }) => [...readings.values()].flatMap(troubleOf),
