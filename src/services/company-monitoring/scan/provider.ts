@@ -42,7 +42,7 @@ export interface ScanProvider<View> {
   isConfigured(snapshot: Snapshot<View>): boolean;
   appliesTo(company: ScannedCompany): boolean;
   /** The window that the snapshot covers; undefined before its dataset was first built. */
-  windowOf(snapshot: Snapshot<View>, now: number): ObservedWindow | undefined;
+  windowOf(snapshot: Snapshot<View>, facts: ProviderFacts): ObservedWindow | undefined;
   /** Finds evidence on any of the companies, in slices. */
   findSteps(
     companies: readonly ScannedCompany[],

@@ -23,7 +23,7 @@ export function readyProvider<View>(
 ): readonly ReadyProvider[] {
   if (!definition.isConfigured(snapshot)) return [];
   const { provider, everyMs, freshMs } = definition;
-  const window = definition.windowOf(snapshot, facts.now);
+  const window = definition.windowOf(snapshot, facts);
   const canLook = snapshot.available && window !== undefined && window.state !== "PROVIDER_COVERAGE_STATE_FAILED";
   return [
     {

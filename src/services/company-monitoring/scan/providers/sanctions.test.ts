@@ -22,6 +22,8 @@ const listed = (id: string, name: string, rest: Partial<ListedEntity> = {}): Lis
 const listsOf = (...sdn: readonly ListedEntity[]) =>
   viewOf(sanctionsLists, { sdn, consolidated: [], sema: [], un: [] });
 
+const facts = { now: NOW, settingOf: settingReader({}) };
+
 const companyOf = (name: string, ...aliases: readonly string[]): ScannedCompany => ({
   companyKey: "acc cm_company_1",
   name,
@@ -39,7 +41,6 @@ const companyOf = (name: string, ...aliases: readonly string[]): ScannedCompany 
 });
 
 const findingsOf = (company: ScannedCompany, ...sdn: readonly ListedEntity[]) => {
-  const facts = { now: NOW, settingOf: settingReader({}) };
   return resultOf(sanctionsProvider.findSteps([company], listsOf(...sdn), facts, new ClockPace()));
 };
 
@@ -93,7 +94,8 @@ const missing: PartStatus = { state: "missing", confirmedAt: null, error: "500" 
 const off: PartStatus = { state: "off", confirmedAt: null, error: null };
 
 test("the window ends when the list that was read first was read, and lacks a list that is missing", () => {
-  const windowOf = (parts: Readonly<Record<string, PartStatus>>) => sanctionsProvider.windowOf(snapshotOf(parts), NOW);
+  const windowOf = (parts: Readonly<Record<string, PartStatus>>) =>
+    sanctionsProvider.windowOf(snapshotOf(parts), facts);
   expect(windowOf({ sdn: fresh(NOW), un: fresh(NOW - 5), sema: off })).toEqual({
     state: "PROVIDER_COVERAGE_STATE_COMPLETE",
     reasonCode: "complete",
@@ -108,7 +110,7 @@ test("the window ends when the list that was read first was read, and lacks a li
   const failed = { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: "provider_unavailable" };
   expect(windowOf({ sdn: missing, un: missing })).toEqual(failed);
   const absent = (attempt: { readonly at: number; readonly ended: "failed" } | null) =>
-    sanctionsProvider.windowOf({ available: false, state: "absent", reason: "", attempt }, NOW);
+    sanctionsProvider.windowOf({ available: false, state: "absent", reason: "", attempt }, facts);
   expect([absent(null), absent({ at: NOW, ended: "failed" })]).toEqual([undefined, failed]);
 });
 

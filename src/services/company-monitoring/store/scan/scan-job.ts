@@ -1,6 +1,8 @@
 import { storeJob } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
+import { newsFeeds } from "../../../news/datasets/news-feeds.js";
 import { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists.js";
+import { newsProvider } from "../../scan/providers/news.js";
 import { sanctionsProvider } from "../../scan/providers/sanctions.js";
 import { readyProvider } from "../../scan/ready-provider.js";
 import { scanRound } from "./scan-round.js";
@@ -11,10 +13,13 @@ const EVERY_MS = 30 * SECOND_MS;
 export const scanJob = storeJob({
   name: "company scan",
   everyMs: EVERY_MS,
-  reads: { sanctions: sanctionsLists },
+  reads: { news: newsFeeds, sanctions: sanctionsLists },
   async run(parts, { snapshots, turns, signal }) {
     const facts = { now: parts.clock.now(), settingOf: parts.settingOf };
-    const providers = readyProvider(sanctionsProvider, snapshots.sanctions, facts);
+    const providers = [
+      ...readyProvider(newsProvider, snapshots.news, facts),
+      ...readyProvider(sanctionsProvider, snapshots.sanctions, facts),
+    ];
     await scanRound(parts, { providers, turns, signal });
   },
 });

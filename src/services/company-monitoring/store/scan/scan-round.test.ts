@@ -178,6 +178,19 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", company.companyId)).toBe("ADEQUATE");
   });
 
+  test("an id of any length or characters is stored once", async () => {
+    const { parts, clock } = await prepared(await open());
+    await created(parts, "acc_a");
+    const sourceIds = ["x".repeat(10_000), "x".repeat(10_001), "\u0000", "é", ""];
+    for (const content of ["1", "2"]) {
+      clock.advance(EVERY_MS);
+      await roundOf(parts, scripted(NEWS, { window: whole(clock.now()), content, sourceIds }));
+    }
+    const rows = await companiesIn(parts.database.db).selectFrom("company_finding").select("body").execute();
+    const stored = rows.map(({ body }) => (JSON.parse(body) as { readonly sourceId: string }).sourceId);
+    expect(stored.sort()).toEqual([...sourceIds].sort());
+  });
+
   test("unchanged content is not searched again, unless the company changes", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
@@ -306,8 +319,8 @@ await describeEachStore((open) => {
     const { parts, clock } = await prepared(await open());
     for (const accountId of ["acc_a", "acc_b"]) await created(parts, accountId);
     const provider = scripted(NEWS, { window: whole(clock.now()) });
-    // The store refuses a finding without an id.
-    const finding = { ...findingOf(NEWS, "1"), sourceId: null as unknown as string };
+    // The store refuses a finding without a time.
+    const finding = { ...findingOf(NEWS, "1"), publishedAt: null as unknown as number };
     const broken = scripted(NEWS, {
       window: whole(clock.now()),
       found: ([first]) => (first ? [{ companyKey: first.companyKey, finding }] : []),

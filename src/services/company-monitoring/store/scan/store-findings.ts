@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CompanyFinding } from "../../scan/provider.js";
 import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
@@ -14,7 +15,7 @@ export async function storeFindings(
     account_id: accountId,
     company_id: companyId,
     provider: providerColumn(finding.provider),
-    source_id: finding.sourceId,
+    source_id: sourceColumn(finding.sourceId),
     published_at: finding.publishedAt,
     body: JSON.stringify(finding),
     found_at: now,
@@ -27,4 +28,13 @@ export async function storeFindings(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+/** An index of PostgreSQL takes 2,704 bytes of a key. */
+const SOURCE_CHARACTERS_MAX = 500;
+
+/** The id by which a finding is known again: its own, or a digest of one that is too long or has characters that no id has. */
+function sourceColumn(sourceId: string): string {
+  if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;
+  return createHash("sha256").update(sourceId).digest("hex");
 }

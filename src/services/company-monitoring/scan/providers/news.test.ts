@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { collectedFrom, entryOf } from "../../../../../test/support/collected-feeds.js";
+import { restlessPace, resultOf } from "../../../../../test/support/views.js";
+import { settingReader } from "../../../../contract/setting.js";
+import type { PartStatus } from "../../../../contract/snapshot.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
+import { ClockPace } from "../../../../kit/loop-turns.js";
+import type { FeedEntry, FeedReading } from "../../../news/digest-records.js";
+import type { ScannedCompany } from "../provider.js";
+import { newsProvider } from "./news.js";
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const facts = { now: NOW, settingOf: settingReader({}) };
+const TURN_MS = 15 * MINUTE_MS;
+
+const company = (name: string, companyKey = name): ScannedCompany => ({
+  companyKey,
+  name,
+  domicileCountry: "US",
+  claims: [],
+});
+
+const findingsOf = (companies: readonly ScannedCompany[], entries: readonly FeedEntry[], pace = new ClockPace()) =>
+  resultOf(newsProvider.findSteps(companies, collectedFrom(entries).view, facts, pace));
+
+test("an entry whose title names the company is a finding with its publisher, family and tier", () => {
+  const entry = entryOf("guardian-world", "Microsoft recalls laptops", NOW - 1, "Batteries caught fire.");
+  const [found, ...others] = findingsOf([company("Microsoft Corporation"), company("Northlight Shipping")], [entry]);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    companyKey: "Microsoft Corporation",
+    finding: {
+      provider: "MONITORING_PROVIDER_NEWS",
+      sourceId: entry.link,
+      canonicalUrl: entry.link,
+      publisher: "The Guardian",
+      authorityTier: "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE",
+      title: "Microsoft recalls laptops",
+      excerpt: "Batteries caught fire.",
+      publishedAt: NOW - 1,
+    },
+  });
+  expect(found?.finding.origin).not.toBe("");
+});
+
+test("entries without a date, of last week or of the future are no findings", () => {
+  const at = [undefined, NOW - 7 * DAY_MS - 1, NOW + HOUR_MS + 1, NOW - 7 * DAY_MS, NOW + HOUR_MS];
+  const entries = at.map((publishedAt, index) => entryOf("bbc-world", `Microsoft story ${index}`, publishedAt));
+  const found = findingsOf([company("Microsoft Corporation")], entries);
+  expect(found.map(({ finding }) => finding.title)).toEqual(["Microsoft story 3", "Microsoft story 4"]);
+});
+
+test("long texts are cut, and the work is done in slices", () => {
+  const entries = Array.from({ length: 1_000 }, (_, at) =>
+    entryOf("bbc-world", `Microsoft ${at} ${"x".repeat(500)}`, NOW, "y".repeat(900)),
+  );
+  const { pace, looks } = restlessPace();
+  const [found] = findingsOf([company("Microsoft Corporation")], entries, pace);
+  expect([found?.finding.title.length, found?.finding.excerpt.length]).toEqual([300, 400]);
+  expect(looks()).toBeGreaterThan(5);
+});
+
+const hostile = ["", " ", ".*", "%", "' or 1=1 --", "<script>", "__proto__", "constructor", "\\", "a".repeat(256)];
+
+test.each(hostile)(
+  "a company named %j finds nothing in texts without its name and changes no other's findings",
+  (name) => {
+    const entry = entryOf("bbc-world", "Microsoft recalls laptops", NOW);
+    const alone = findingsOf([company("Microsoft Corporation")], [entry]);
+    expect(findingsOf([company("Microsoft Corporation"), company(name, "hostile")], [entry])).toEqual(alone);
+  },
+);
+
+const windowOf = (
+  entries: readonly FeedEntry[],
+  readings: readonly FeedReading[] = [],
+  parts: Readonly<Record<string, PartStatus>> = { feeds: { state: "off", confirmedAt: null, error: null } },
+) => newsProvider.windowOf({ ...collectedFrom(entries, readings), checkedAt: NOW, parts }, facts);
+
+const failing = (feed: string, since = NOW - HOUR_MS): FeedReading => ({ kind: "feed", feed, state: "failed", since });
+const feeds = (count: number, oldestAt = NOW - 5 * HOUR_MS) =>
+  Array.from({ length: count }, (_, at) => entryOf(`feed-${at}`, "Story", oldestAt));
+
+test("the window ends a turn of the feeds before the newest run and starts where nine in ten feeds still have entries", () => {
+  expect(windowOf([...feeds(9), entryOf("busy", "Story", NOW - 1)])).toEqual({
+    state: "PROVIDER_COVERAGE_STATE_COMPLETE",
+    reasonCode: "complete",
+    capped: false,
+    start: NOW - 5 * HOUR_MS,
+    end: NOW - TURN_MS,
+  });
+  const busy = [entryOf("busy", "Story", NOW - 1), entryOf("busier", "Story", NOW - 1)];
+  expect(windowOf([...feeds(9), ...busy])).toMatchObject({ start: NOW - TURN_MS });
+  expect(windowOf([...feeds(9), entryOf("undated", "Story", undefined), ...busy])).toMatchObject({
+    start: NOW - TURN_MS,
+  });
+});
+
+test("the window is partial if more than one feed in ten fails, and feeds that failed for a day count no more", () => {
+  const stateOf = (...readings: readonly FeedReading[]) => windowOf(feeds(9), readings);
+  expect(stateOf(failing("a"))).toMatchObject({ reasonCode: "complete" });
+  const partial = { state: "PROVIDER_COVERAGE_STATE_PARTIAL", reasonCode: "provider_partial" };
+  expect(stateOf(failing("a"), failing("b"))).toMatchObject(partial);
+  expect(stateOf(failing("a"), failing("b", NOW - DAY_MS))).toMatchObject({ reasonCode: "complete" });
+});
+
+test("the window is partial until most feeds of the catalogue have had their first turn", () => {
+  const on: PartStatus = { state: "fresh", confirmedAt: NOW, error: null };
+  expect(windowOf(feeds(9), [], { feeds: on })).toMatchObject({ reasonCode: "provider_partial" });
+});
+
+test("no readable feed and no entry at all are failures", () => {
+  const state = "PROVIDER_COVERAGE_STATE_FAILED";
+  expect(windowOf([], [failing("a")])).toEqual({ state, reasonCode: "provider_unavailable" });
+  const empty: FeedReading = { kind: "feed", feed: "a", state: "empty", since: NOW };
+  expect(windowOf([], [empty])).toEqual({ state, reasonCode: "invalid_empty" });
+});
