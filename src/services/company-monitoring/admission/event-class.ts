@@ -1,0 +1,36 @@
+/** What can happen to a company. */
+export const eventCategories = [
+  "accident",
+  "bankruptcy",
+  "contract",
+  "cyber",
+  "delisting",
+  "financing",
+  "labour",
+  "legal",
+  "management",
+  "ownership",
+  "product",
+  "recall",
+  "regulatory",
+  "restatement",
+  "results",
+  "sanctions",
+  "supply",
+] as const;
+export type EventCategory = (typeof eventCategories)[number];
+
+export const eventDirections = ["positive", "negative", "mixed"] as const;
+export type EventDirection = (typeof eventDirections)[number];
+
+/** What a title says happened, or that nothing material did. */
+export interface EventClass {
+  readonly category: EventCategory | "none";
+  readonly direction: EventDirection;
+  /** Strength of the signs: 0 for none, from 1 for one strong phrase, at most 3. */
+  readonly strength: number;
+  /** The phrases or items that decided, as they are in the tables. */
+  readonly signs: readonly string[];
+}
+
+export const nothing: EventClass = { category: "none", direction: "mixed", strength: 0, signs: [] };

@@ -1,0 +1,37 @@
+import { oneOf, readCsv, textCell, textLike } from "../../../kit/csv-table.js";
+import { ownFile } from "../../../kit/own-file.js";
+import { type EventClass, eventCategories, eventDirections, nothing } from "./event-class.js";
+
+const classes = { category: oneOf(eventCategories), direction: oneOf(eventDirections) };
+const items = readCsv(ownFile("data/filing-items.csv"), {
+  item: textLike(/^\d\.\d\d$/, "an item such as 5.02"),
+  ...classes,
+});
+const forms = new Map(
+  readCsv(ownFile("data/filing-forms.csv"), { form: textCell, ...classes }).map((row) => [row.form, row]),
+);
+
+/** A title of EDGAR: form, filer, and the filer's number. An amended form ends in /A. */
+const FILING = /^([A-Z0-9][A-Z0-9 -]{0,19}?)(\/A)? - .{1,300}\(\d{10}\)/;
+const ITEM = /\bItem (\d\.\d\d)/g;
+const ITEMS_MAX = 20;
+
+/** The items that a title or summary of a filing names. */
+export function filingItemsIn(text: string): readonly string[] {
+  return [...text.matchAll(ITEM)].slice(0, ITEMS_MAX).map(([, item = ""]) => item);
+}
+
+/** True for a title of EDGAR. */
+export function isFilingTitle(title: string): boolean {
+  return FILING.test(title);
+}
+
+/** What a filing reports, by its items or else by its form. */
+export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
+  const item = items.find((row) => filingItems.includes(row.item));
+  if (item) return { category: item.category, direction: item.direction, strength: 2, signs: [`item ${item.item}`] };
+  const form = forms.get(FILING.exec(title)?.[1] ?? "");
+  return form
+    ? { category: form.category, direction: form.direction, strength: 1, signs: [`form ${form.form}`] }
+    : nothing;
+}
