@@ -95,14 +95,13 @@ export type AnyOnDemand<Query> =
   | OnDemandReadFrom<Query, AnySnapshots, unknown, unknown, unknown>;
 
 /** The data of an on-demand read: the records of its source, one list of them per plan, or the kept value. */
-export type ObservedBy<D> =
-  D extends OnDemandReadFrom<never, never, never, never, infer Kept>
-    ? Observation<readonly [Kept]>
-    : D extends OnDemandReads<never, infer Stored>
-      ? readonly Observation<readonly Stored[]>[]
-      : D extends OnDemandRead<never, infer Stored>
-        ? Observation<readonly Stored[]>
-        : never;
+export type ObservedBy<D> = D extends { keep(plan: never, records: never): infer Kept }
+  ? Observation<readonly [Kept]>
+  : D extends OnDemandReads<never, infer Stored>
+    ? readonly Observation<readonly Stored[]>[]
+    : D extends OnDemandRead<never, infer Stored>
+      ? Observation<readonly Stored[]>
+      : never;
 
 /** The sources of a read in the order in which they are tried. */
 export function sourcesOf({ source, alternatives = [] }: OnDemandSource<unknown>): readonly AnySource[] {

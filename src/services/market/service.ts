@@ -3,5 +3,5 @@ import { serviceGroup } from "../../contract/service-group.js";
 export const market = serviceGroup({
   name: "Markets",
   position: 15,
-  description: "Market prices.",
+  description: "Trades of insiders in the shares of US-listed companies.",
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { AnyDataset } from "../../../src/contract/dataset.js";
+import type { AnyOnDemand } from "../../../src/contract/on-demand.js";
+import type { AnyOperation, RegisteredOperation } from "../../../src/contract/operation.js";
 import type { OnDemandCase } from "../../../src/contract/testing/service-cases.js";
 import type { IdentifiedAnswer } from "../../../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/kit/clock.js";
@@ -12,18 +14,20 @@ import { promptFaults, refusedConnection, timeout } from "./faults.js";
 const faults = [...promptFaults, timeout, refusedConnection].filter(({ fault }) => fault.kind !== "empty");
 
 /** Tests an operation that requests upstreams while its caller waits, with every fault in all of its upstreams. */
-export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCase): void {
+export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand: OnDemandCase): void {
   const { query, upstreams, failed, none, notFound, rows, rowsQuery = query, tellsCacheHit = false } = onDemand;
   describe(`${path} with its upstreams`, () => {
+    const datasets = Object.values(operation.reads as Readonly<Record<string, AnyDataset>>).map(({ name }) => name);
     let stack: Stack;
     beforeAll(async () => {
-      stack = await startStack({ datasets: [] });
+      stack = await startStack({ datasets });
     });
     afterAll(() => stack.close());
-    beforeEach(() => {
+    beforeEach(async () => {
       stack.simulator.faults.clear();
       // Past every cached observation and past the time for which it can be reused.
-      stack.clock.advance(5 * HOUR_MS);
+      stack.clock.advance(reusedMs(operation) + HOUR_MS);
+      for (const name of datasets) await stack.run(name);
     });
     const get = async (search = query): Promise<Answered> => {
       const answer = await answerWhileHanging(stack, stack.get(`${path}?${search}`));
@@ -87,6 +91,12 @@ export function walkOnDemand({ path }: RegisteredOperation, onDemand: OnDemandCa
       expect(rows(partial.body)).toBe(whole - 1);
     });
   });
+}
+
+/** The longest time for which an observation of the operation is served, in place of a failed read too. */
+function reusedMs({ fetches }: AnyOperation): number {
+  const reads = Object.values((fetches ?? {}) as Readonly<Record<string, AnyOnDemand<never>>>);
+  return Math.max(...reads.map(({ ttlMs, staleWhileErrorMs = 0 }) => ttlMs + staleWhileErrorMs));
 }
 
 /** Waits for an answer and advances the clock whenever an upstream hangs. */

@@ -1,7 +1,8 @@
 import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import { normalName } from "../../../kit/normal-name.js";
 import type { ListedEntity } from "../records.js";
-import { normalName, spokenName } from "./normal-name.js";
+import { spokenName } from "./spoken-name.js";
 
 /** Maximum number of words of a query; each costs a visit to every name that has it. */
 const QUERY_WORDS_MAX = 12;

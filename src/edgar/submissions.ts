@@ -1,0 +1,18 @@
+import type { StepRequest } from "../contract/source.js";
+import { edgarRequest } from "./edgar-request.js";
+
+const SUBMISSIONS_BYTES_MAX = 16 * 1024 * 1024;
+
+/** A Central Index Key as the SEC writes it in addresses: ten digits. */
+export function tenDigitCik(cik: number | string): string {
+  return String(cik).padStart(10, "0");
+}
+
+/** The request for what the SEC knows of a filer: names, tickers and its newest 1,000 filings. */
+export function submissionsRequest(cik: string): StepRequest {
+  return edgarRequest({
+    key: cik,
+    url: `https://data.sec.gov/submissions/CIK${cik}.json`,
+    bytesMax: SUBMISSIONS_BYTES_MAX,
+  });
+}

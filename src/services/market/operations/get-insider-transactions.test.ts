@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { failed, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { json, type Stack, startStack } from "../../../../test/support/stack.js";
+import { absent, snapshotOf } from "../../../../test/support/stored-answers.js";
+import { viewOf } from "../../../../test/support/views.js";
+import type { Observation } from "../../../contract/on-demand.js";
+import { settingReader } from "../../../contract/setting.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import { listedCompanies } from "../datasets/listed-companies.js";
+import { getInsiderTransactions } from "./get-insider-transactions.js";
+
+const noon = Date.UTC(2026, 10, 18, 12);
+const company = (ticker: string, cik: string, name = "Vigil Inc.") => ({ ticker, cik, name });
+const companies = [
+  company("VGL", "0000000001"),
+  company("VGL-B", "0000000001"),
+  company("VGL", "0000000002", "Vigil Two"),
+  company("VG3", "0000000003", "VIGIL, INC"),
+];
+const view = viewOf(listedCompanies, { companies });
+const listed = snapshotOf(view);
+const read = getInsiderTransactions.fetches?.activity;
+const planOf = (symbol: string, snapshot: typeof listed | typeof absent = listed) =>
+  read?.planFrom({ symbol }, { snapshots: { listed: snapshot }, now: noon, settingOf: settingReader({}) });
+const from = "2026-05-22";
+
+describe("the company of a ticker", () => {
+  test.each([
+    ["VGL", "0000000001"],
+    ["VGL.B", "0000000001"],
+    ["VG3", "0000000003"],
+  ])("%s is read by the Central Index Key %s over 180 days", (symbol, cik) => {
+    expect(planOf(symbol)).toEqual({ cik, from });
+  });
+
+  test("an unknown ticker is not read, and none while the list is not stored", () => {
+    expect(planOf("NONE")).toBeUndefined();
+    expect(planOf("VGL", absent)).toBeUndefined();
+  });
+
+  test("the list finds companies by Central Index Key and by name, several if they share it", () => {
+    expect(view.withCik("0000000001").map(({ ticker }) => ticker)).toEqual(["VGL", "VGL-B"]);
+    expect(view.withCik("0000000009")).toEqual([]);
+    expect(view.named("vigil inc").map(({ cik }) => cik)).toEqual(["0000000001", "0000000001", "0000000003"]);
+    expect(view.named("vigil")).toEqual([]);
+  });
+
+  test("the list is not published with fewer than 5,000 tickers", () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => company(`V${index}`, "0000000001"));
+    expect(listedCompanies.gate({ companies: many })).toBeUndefined();
+    expect(listedCompanies.gate({ companies: many.slice(1) })).toBe("4999 tickers; expected at least 5000");
+    expect(listedCompanies.newestAt({ companies: many })).toBeNull();
+  });
+});
+
+describe("get-insider-transactions", () => {
+  const answerFrom = (activity: Observation<never>) =>
+    getInsiderTransactions.run(
+      queryOf(getInsiderTransactions, "symbol=%20vgl%20"),
+      { listed },
+      {
+        observations: { activity },
+        simulated: false,
+        now: () => noon,
+        paginate: () => {
+          throw new Error("the answer has no pages");
+        },
+        settingOf: settingReader({}),
+      },
+    );
+
+  test("the ticker is served in upper case with the totals and the time of the read", () => {
+    const line = {
+      ownerCik: "0000000007",
+      ownerName: "Ada",
+      tradedOn: "2026-11-01",
+      code: "S" as const,
+      shareCount: 10.4,
+      priceUsd: 2.5,
+    };
+    const report = { accessionNumber: "1", filedOn: "2026-11-02", isAmendment: false, lines: [line] };
+    const data = [read?.keep({ cik: "0000000001", from }, [{ reports: [report], unreadCount: 3 }])];
+    expect(
+      answerFrom({ state: "fresh", fetchedAt: noon, expiresAt: noon + 1, data } as unknown as Observation<never>),
+    ).toEqual({
+      unavailable: false,
+      symbol: "VGL",
+      totalBuys: 0,
+      totalSells: 26,
+      netValue: -26,
+      transactions: [{ name: "Ada", shares: 10, value: 26, transactionCode: "S", transactionDate: "2026-11-01" }],
+      fetchedAt: "2026-11-18T12:00:00.000Z",
+      filingsUnread: 3,
+    });
+  });
+
+  test.each([
+    ["an unknown ticker", notAsked],
+    ["a failed read", failed()],
+  ])("%s is unavailable", (_name, observation) => {
+    expect(answerFrom(observation as Observation<never>)).toEqual({
+      unavailable: true,
+      symbol: "VGL",
+      totalBuys: 0,
+      totalSells: 0,
+      netValue: 0,
+      transactions: [],
+      fetchedAt: "",
+      filingsUnread: 0,
+    });
+  });
+
+  test.each(["", "symbol=", "symbol=A%20B", "symbol=ABCDEFGHIJKLMNOPQ", "symbol=A&symbol=B"])(
+    "%j is refused",
+    (search) => {
+      expect(() => queryOf(getInsiderTransactions, search)).toThrow();
+    },
+  );
+});
+
+describe("the reports of a company", () => {
+  const PATH = "/api/market/v1/get-insider-transactions?symbol=VAAB";
+  interface Answer {
+    readonly unavailable: boolean;
+    readonly filingsUnread: number;
+    readonly transactions: readonly { readonly transactionCode: string }[];
+  }
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ datasets: ["listed-companies"] });
+  });
+  afterAll(() => stack.close());
+  beforeEach(async () => {
+    stack.simulator.faults.clear();
+    stack.clock.advance(4 * DAY_MS);
+    await stack.run("listed-companies");
+  });
+  const answer = async (): Promise<Answer> => json(await stack.get(PATH)) as Answer;
+
+  test("gifts are left out and every read report counts", async () => {
+    const { unavailable, filingsUnread, transactions } = await answer();
+    expect([unavailable, filingsUnread]).toEqual([false, 0]);
+    expect(transactions.length).toBeGreaterThan(5);
+    expect(transactions.every(({ transactionCode }) => "PSMADF".includes(transactionCode))).toBe(true);
+  });
+
+  test("a report that is not there is counted as unread", async () => {
+    stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, { kind: "status", code: 404 }, 1);
+    expect(await answer()).toMatchObject({ unavailable: false, filingsUnread: 1 });
+  });
+
+  test.each([
+    ["an error of the archive", { kind: "status", code: 503 }],
+    ["an HTML page instead of a report", { kind: "html" }],
+    ["a report of another shape", { kind: "changed" }],
+  ] as const)("%s makes the answer unavailable", async (_name, fault) => {
+    stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault);
+    expect(await answer()).toMatchObject({ unavailable: true, transactions: [] });
+  });
+
+  test("reports without a trade in shares make an answer without transactions", async () => {
+    stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, { kind: "empty" });
+    expect(await answer()).toMatchObject({ unavailable: false, transactions: [], filingsUnread: 0 });
+  });
+});

@@ -1,0 +1,84 @@
+import { DAY_MS } from "../../../kit/clock.js";
+import type { InsiderTransaction, OwnershipLine, OwnershipReport } from "../records.js";
+
+const TRANSACTIONS_MAX = 20;
+/** EDGAR dates a report to the day on which it was disseminated, up to a long weekend after its submission. */
+const DISSEMINATED_WITHIN_DAYS = 4;
+
+/** Purchases and sales of insiders, US dollars, and their newest transactions. */
+export interface InsiderActivity {
+  readonly totalBuys: number;
+  readonly totalSells: number;
+  readonly netValue: number;
+  /** Newest first. */
+  readonly transactions: readonly InsiderTransaction[];
+}
+
+/** Sums up the transactions from a day on (YYYY-MM-DD), amended ones as amended. Reports are newest first. */
+export function insiderActivity(reports: readonly OwnershipReport[], from: string): InsiderActivity {
+  const lines = withoutAmended(reports)
+    .flatMap((report) => report.lines)
+    .filter(({ tradedOn }) => tradedOn >= from)
+    // The sort is stable, so trades of one day stay in the order of their reports, newest first.
+    .sort((a, b) => b.tradedOn.localeCompare(a.tradedOn));
+  const totalOf = (code: "P" | "S"): number =>
+    Math.round(lines.reduce((sum, line) => sum + (line.code === code ? (usdOf(line) ?? 0) : 0), 0));
+  const [totalBuys, totalSells] = [totalOf("P"), totalOf("S")];
+  return {
+    totalBuys,
+    totalSells,
+    netValue: totalBuys - totalSells,
+    transactions: lines.slice(0, TRANSACTIONS_MAX).map(served),
+  };
+}
+
+function served(line: OwnershipLine): InsiderTransaction {
+  const { ownerName, shareCount, code, tradedOn } = line;
+  const value = usdOf(line);
+  return {
+    name: ownerName,
+    shares: Math.round(shareCount),
+    ...(value !== undefined && { value: Math.round(value * 100) / 100 }),
+    transactionCode: code,
+    transactionDate: tradedOn,
+  };
+}
+
+/** US dollars; 0 for a transaction that is neither purchase nor sale, undefined without a price. */
+function usdOf({ code, shareCount, priceUsd }: OwnershipLine): number | undefined {
+  if (code !== "P" && code !== "S") return 0;
+  return priceUsd === undefined ? undefined : shareCount * priceUsd;
+}
+
+/** The reports without those that a later amendment replaces. */
+function withoutAmended(reports: readonly OwnershipReport[]): readonly OwnershipReport[] {
+  const replaced = new Set<OwnershipReport>();
+  for (const [index, report] of reports.entries()) {
+    // An amendment that was amended itself still replaces its original.
+    if (report.isAmendment) for (const original of replacedBy(report, reports.slice(index + 1))) replaced.add(original);
+  }
+  return reports.filter((report) => !replaced.has(report));
+}
+
+/**
+ * The reports that an amendment replaces: those of the same owner, filed at the time that it names, with trades of the
+ * same days; without any such, the only one filed at that time. An amendment without transactions replaces none.
+ */
+function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
+  if (line === undefined) return [];
+  const { ownerCik, originalOn } = line;
+  const days = new Set([line, ...more].map(({ tradedOn }) => tradedOn));
+  const candidates = earlier.filter(
+    ({ filedOn, isAmendment, lines: [first] }) =>
+      first?.ownerCik === ownerCik &&
+      (originalOn === undefined || (isAmendment && first.originalOn === originalOn) || isFiledAt(filedOn, originalOn)),
+  );
+  const ofSameDays = candidates.filter(({ lines }) => lines.some(({ tradedOn }) => days.has(tradedOn)));
+  if (ofSameDays.length > 0) return ofSameDays;
+  return originalOn !== undefined && candidates.length === 1 ? candidates : [];
+}
+
+function isFiledAt(filedOn: string, submittedOn: string): boolean {
+  const days = (Date.parse(filedOn) - Date.parse(submittedOn)) / DAY_MS;
+  return days >= 0 && days <= DISSEMINATED_WITHIN_DAYS;
+}

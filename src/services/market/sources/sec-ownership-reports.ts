@@ -1,0 +1,186 @@
+import { Type } from "typebox";
+import { Value } from "typebox/value";
+import type { DocumentOf } from "../../../contract/format.js";
+import { BadRow, followUp, SourceFailure, source, step } from "../../../contract/source.js";
+import { edgarLicence, edgarRequest } from "../../../edgar/edgar-request.js";
+import { submissionsRequest } from "../../../edgar/submissions.js";
+import { isCalendarDate } from "../../../kit/calendar-date.js";
+import { type OwnershipLine, type OwnershipReports, transactionCodes } from "../records.js";
+
+/** The reports about a company to read. */
+export interface OwnershipPlan {
+  /** Ten digits. */
+  readonly cik: string;
+  /** First day of filing, YYYY-MM-DD. */
+  readonly from: string;
+}
+
+interface ListedReport {
+  readonly cik: string;
+  readonly accessionNumber: string;
+  readonly filedOn: string;
+  readonly isAmendment: boolean;
+  readonly file: string;
+}
+
+/** Most reports of a read: nine seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
+export const REPORTS_MAX = 80;
+const REPORT_BYTES_MAX = 4 * 1024 * 1024;
+
+const Column = Type.Array(Type.Unknown());
+const Submissions = Type.Object({
+  filings: Type.Object({
+    recent: Type.Object({ accessionNumber: Column, filingDate: Column, form: Column, primaryDocument: Column }),
+  }),
+});
+
+const Amount = Type.Object({ value: Type.Optional(Type.String()) });
+
+const document = followUp({
+  request: ({ cik, accessionNumber, file }: ListedReport) =>
+    edgarRequest({
+      key: accessionNumber,
+      url: `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accessionNumber.replaceAll("-", "")}/${file}`,
+      bytesMax: REPORT_BYTES_MAX,
+    }),
+  format: { kind: "xml", root: "ownershipDocument", lists: ["reportingOwner", "nonDerivativeTransaction"] },
+  row: Type.Object({
+    owner: Type.Object({
+      reportingOwnerId: Type.Object({
+        rptOwnerCik: Type.String({ minLength: 1, maxLength: 10 }),
+        rptOwnerName: Type.String({ minLength: 1, maxLength: 200 }),
+      }),
+    }),
+    originalOn: Type.Optional(Type.String()),
+    line: Type.Object({
+      transactionDate: Type.Object({ value: Type.String() }),
+      transactionCoding: Type.Object({ transactionCode: Type.String() }),
+      transactionAmounts: Type.Object({
+        transactionShares: Type.Object({ value: Type.String() }),
+        // A price may be only a footnote, such as a range of prices.
+        transactionPricePerShare: Type.Optional(Type.Union([Amount, Type.String()])),
+      }),
+    }),
+  }),
+  rows: linesOf,
+  record({ owner: { reportingOwnerId }, originalOn, line }, { filedOn }): OwnershipLine | undefined {
+    const code = transactionCodes.find((listed) => listed === line.transactionCoding.transactionCode);
+    if (code === undefined) return undefined;
+    const tradedOn = dayOf(line.transactionDate.value);
+    if (tradedOn > filedOn) throw new BadRow(`the trade of ${tradedOn} is after its report of ${filedOn}`);
+    const { transactionShares, transactionPricePerShare: price } = line.transactionAmounts;
+    const priceText = typeof price === "object" ? price.value : price;
+    return {
+      ownerCik: reportingOwnerId.rptOwnerCik.padStart(10, "0"),
+      ownerName: reportingOwnerId.rptOwnerName,
+      tradedOn,
+      code,
+      shareCount: numberOf(transactionShares.value),
+      ...(priceText !== undefined && priceText !== "" && { priceUsd: numberOf(priceText) }),
+      ...(originalOn !== undefined && originalOn !== "" && { originalOn: dayOf(originalOn) }),
+    };
+  },
+  // A report may be about derivatives alone.
+  rowsMin: 0,
+  instead: ({ status }) => (status === 404 ? [] : undefined),
+});
+
+/** The reports of insiders (form 4) about one company: its list of filings, then the report of each. */
+export const secOwnershipReports = source({
+  id: "sec-ownership-reports",
+  title: "SEC EDGAR, ownership reports (form 4)",
+  home: "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",
+  seen: "recorded",
+  licence: edgarLicence,
+  steps: {
+    list: step({
+      request: ({ cik }: OwnershipPlan) => submissionsRequest(cik),
+      format: { kind: "json" },
+      row: Type.Object({
+        accessionNumber: Type.String({ pattern: "^\\d{10}-\\d{2}-\\d{6}$" }),
+        filingDate: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }),
+        form: Type.String(),
+        primaryDocument: Type.String({ pattern: "^[\\w./-]{1,200}\\.xml$" }),
+      }),
+      rows: (submissions, { from }) => listedFrom(submissions, from),
+      record: ({ accessionNumber, filingDate, form, primaryDocument }, { cik }): ListedReport => ({
+        cik,
+        accessionNumber,
+        filedOn: filingDate,
+        isAmendment: form === "4/A",
+        // The list names the page for readers, `xslF345X05/form4.xml`. The document is beside that folder.
+        file: primaryDocument.slice(primaryDocument.lastIndexOf("/") + 1),
+      }),
+      next: (reports) => reports.slice(0, REPORTS_MAX).map(document.about),
+      rowsMin: 0,
+    }),
+    document,
+  },
+  combine: ({ list, document: { answers } }): readonly OwnershipReports[] => [
+    {
+      reports: answers.map(({ context: { accessionNumber, filedOn, isAmendment }, records }) => ({
+        accessionNumber,
+        filedOn,
+        isAmendment,
+        lines: records,
+      })),
+      unreadCount: list.records.length - answers.length,
+    },
+  ],
+  observedAt: () => undefined,
+  rowsMin: 0,
+  ranges: { shareCount: [0, 1e12], priceUsd: [0, 1e8], unreadCount: [0, 1_000] },
+});
+
+/** The ownership reports that were filed from a day on, newest first. */
+function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
+  if (!Value.Check(Submissions, submissions)) {
+    throw new SourceFailure("changed", "expected filings.recent with a column for each fact");
+  }
+  const { accessionNumber, filingDate, form, primaryDocument } = submissions.filings.recent;
+  for (const [index, type] of form.entries()) {
+    const filedOn = filingDate[index];
+    if ((type !== "4" && type !== "4/A") || (typeof filedOn === "string" && filedOn < from)) continue;
+    yield {
+      accessionNumber: accessionNumber[index],
+      filingDate: filedOn,
+      form: type,
+      primaryDocument: primaryDocument[index],
+    };
+  }
+}
+
+type XmlDocument = DocumentOf<{ kind: "xml"; root: string; lists: readonly string[] }>;
+
+/** The lines about shares of the company, each with the report's first owner. */
+function* linesOf(report: XmlDocument, { cik }: ListedReport): Iterable<unknown> {
+  const { documentType, issuer, reportingOwner, nonDerivativeTable, dateOfOriginalSubmission } = report;
+  const [owner] = Array.isArray(reportingOwner) ? reportingOwner : [];
+  if (!isNode(issuer) || typeof issuer["issuerCik"] !== "string" || owner === undefined) {
+    throw new SourceFailure("changed", "expected an ownershipDocument with issuer and reportingOwner");
+  }
+  // The filings of a company include its own reports about other issuers. A form 5 repeats trades of the year.
+  const isAbout = Number(issuer["issuerCik"]) === Number(cik) && (documentType === "4" || documentType === "4/A");
+  const lines = isNode(nonDerivativeTable) ? nonDerivativeTable["nonDerivativeTransaction"] : undefined;
+  if (!isAbout || !Array.isArray(lines)) return;
+  for (const line of lines) {
+    yield { owner, line, ...(dateOfOriginalSubmission !== undefined && { originalOn: dateOfOriginalSubmission }) };
+  }
+}
+
+function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A day that may carry a time zone: `2026-05-12-05:00`. */
+function dayOf(text: string): string {
+  const day = text.slice(0, 10);
+  if (!isCalendarDate(day)) throw new BadRow(`"${text.slice(0, 40)}" is not a day`);
+  return day;
+}
+
+function numberOf(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new BadRow(`"${text.slice(0, 40)}" is not a number`);
+  return value;
+}

@@ -1,0 +1,7 @@
+/** The order in which people say a name that is listed surname first (`HANIYA, Ismail`); undefined for others. */
+export function spokenName(name: string): string | undefined {
+  const comma = name.indexOf(", ");
+  return comma > 0 && name.indexOf(",", comma + 1) === -1
+    ? `${name.slice(comma + 2)} ${name.slice(0, comma)}`
+    : undefined;
+}
