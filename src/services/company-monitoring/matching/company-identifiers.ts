@@ -2,19 +2,22 @@
 export type CompanyIdentifier =
   | { readonly kind: "cik"; readonly value: string }
   | { readonly kind: "lei"; readonly value: string }
-  | { readonly kind: "ticker"; readonly value: string };
+  | { readonly kind: "ticker"; readonly value: string; readonly exchange: string | undefined };
 
 const CIK = /^cik[\s:#-]*0*(\d{1,10})$/i;
 const LEI = /^(?:lei[\s:#-]*)?([a-z0-9]{18}\d{2})$/i;
-const TICKER =
-  /^(?:ticker|symbol|nasdaq|nyse|nyse american|amex|lse|lon|tsx|asx|hkex|tyo|xetra|euronext)[\s:#-]+([a-z0-9][a-z0-9.-]{0,9})$/i;
+const TICKER = /^([a-z]{2,9})[\s:#-]+([a-z0-9][a-z0-9.-]{0,9})$/i;
+/** Prefixes of tickers without an exchange. */
+const ANY_EXCHANGE: ReadonlySet<string> = new Set(["TICKER", "SYMBOL"]);
 
 /** Reads `CIK:0000320193`, `LEI:…`, `TICKER:AAPL` or `NASDAQ: AAPL`; undefined for another identifier. */
 export function companyIdentifier(text: string): CompanyIdentifier | undefined {
   const cik = CIK.exec(text)?.[1];
   if (cik !== undefined) return { kind: "cik", value: cik };
-  const ticker = TICKER.exec(text)?.[1];
-  if (ticker !== undefined) return { kind: "ticker", value: ticker.toUpperCase() };
   const lei = LEI.exec(text)?.[1];
-  return lei === undefined ? undefined : { kind: "lei", value: lei.toUpperCase() };
+  if (lei !== undefined) return { kind: "lei", value: lei.toUpperCase() };
+  const [, prefix, ticker] = TICKER.exec(text) ?? [];
+  if (prefix === undefined || ticker === undefined) return undefined;
+  const exchange = prefix.toUpperCase();
+  return { kind: "ticker", value: ticker.toUpperCase(), exchange: ANY_EXCHANGE.has(exchange) ? undefined : exchange };
 }

@@ -1,11 +1,11 @@
 import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import { type Word, wordsOf } from "../../../kit/words.js";
 import { companyIdentifier } from "./company-identifiers.js";
-import { attributionOf, isAboutBusiness, isWrittenAs, type ReadTitle } from "./mention.js";
-import { keyOf, type NameForm, nameForms } from "./name-forms.js";
+import { attributionOf, isAboutBusiness, isForeign, isWrittenAs, type ReadTitle } from "./mention.js";
+import { keyOf, type NameForm, nameForms, termsOf } from "./name-forms.js";
 import { withoutPublisher } from "./publisher-tail.js";
 import { titleCapitals } from "./title-capitals.js";
-import { titleTickers } from "./title-tickers.js";
+import { titleTickers, withoutTickers } from "./title-tickers.js";
 
 /** A company with everything that texts may call it. */
 export interface SearchedCompany {
@@ -54,17 +54,31 @@ interface HostEntry {
   readonly words: readonly Word[];
 }
 
+interface TickerEntry {
+  readonly of: IndexedCompany;
+  readonly exchange: string | undefined;
+}
+
 interface CompanyIndex {
   readonly names: PhraseTable<NameEntry[]>;
   readonly hosts: PhraseTable<HostEntry[]>;
   readonly ciks: Map<string, IndexedCompany[]>;
   readonly leis: Map<string, IndexedCompany[]>;
-  readonly tickers: Map<string, IndexedCompany[]>;
+  readonly tickers: Map<string, TickerEntry[]>;
 }
 
 /** Longer texts are read to here. */
 const WORDS_MAX = 600;
-const ATTRIBUTION = { filer: 1, lei: 1, ticker: 0.97, host: 0.95, namesake: 0.6, inText: 0.85 } as const;
+const ATTRIBUTION = {
+  filer: 1,
+  lei: 1,
+  filerName: 0.95,
+  ticker: 0.97,
+  host: 0.95,
+  namesake: 0.6,
+  besideCompany: 0.9,
+  inText: 0.85,
+} as const;
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
 /** Builds an index of companies. Its cost is linear in their names. */
@@ -86,14 +100,18 @@ export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMa
         for (const of of index.leis.get(written) ?? []) add(of, ATTRIBUTION.lei, `LEI ${written}`);
       }
       if (index.tickers.size > 0) {
-        for (const ticker of titleTickers(subject)) {
-          for (const of of index.tickers.get(ticker) ?? []) add(of, ATTRIBUTION.ticker, `ticker ${ticker}`);
+        for (const { ticker, exchange } of titleTickers(subject)) {
+          for (const entry of index.tickers.get(ticker) ?? []) {
+            const isSame = exchange === undefined || entry.exchange === undefined || exchange === entry.exchange;
+            if (isSame) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
+          }
         }
       }
-      const named = mentionsIn(index, words, kind);
+      const named =
+        filers.length > 0
+          ? filersIn(index, words)
+          : mentionsIn(index, wordsOf(withoutTickers(subject), WORDS_MAX), kind);
       for (const { of, attribution, matchedBy } of [...hostsIn(index, words), ...named]) {
-        // A filing names its filer by number; another company with a number of its own is a namesake.
-        if (filers.length > 0 && of.hasCik) continue;
         add(of, kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
       }
       return [...found.values()].sort(
@@ -126,21 +144,26 @@ function indexOf(companies: readonly SearchedCompany[]): CompanyIndex {
       const key = keyOf(form.words);
       if (!byKey.has(key)) byKey.set(key, { of, form, label });
     }
-    for (const entry of byKey.values()) put(index.names, entry.form.words, entry);
+    for (const entry of byKey.values()) put(index.names, termsOf(entry.form.words), entry);
     for (const host of new Set(company.domains)) {
       const words = wordsOf(host, WORDS_MAX);
-      if (words.length > 1) put(index.hosts, words, { of, words });
+      const terms = words.map(({ folded }) => folded);
+      if (words.length > 1) put(index.hosts, terms, { of, words });
     }
-    for (const { kind, value } of identifiers) {
-      const map = { cik: index.ciks, lei: index.leis, ticker: index.tickers }[kind];
-      map.set(value, [...(map.get(value) ?? []), of]);
+    for (const identifier of identifiers) {
+      const { kind, value } = identifier;
+      if (kind === "ticker") {
+        index.tickers.set(value, [...(index.tickers.get(value) ?? []), { of, exchange: identifier.exchange }]);
+      } else {
+        const map = kind === "cik" ? index.ciks : index.leis;
+        map.set(value, [...(map.get(value) ?? []), of]);
+      }
     }
   }
   return index;
 }
 
-function put<Entry>(table: PhraseTable<Entry[]>, words: readonly Word[], entry: Entry): void {
-  const phrase = words.map(({ folded }) => folded);
+function put<Entry>(table: PhraseTable<Entry[]>, phrase: readonly string[], entry: Entry): void {
   const entries = table.get(phrase);
   if (entries) entries.push(entry);
   else table.set(phrase, [entry]);
@@ -151,6 +174,26 @@ function ciksIn(words: readonly Word[]): readonly string[] {
   return words
     .filter(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written))
     .map(({ written }) => written.replace(/^0+/, ""));
+}
+
+/** The companies without a number that have the whole name of the filer. A company with another number is a namesake. */
+function filersIn({ names }: CompanyIndex, words: readonly Word[]): readonly Found[] {
+  const end = words.findIndex(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written));
+  const start = words.findIndex(({ before }) => before === " - ");
+  if (start < 0 || end <= start) return [];
+  const filer = nameForms(
+    words
+      .slice(start, end)
+      .map(({ written, before }, at) => (at === 0 ? written : before + written))
+      .join(""),
+  );
+  const found = filer.flatMap(({ words: name }) => {
+    const entries = names.longestAt(name, 0);
+    return entries?.length === name.length ? entries.values.flat() : [];
+  });
+  return found
+    .filter(({ of }) => !of.hasCik)
+    .map(({ of }) => ({ of, attribution: ATTRIBUTION.filerName, matchedBy: "name of the filer" }));
 }
 
 interface Found {
@@ -171,7 +214,7 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
 
 /** Finds the names in a text from left to right. The longest name at a place wins, whatever it means. */
 function mentionsIn({ names }: CompanyIndex, words: readonly Word[], kind: MatchedText): readonly Found[] {
-  const found: Found[] = [];
+  const found: NamedCompany[] = [];
   const title = readTitle(words, kind);
   for (let at = 0; at < words.length; ) {
     const entriesAt = names.longestAt(words, at, (entries) => entries.some(({ form }) => isWrittenAs(form, title, at)));
@@ -188,15 +231,33 @@ function mentionsIn({ names }: CompanyIndex, words: readonly Word[], kind: Match
     const isShared = new Set(mentions.map(({ of }) => of)).size > 1;
     for (const { of, attribution, matchedBy } of mentions) {
       if (attribution === 0) continue;
-      found.push({ of, matchedBy, attribution: isShared ? Math.min(attribution, ATTRIBUTION.namesake) : attribution });
+      found.push({
+        of,
+        matchedBy,
+        isShared,
+        attribution: isShared ? Math.min(attribution, ATTRIBUTION.namesake) : attribution,
+      });
     }
     at += entriesAt.length;
   }
-  return found;
+  return found.map((mention) => inCompany(mention, found));
+}
+
+/** A doubtful name beside a sure one of another company is that of a company too: "Visa and Mastercard". */
+function inCompany(mention: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
+  const { of, attribution, isShared } = mention;
+  if (attribution >= ATTRIBUTION.besideCompany || isShared) return mention;
+  const isBeside = found.some((other) => other.of !== of && other.attribution >= ATTRIBUTION.besideCompany);
+  return isBeside ? { ...mention, attribution: ATTRIBUTION.besideCompany } : mention;
+}
+
+interface NamedCompany extends Found {
+  /** Several companies have the name. */
+  readonly isShared: boolean;
 }
 
 function readTitle(words: readonly Word[], kind: MatchedText): ReadTitle {
   // Filings write their filers in capitals.
   const capitals = kind === "filing" ? "none" : titleCapitals(words);
-  return { words, capitals, isBusiness: kind === "filing" || isAboutBusiness(words) };
+  return { words, capitals, isBusiness: kind === "filing" || isAboutBusiness(words), isForeign: isForeign(words) };
 }

@@ -23,6 +23,11 @@ export const otherOrganisations = wordSet("other organisation");
 export const venues = wordSet("venue");
 export const sourceVerbs = wordSet("as a source");
 export const publishers = wordSet("publisher");
+export const functionWords = wordSet("function word");
+export const platforms = wordSet("platform");
+export const states = wordSet("state");
+export const otherLanguages = wordSet("other language");
+export const comparisons: PhraseTable<true> = phrases("comparison before");
 
 /** Endings of legal names as phrases of folded words. */
 export const legalForms: PhraseTable<true> = phrases("legal form");

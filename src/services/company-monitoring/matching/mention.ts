@@ -3,12 +3,17 @@ import {
   afterCompany,
   beforeCompany,
   businessWords,
+  comparisons,
   firstNames,
+  functionWords,
   legalForms,
+  otherLanguages,
   otherMeanings,
   otherOrganisations,
   personalTitles,
+  platforms,
   sourceVerbs,
+  states,
   venues,
 } from "./company-words.js";
 import type { NameForm } from "./name-forms.js";
@@ -20,6 +25,8 @@ export interface ReadTitle {
   readonly capitals: TitleCapitals;
   /** The title has a word of business, such as "shares". */
   readonly isBusiness: boolean;
+  /** The title is not English. */
+  readonly isForeign: boolean;
 }
 
 /** The place of a name in a title. */
@@ -35,8 +42,8 @@ export interface Mention {
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
 /** Words between a name and its context. */
 const REACH = 2;
-/** Context that an ambiguous name needs. */
-const CONTEXT_MIN = 1;
+/** Context that a name needs which is also a word, or also that of persons and places. */
+const CONTEXT_MIN = { none: 1, ordinary: 1, shared: 1.5 } as const;
 
 /** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
@@ -74,9 +81,11 @@ export function attributionOf(title: ReadTitle, mention: Mention): number {
   if (form.ambiguity === "none") {
     const written = form.words[0]?.written ?? "";
     if (form.words.length > 1) return ATTRIBUTION.words;
-    return written.length > 2 || contextOf(title, mention) >= CONTEXT_MIN ? ATTRIBUTION.word : ATTRIBUTION.doubtful;
+    return written.length > 2 || contextOf(title, mention) >= CONTEXT_MIN.none
+      ? ATTRIBUTION.word
+      : ATTRIBUTION.doubtful;
   }
-  return contextOf(title, mention) >= CONTEXT_MIN ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
+  return contextOf(title, mention) >= CONTEXT_MIN[form.ambiguity] ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
 }
 
 function legalFormFollows(words: readonly Word[], at: number): boolean {
@@ -112,11 +121,14 @@ function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   }
   if (before !== undefined && beforeIsCapital && isOneWord) {
     if (firstNames.has(before.folded) && !companyWords.has(before.folded)) return true;
-    if (form.ambiguity === "shared" && personalTitles.has(before.folded)) return true;
+    if (personalTitles.has(before.folded)) return true;
   }
-  const isFirstName = isOneWord && form.ambiguity === "shared" && firstNames.has(form.words[0]?.folded ?? "");
+  const isFirstName = isOneWord && firstNames.has(form.words[0]?.folded ?? "");
   if (isFirstName && after !== undefined && afterIsCapital && capitals === "names") return true;
-  if (form.ambiguity !== "none" && isInPhrase(words, at, length)) return true;
+  const next = words[at + length];
+  if (isOneWord && next?.before === ", " && states.has(next.folded)) return true;
+  if (isComparison(title, mention)) return true;
+  if (isInPhrase(words, at, length)) return true;
   if (words[at + length]?.before === "-" && /^(?:style|like|esque|era)$/.test(words[at + length]?.folded ?? ""))
     return true;
   return form.isPublisher && isSource(title, mention);
@@ -127,6 +139,19 @@ function isInPhrase(words: readonly Word[], at: number, length: number): boolean
   return [at, at - 1, at - 2].some((start) => {
     const phrase = start >= 0 ? otherMeanings.longestAt(words, start) : undefined;
     return phrase !== undefined && start + phrase.length >= at + length;
+  });
+}
+
+/** Sees whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
+function isComparison({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  const before = words[at - 1]?.folded;
+  const after = words[at + length];
+  if (before === "the" && (after?.folded === "of" || after?.folded === "for") && after.before === " ") return true;
+  if ((before === "on" || before === "via") && platforms.has(form.words.map(({ folded }) => folded).join(" ")))
+    return true;
+  return [at - 1, at - 2, at - 3].some((start) => {
+    const found = start >= 0 ? comparisons.longestAt(words, start) : undefined;
+    return found !== undefined && start + found.length === at;
   });
 }
 
@@ -142,10 +167,11 @@ function isSource({ words }: ReadTitle, { at, length }: Mention): boolean {
 
 /** The weight of the context of an ambiguous name. */
 function contextOf(title: ReadTitle, mention: Mention): number {
-  const { words, capitals, isBusiness } = title;
+  const { words, capitals, isBusiness, isForeign } = title;
   const { at, length, form } = mention;
-  let weight = isBusiness ? 0.5 : 0;
-  const isInside = at > 0 && /^[\s,'’-]*$/.test(words[at]?.before ?? "");
+  let weight = (isBusiness ? 0.5 : 0) + (isForeign && form.ambiguity === "ordinary" ? 1 : 0);
+  // A capital after a full stop, a colon or a hyphen says nothing.
+  const isInside = at > 0 && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
   if (capitals === "names" && isInside && form.ambiguity !== "shared" && !standsInName(title, mention)) weight += 1;
   if (words[at + length]?.folded === "s" && /^['’]$/.test(words[at + length]?.before ?? "")) weight += 0.5;
   let after = 0;
@@ -169,7 +195,15 @@ function standsInName(title: ReadTitle, mention: Mention): boolean {
   const { before, after } = neighbours(title, mention);
   const isName = (word: Word | undefined): boolean =>
     word !== undefined && /^\p{Lu}\p{Ll}/u.test(word.written) && !mention.companyWords.has(word.folded);
-  return (isName(before) && before !== title.words[0]) || isName(after);
+  const isStart = before === title.words[0] && functionWords.has(before?.folded ?? "");
+  return (isName(before) && !isStart) || isName(after);
+}
+
+const OTHER_SCRIPT = /[\u0370-\u1fff\u2c00-\uffff]/;
+
+/** Sees whether a title is written in another language than English. */
+export function isForeign(words: readonly Word[]): boolean {
+  return words.some(({ folded, written }) => otherLanguages.has(folded) || OTHER_SCRIPT.test(written));
 }
 
 /** Sees whether a title has a word of business. */

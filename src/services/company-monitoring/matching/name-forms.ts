@@ -25,10 +25,15 @@ export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);
   const full = all.length > 1 && all[0]?.folded === "the" ? all.slice(1) : all;
   const core = withoutLegalForm(full);
-  const forms = [full, core, withoutGroupEnding(core)];
+  const forms = [full, core, withoutGroupEnding(core), ...genitive(core)];
   const both = forms.flatMap((words) => [words, withAnd(words), withoutApostrophe(words)]);
   const byKey = new Map(both.filter((words) => words.length > 0).map((words) => [keyOf(words), words]));
   return [...byKey.values()].map((words) => formOf(words, words.length > core.length));
+}
+
+/** The terms under which a form is found. The endings of Cyrillic words change. */
+export function termsOf(words: readonly Word[]): readonly string[] {
+  return words.map(({ folded }) => (/^[а-яё]{5,}$/.test(folded) ? `${folded.replace(/[аеийоуыьэюя]$/, "")}*` : folded));
 }
 
 /** The key of a form: its folded words. */
@@ -54,6 +59,14 @@ function withoutGroupEnding(core: readonly Word[]): readonly Word[] {
   if (core.length < 2 || last === undefined || !groupEndings.has(last.folded)) return core;
   const rest = core.slice(0, -1);
   return ambiguityOf(rest) === "none" && !rest.every(({ folded }) => groupEndings.has(folded)) ? rest : core;
+}
+
+/** "Microsofts", as other languages write it. */
+function genitive(core: readonly Word[]): readonly (readonly Word[])[] {
+  const [word] = core;
+  if (core.length !== 1 || word === undefined || !/^[a-z]{5,}$/.test(word.folded)) return [];
+  if (word.folded.endsWith("s") || ambiguityOf(core) !== "none") return [];
+  return [[{ ...word, written: `${word.written}s`, folded: `${word.folded}s` }]];
 }
 
 /** "Johnson & Johnson" with "and". */
@@ -82,11 +95,13 @@ function withoutApostrophe(words: readonly Word[]): readonly Word[] {
 
 function formOf(words: readonly Word[], isLegal: boolean): NameForm {
   const written = words.map((word) => word.written).join("");
+  const ambiguity = ambiguityOf(words);
   const isUpper = written === written.toUpperCase() && written !== written.toLowerCase();
   return {
     words,
-    ambiguity: isLegal ? "none" : ambiguityOf(words),
-    isAbbreviation: isUpper && written.length <= ABBREVIATION_LETTERS_MAX,
+    ambiguity: isLegal ? "none" : ambiguity,
+    // Names such as NEXT are words in capitals.
+    isAbbreviation: isUpper && written.length <= ABBREVIATION_LETTERS_MAX && ambiguity !== "ordinary",
     isLegal,
     isPublisher: publishers.has(keyOf(words)),
   };
@@ -94,6 +109,7 @@ function formOf(words: readonly Word[], isLegal: boolean): NameForm {
 
 function ambiguityOf(words: readonly Word[]): NameForm["ambiguity"] {
   const bare = words.filter(({ folded }) => folded !== "s" && folded !== "and" && folded !== "of");
+  if (bare.length > 2) return "none";
   if (bare.length === 1 && sharedNames.has(bare[0]?.folded ?? "")) return "shared";
   return bare.every(({ folded }) => ordinaryWords.has(folded) || sharedNames.has(folded)) ? "ordinary" : "none";
 }

@@ -2,17 +2,52 @@ const TICKERS_MAX = 8;
 
 /** Exchanges that publishers write before a ticker, as in "(NASDAQ: AAPL)". */
 const withExchange =
-  /\b(?:NASDAQ|NYSE|NYSE American|NYSE Arca|AMEX|OTC|OTCMKTS|OTCQB|OTCQX|TSX|TSXV|TSX-V|CSE|LSE|LON|AIM|ASX|NZX|NSE|BSE|HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|JSE):\s?([A-Z0-9][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
+  /\b(NASDAQ|NYSE|NYSE American|NYSE Arca|AMEX|OTC|OTCMKTS|OTCQB|OTCQX|TSX|TSXV|TSX-V|CSE|LSE|LON|AIM|ASX|NZX|NSE|BSE|HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|JSE):\s?([A-Z0-9][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 /** "$AAPL", but neither "$5M" nor "US$AB". */
 const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p{N}])/gu;
 /** "(AAPL)" after a name, and "AAPL stock". Shorter ones are too often abbreviations. */
 const inBrackets = /\(([A-Z]{3,5})(?:\.[A-Z]{1,2})?\)/g;
 const beforeStock = /(?<![\p{L}\p{N}])([A-Z]{3,5}) (?:stock|shares|Stock|Shares)(?![\p{L}\p{N}])/gu;
 
+/** "F.N" and "AAPL.O", as Reuters writes them. */
+const withSuffix = /(?<![\p{L}\p{N}.])([A-Z]{1,5})\.(N|O|OQ|L|TO|AX|HK|T|PA|DE)(?![\p{L}\p{N}.])/gu;
+const exchangeBySuffix: Readonly<Record<string, string>> = {
+  N: "NYSE",
+  O: "NASDAQ",
+  OQ: "NASDAQ",
+  L: "LSE",
+  TO: "TSX",
+  AX: "ASX",
+  HK: "HKEX",
+  T: "TYO",
+  PA: "EPA",
+  DE: "ETR",
+};
+
+/** A ticker as a title writes it. */
+export interface TitleTicker {
+  readonly ticker: string;
+  /** Undefined for a ticker such as $AAPL. */
+  readonly exchange: string | undefined;
+}
+
 /** The tickers that a title writes as such, at most eight. */
-export function titleTickers(title: string): readonly string[] {
-  const tickers = [withExchange, withDollar, inBrackets, beforeStock].flatMap((expression) =>
-    [...title.matchAll(expression)].map(([, ticker = ""]) => ticker),
+export function titleTickers(title: string): readonly TitleTicker[] {
+  const plain = [withDollar, inBrackets, beforeStock].flatMap((expression) =>
+    [...title.matchAll(expression)].map(([, ticker = ""]) => ({ ticker, exchange: undefined })),
   );
-  return [...new Set(tickers)].slice(0, TICKERS_MAX);
+  const full = [...title.matchAll(withExchange)].map(([, exchange = "", ticker = ""]) => ({
+    ticker,
+    exchange: exchange.toUpperCase(),
+  }));
+  const suffixed = [...title.matchAll(withSuffix)].map(([, ticker = "", suffix = ""]) => ({
+    ticker,
+    exchange: exchangeBySuffix[suffix],
+  }));
+  return [...full, ...suffixed, ...plain].slice(0, TICKERS_MAX);
+}
+
+/** The title with its tickers blanked, so that they are not read as names. */
+export function withoutTickers(title: string): string {
+  return title.replace(withExchange, " ").replace(withDollar, " ");
 }

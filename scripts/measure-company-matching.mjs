@@ -1,0 +1,53 @@
+// Prints precision and recall of the company matcher on the labelled titles: the tuning side, or with --held-out the
+// other; --wrong lists the titles with another result. Counts matches at the floor of publication. Needs a build.
+import { register } from "node:module";
+import { companyMatcher } from "../dist/services/company-monitoring/matching/company-matcher.js";
+
+register("./typescript-hooks.mjs", import.meta.url);
+const { labelledCompanies } = await import("../test/labels/companies.ts");
+const { labelledMentions, trapOf } = await import("../test/labels/company-mentions.ts");
+const { isHeldOut } = await import("../test/labels/held-out.ts");
+const { titleAt } = await import("../test/labels/recorded-titles.ts");
+const { recordingsAbsent } = await import("../test/support/recordings.ts");
+
+const FLOOR = 0.9;
+const isMeasured = process.argv.includes("--held-out");
+const matcher = companyMatcher(
+  labelledCompanies().map(({ id, country, ...company }) => ({ ...company, key: id, domicileCountry: country })),
+);
+const rows = labelledMentions()
+  .filter(({ id }) => isHeldOut(id) === isMeasured)
+  .filter(({ recorded }) => recorded === "" || !recordingsAbsent)
+  .map((row) => {
+    const title = row.text || titleAt(row.recorded);
+    const matches = matcher.match(title, row.kind === "filing" ? "filing" : "title");
+    const found = matches.filter(({ attribution }) => attribution >= FLOOR).map(({ companyKey }) => companyKey);
+    return { ...row, title, found };
+  });
+
+console.log(isMeasured ? "held-out" : "tuning");
+print("all", rows);
+for (const trap of [...new Set(rows.map(({ note }) => trapOf(note)))].sort()) {
+  print(
+    `  ${trap}`,
+    rows.filter(({ note }) => trapOf(note) === trap),
+  );
+}
+if (process.argv.includes("--wrong")) {
+  for (const { id, title, expected, found, note } of rows) {
+    if ([...expected].sort().join() === [...found].sort().join()) continue;
+    console.log(`${id} [${note}] ${expected.join(", ") || "-"} -> ${found.join(", ") || "-"}: ${title}`);
+  }
+}
+
+function print(name, some) {
+  const both = some.flatMap(({ expected, found }) => found.filter((id) => expected.includes(id))).length;
+  const found = some.flatMap((row) => row.found).length;
+  const expected = some.flatMap((row) => row.expected).length;
+  const [precision, recall] = [both / found, both / expected].map((ratio) =>
+    Number.isNaN(ratio) ? "-" : ratio.toFixed(3),
+  );
+  console.log(
+    `${name}: ${some.length} titles, ${expected} mentions, ${found} found: precision ${precision}, recall ${recall}`,
+  );
+}
