@@ -144,15 +144,19 @@ describe("the reports of a company", () => {
     expect(transactions.every(({ transactionCode }) => "PSMADF".includes(transactionCode))).toBe(true);
   });
 
-  test("a report that is not there is counted as unread", async () => {
-    stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, { kind: "status", code: 404 }, 1);
+  test.each([
+    ["that is not there", { kind: "status", code: 404 }],
+    ["of another shape", { kind: "changed" }],
+  ] as const)("one report %s is counted as unread", async (_name, fault) => {
+    stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault, 1);
     expect(await answer()).toMatchObject({ unavailable: false, filingsUnread: 1 });
   });
 
   test.each([
     ["an error of the archive", { kind: "status", code: 503 }],
     ["an HTML page instead of a report", { kind: "html" }],
-    ["a report of another shape", { kind: "changed" }],
+    ["another shape of all reports", { kind: "changed" }],
+    ["the absence of all reports", { kind: "status", code: 404 }],
   ] as const)("%s makes the answer unavailable", async (_name, fault) => {
     stack.simulator.faults.set({ upstream: "sec-ownership-documents" }, fault);
     expect(await answer()).toMatchObject({ unavailable: true, transactions: [] });

@@ -3,6 +3,7 @@ import type { OnDemandReadFrom, PlanningContext } from "../../../contract/on-dem
 import { operation } from "../../../contract/operation.js";
 import { type QueryField, quoted, single } from "../../../contract/query-field.js";
 import type { Snapshot } from "../../../contract/snapshot.js";
+import { SourceFailure } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { type ListedCompaniesView, listedCompanies } from "../datasets/listed-companies.js";
 import { InsiderTransaction, type OwnershipReports } from "../records.js";
@@ -36,10 +37,12 @@ const activityOfCompany: OnDemandReadFrom<Query, Snapshots, OwnershipPlan, Owner
     return company && { cik: company.cik, from: new Date(now - WINDOW_DAYS * DAY_MS).toISOString().slice(0, 10) };
   },
   keyOf: ({ cik }) => cik,
-  keep: ({ from }, [read]) => ({
-    ...insiderActivity(read?.reports ?? [], from),
-    filingsUnread: read?.unreadCount ?? 0,
-  }),
+  keep({ cik, from }, [{ reports, unreadCount } = { reports: [], unreadCount: 0 }]) {
+    if (reports.length === 0 && unreadCount > 0) {
+      throw new SourceFailure("changed", `none of ${unreadCount} ownership reports about ${cik} could be read`);
+    }
+    return { ...insiderActivity(reports, from), filingsUnread: unreadCount };
+  },
 };
 
 const ticker: QueryField<string> = {

@@ -82,7 +82,8 @@ const document = followUp({
   },
   // A report may be about derivatives alone.
   rowsMin: 0,
-  instead: ({ status }) => (status === 404 ? [] : undefined),
+  // One report that is missing or misspelled counts as unread; `keep` of the read refuses an answer without any report.
+  instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 
 /** The reports of insiders (form 4) about one company: its list of filings, then the report of each. */
