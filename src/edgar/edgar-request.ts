@@ -9,12 +9,16 @@ export const edgarLicence: Licence = {
 };
 
 /**
- * The SEC admits ten requests a second from one address, over all its hosts, and refuses the excess with an HTML page
- * of status 403 or 503. https://www.sec.gov/os/accessing-edgar-data
+ * Least time between two requests. The SEC admits ten requests a second from one address, over all its hosts, and
+ * refuses the excess with an HTML page of status 403 or 503. Builds and calls have a client each, so their spacings share
+ * the ten: two a second for builds, 7.7 for calls. https://www.sec.gov/os/accessing-edgar-data
  */
-const SPACING_MS = 110;
+const spacingsMs = { build: 500, call: 130 };
 
-/** A request to a host of the SEC, within its limit. */
-export function edgarRequest(request: Omit<StepRequest, "spacingMs" | "spacedWith">): StepRequest {
-  return { ...request, spacingMs: SPACING_MS, spacedWith: "sec.gov" };
+/** A request to a host of the SEC, within its limit, that a build or a call makes. */
+export function edgarRequest(
+  by: keyof typeof spacingsMs,
+  request: Omit<StepRequest, "spacingMs" | "spacedWith">,
+): StepRequest {
+  return { ...request, spacingMs: spacingsMs[by], spacedWith: "sec.gov" };
 }

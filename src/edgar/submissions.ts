@@ -8,9 +8,9 @@ export function tenDigitCik(cik: number | string): string {
   return String(cik).padStart(10, "0");
 }
 
-/** The request for what the SEC knows of a filer: names, tickers and its newest 1,000 filings. */
+/** The request of a call for what the SEC knows of a filer: names, tickers and its newest 1,000 filings. */
 export function submissionsRequest(cik: string): StepRequest {
-  return edgarRequest({
+  return edgarRequest("call", {
     key: cik,
     url: `https://data.sec.gov/submissions/CIK${cik}.json`,
     bytesMax: SUBMISSIONS_BYTES_MAX,

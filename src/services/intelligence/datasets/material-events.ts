@@ -2,13 +2,15 @@ import { Type } from "typebox";
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
 import { isMaterialItem, itemName } from "../../../edgar/filing-items.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { visitSteps } from "../../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import type { FilingEvent, StoredFiling } from "../filing-records.js";
 import { contentAges } from "../rules/content-ages.js";
 import { byAccession, filersOf } from "../rules/joint-filings.js";
 import { type FilingsPlan, type ReadSpan, secCurrentFilings } from "../sources/sec-current-filings.js";
 
 const WINDOW_MS = 7 * DAY_MS;
-/** More than in any week so far. */
+/** Well above the estimate for a busy week. */
 const FILINGS_MAX = 5_000;
 const FILINGS_MIN = 50;
 /** A filing accepted in the evening is disseminated the next morning, so it appears below newer ones. */
@@ -47,16 +49,16 @@ export interface FilingsView {
   readonly byCik: ReadonlyMap<string, readonly StoredFiling[]>;
 }
 
-function viewOf({ filings }: RecordsOf<typeof parts>): FilingsView {
+function* viewSteps({ filings }: RecordsOf<typeof parts>, pace: ClockPace): Steps<FilingsView> {
   const material: FilingEvent[] = [];
   const byItem = new Map<string, FilingEvent[]>();
   const byCik = new Map<string, StoredFiling[]>();
-  for (const filing of filings) {
+  yield* visitSteps(filings, pace, (filing) => {
     const event = eventOf(filing);
     if (filing.items.some(isMaterialItem)) material.push(event);
     for (const item of filing.items) listIn(byItem, item).push(event);
     for (const { cik } of filersOf(filing)) listIn(byCik, cik).push(filing);
-  }
+  });
   return { material, byItem, byCik };
 }
 
@@ -98,6 +100,6 @@ export const materialEvents = dataset({
   gateRule: `at least ${FILINGS_MIN} filings`,
   gate: ({ filings }) =>
     filings.length < FILINGS_MIN ? `${filings.length} filings; expected at least ${FILINGS_MIN}` : undefined,
-  view: viewOf,
+  view: viewSteps,
   newestAt: ({ filings }) => filings[0]?.filedAt ?? null,
 });

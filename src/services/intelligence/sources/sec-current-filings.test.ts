@@ -97,7 +97,7 @@ describe("the pages", () => {
   });
 
   test("requests keep the SEC's limit over all its hosts and name the page", () => {
-    expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 110, spacedWith: "sec.gov", key: "page 4" });
+    expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });
 

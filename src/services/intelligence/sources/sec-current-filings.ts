@@ -24,7 +24,7 @@ export interface ReadSpan {
 }
 
 const PAGE_ENTRIES = 100;
-/** A week has about 1,300 current reports, and 3,500 when quarterly results are due. */
+/** EDGAR takes about 70,000 current reports a year, so an average week has 1,300; most come with quarterly results. */
 const PAGES_MAX = 50;
 
 const format = { kind: "xml", root: "feed", lists: ["entry", "link", "category"] } as const;
@@ -42,7 +42,7 @@ export const secCurrentFilings = source({
     pages: step({
       ask: ({ since }: FilingsPlan): readonly Page[] => [{ since, number: 0 }],
       request: ({ number }) =>
-        edgarRequest({
+        edgarRequest("build", {
           key: `page ${number + 1}`,
           url: `https://www.sec.gov/cgi-bin/browse-edgar?action=getcurrent&type=8-K&company=&dateb=&owner=include&start=${number * PAGE_ENTRIES}&count=${PAGE_ENTRIES}&output=atom`,
         }),

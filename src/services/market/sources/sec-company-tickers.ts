@@ -16,7 +16,7 @@ export const secCompanyTickers = source({
   licence: edgarLicence,
   steps: {
     list: step({
-      request: () => edgarRequest({ key: "list", url: "https://www.sec.gov/files/company_tickers.json" }),
+      request: () => edgarRequest("build", { key: "list", url: "https://www.sec.gov/files/company_tickers.json" }),
       format: { kind: "json" },
       row: Type.Object({
         cik_str: Type.Integer({ minimum: 1, maximum: 9_999_999_999 }),

@@ -23,7 +23,7 @@ interface ListedReport {
   readonly file: string;
 }
 
-/** Most reports of a read: nine seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
+/** Most reports of a read: ten seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
 export const REPORTS_MAX = 80;
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ const Amount = Type.Object({ value: Type.Optional(Type.String()) });
 
 const document = followUp({
   request: ({ cik, accessionNumber, file }: ListedReport) =>
-    edgarRequest({
+    edgarRequest("call", {
       key: accessionNumber,
       url: `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accessionNumber.replaceAll("-", "")}/${file}`,
       bytesMax: REPORT_BYTES_MAX,

@@ -73,7 +73,7 @@ describe("the list of reports", () => {
       "https://www.sec.gov/Archives/edgar/data/1900001/000180000126000000/form4.xml",
       "https://www.sec.gov/Archives/edgar/data/1900001/000180000126000002/form4.xml",
     ]);
-    expect(more[0]).toMatchObject({ spacingMs: 110, spacedWith: "sec.gov" });
+    expect(more[0]).toMatchObject({ spacingMs: 130, spacedWith: "sec.gov" });
   });
 
   test("at most 80 reports are read and the others are counted", () => {
