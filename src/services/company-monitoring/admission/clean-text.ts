@@ -1,0 +1,14 @@
+import { cutText } from "../../../kit/cut-text.js";
+
+/** Control, bidirectional and other invisible characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+
+/** A text of a source as one bounded line without invisible characters. Markup stays as it is: it is only text. */
+export function cleanText(text: string, charactersMax: number): string {
+  const line = text
+    .slice(0, 4 * charactersMax)
+    .replace(INVISIBLE, " ")
+    .replace(/\s+/gu, " ")
+    .trim();
+  return cutText(line, charactersMax);
+}

@@ -1,0 +1,82 @@
+import { ownFile } from "../../../kit/own-file.js";
+import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
+import { readWordLists } from "../../../kit/word-lists.js";
+import { type Word, wordsOf } from "../../../kit/words.js";
+import type { Finding } from "../scan/finding.js";
+import { classOfTitle } from "./category.js";
+import { cleanText } from "./clean-text.js";
+import type { EventClass } from "./event-class.js";
+
+export const TITLE_CHARACTERS_MAX = 300;
+export const EXCERPT_CHARACTERS_MAX = 400;
+const WORDS_MAX = 40;
+/** Shorter words say little about which event is meant. */
+const LETTERS_MIN = 4;
+
+/** Whether a finding reports an event, changes an earlier report, or withdraws it. */
+export type Stance = "reports" | "corrects" | "retracts";
+
+/** A finding with what it says. */
+export interface Evidence {
+  /** Unique in a company; orders findings of one instant. */
+  readonly key: string;
+  readonly finding: Finding;
+  readonly eventClass: EventClass;
+  readonly stance: Stance;
+  readonly isFiling: boolean;
+  /** Folded words of the title that tell events apart. */
+  readonly words: ReadonlySet<string>;
+  /** Equal for copies of one text. */
+  readonly copyKey: string;
+}
+
+const stances = readWordLists(ownFile("data/correction-words.txt"));
+const correcting = phrasesIn("corrects");
+const retracting = phrasesIn("retracts");
+
+function phrasesIn(list: string): PhraseTable<true> {
+  const table = phraseTable<true>();
+  for (const phrase of stances[list] ?? []) table.set(phrase.split(" "), true);
+  return table;
+}
+
+/** Reads a finding. A pure function of it and the tables. */
+export function evidenceOf(raw: Finding): Evidence {
+  const finding: Finding = {
+    ...raw,
+    title: cleanText(raw.title, TITLE_CHARACTERS_MAX),
+    excerpt: cleanText(raw.excerpt, EXCERPT_CHARACTERS_MAX),
+    publisher: cleanText(raw.publisher, TITLE_CHARACTERS_MAX),
+  };
+  const words = wordsOf(finding.title, WORDS_MAX);
+  const stance = stanceOf(finding, words);
+  return {
+    key: `${finding.provider} ${finding.sourceId}`,
+    finding,
+    eventClass: classOf(finding, stance),
+    stance,
+    isFiling: finding.provider === "MONITORING_PROVIDER_FILINGS",
+    words: new Set(words.map(({ folded }) => folded).filter((word) => word.length >= LETTERS_MIN)),
+    copyKey: words.map(({ folded }) => folded).join(" "),
+  };
+}
+
+function stanceOf({ isCorrection, provider }: Finding, words: readonly Word[]): Stance {
+  if (retracting.longestAt(words, 0) !== undefined) return "retracts";
+  if (correcting.longestAt(words, 0) !== undefined) return "corrects";
+  // An amended filing, or an entry that left a list.
+  return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
+}
+
+/** A title after "Correction:" is classed without it. */
+const NOTICE = /^[\p{L} ]{1,24}:\s*/u;
+
+function classOf(finding: Finding, stance: Stance): EventClass {
+  const { provider, title, filingItems, isCorrection } = finding;
+  if (provider === "MONITORING_PROVIDER_SANCTIONS") {
+    const direction = isCorrection ? "positive" : "negative";
+    return { category: "sanctions", direction, strength: 2, signs: ["an entry of a sanctions list"] };
+  }
+  const text = stance === "reports" ? title : title.replace(NOTICE, "");
+  return classOfTitle({ title: text, ...(filingItems && { filingItems }) });
+}

@@ -1,0 +1,161 @@
+import { numberCell, oneOf, readCsv } from "../../../kit/csv-table.js";
+import { ownFile } from "../../../kit/own-file.js";
+import type { CompanyEvidenceReference, CompanyMaterialImpact } from "../event-records.js";
+import { type EventCategory, type EventDirection, eventCategories } from "./event-class.js";
+import type { Evidence } from "./evidence.js";
+import { byTime, type Occurrence } from "./occurrence.js";
+
+/** The judgement of an occurrence: what it means for the company, and how sure that is. */
+export interface Assessment {
+  readonly category: EventCategory | "none";
+  readonly direction: EventDirection;
+  readonly magnitude: "LOW" | "MEDIUM" | "HIGH";
+  readonly channels: readonly ("REPUTATION" | "FINANCES")[];
+  readonly confidence: CompanyMaterialImpact["confidence"];
+  /** One finding of each origin that counts, the most authoritative first. */
+  readonly evidence: readonly Evidence[];
+  /** Findings that repeat one of them. */
+  readonly syndicatedCount: number;
+  /** Findings that were withdrawn, with their withdrawals. */
+  readonly withdrawnCount: number;
+  readonly correctionCount: number;
+  readonly hasPrimary: boolean;
+}
+
+type Tier = CompanyEvidenceReference["authorityTier"];
+
+/** Probability that a report of one origin is true, by its tier. */
+const truthByTier: Readonly<Record<Tier, number>> = {
+  EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED: 0.95,
+  EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE: 0.7,
+  EVIDENCE_AUTHORITY_TIER_ORDINARY: 0.5,
+};
+const TRUTH_MAX = 0.99;
+/** What strong signs add to the material impact of a category, and what weak ones take. */
+const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
+const MATERIAL_MAX = 0.99;
+const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
+/** Share of the votes by which a direction wins. */
+const DIRECTION_RATIO = 0.6;
+
+const CHANNELS = ["REPUTATION|FINANCES", "REPUTATION", "FINANCES"] as const;
+const rules = new Map(
+  readCsv(ownFile("data/impact-rules.csv"), {
+    category: oneOf(eventCategories),
+    material: numberCell(0, 1),
+    channels: oneOf(CHANNELS),
+  }).map((row) => [row.category, row]),
+);
+
+/** Judges an occurrence. A pure function of the set of its evidence. */
+export function assess(occurrence: Occurrence): Assessment {
+  const { counted, withdrawn } = withoutWithdrawn(occurrence);
+  const independent = independentOf(counted);
+  const corrections = counted.filter(({ stance }) => stance === "corrects");
+  const category = categoryOf(counted);
+  const ofCategory = independent.filter(({ eventClass }) => eventClass.category === category);
+  const strength = Math.max(0, ...ofCategory.map(({ eventClass }) => eventClass.strength));
+  const rule = category === "none" ? undefined : rules.get(category);
+  const materialImpact = rule ? rounded(materialOf(rule.material, strength)) : 0;
+  const attribution = rounded(Math.max(0, ...independent.map(({ finding }) => finding.attribution)));
+  const occurrenceTruth = rounded(truthOf(independent));
+  return {
+    category,
+    direction: directionOf(ofCategory, corrections),
+    magnitude: materialImpact >= HIGH_MIN ? "HIGH" : materialImpact >= MEDIUM_MIN ? "MEDIUM" : "LOW",
+    channels: (rule?.channels.split("|") ?? []).flatMap((name) =>
+      name === "REPUTATION" || name === "FINANCES" ? [name] : [],
+    ),
+    confidence: {
+      attribution,
+      occurrenceTruth,
+      materialImpact,
+      overall: Math.min(attribution, occurrenceTruth, materialImpact),
+    },
+    evidence: independent,
+    syndicatedCount: counted.length - independent.length,
+    withdrawnCount: withdrawn.length,
+    correctionCount: corrections.length,
+    hasPrimary: independent.some(isPrimary),
+  };
+}
+
+export function isPrimary({ finding }: Evidence): boolean {
+  return finding.authorityTier === "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED";
+}
+
+/** Parts the evidence that counts from what was withdrawn: reports of an origin before its withdrawal, and their copies. */
+function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
+  const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
+  if (withdrawals.length === 0) return { counted: occurrence, withdrawn: [] };
+  // What a first party withdraws is void for everybody.
+  const isVoid = (item: Evidence): boolean =>
+    withdrawals.some(
+      (withdrawal) =>
+        item.finding.publishedAt <= withdrawal.finding.publishedAt &&
+        (item.finding.origin === withdrawal.finding.origin || (isPrimary(withdrawal) && !isPrimary(item))),
+    );
+  const void_ = occurrence.filter((item) => item.stance === "retracts" || isVoid(item));
+  const copies = new Set(void_.map(({ copyKey }) => copyKey));
+  const withdrawn = occurrence.filter((item) => void_.includes(item) || copies.has(item.copyKey));
+  return { counted: occurrence.filter((item) => !withdrawn.includes(item)), withdrawn };
+}
+
+/** One finding of each origin and each text: the most authoritative, then the surest, then the earliest. */
+function independentOf(counted: readonly Evidence[]): readonly Evidence[] {
+  const [origins, texts] = [new Set<string>(), new Set<string>()];
+  const independent: Evidence[] = [];
+  for (const item of [...counted].sort(byAuthority)) {
+    const isRepeated = origins.has(item.finding.origin) || (!item.isFiling && texts.has(item.copyKey));
+    origins.add(item.finding.origin);
+    texts.add(item.copyKey);
+    if (!isRepeated) independent.push(item);
+  }
+  return independent;
+}
+
+const tierOf = ({ finding }: Evidence): number => truthByTier[finding.authorityTier];
+
+function byAuthority(a: Evidence, b: Evidence): number {
+  return tierOf(b) - tierOf(a) || b.finding.attribution - a.finding.attribution || byTime(a, b);
+}
+
+/** The category of most of the evidence, by its authority; a tie goes to the first in the table. */
+function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
+  const votes = eventCategories.map((category) => ({
+    category,
+    weight: counted
+      .filter((item) => item.eventClass.category === category)
+      .reduce((sum, item) => sum + tierOf(item), 0),
+  }));
+  const best = votes.reduce((a, b) => (b.weight > a.weight + 1e-9 ? b : a));
+  return best.weight > 0 ? best.category : "none";
+}
+
+/** The direction of the newest correction that tells one, or else of most of the evidence; without a majority, mixed. */
+function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
+  const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
+  if (newest) return newest.eventClass.direction;
+  // The items of a filing do not tell; titles do.
+  const telling = ofCategory.filter(({ eventClass, isFiling }) => !(isFiling && eventClass.direction === "mixed"));
+  const weights = { positive: 0, negative: 0, mixed: 0 };
+  for (const item of telling) weights[item.eventClass.direction] += tierOf(item);
+  const total = weights.positive + weights.negative + weights.mixed;
+  if (total > 0 && weights.positive >= DIRECTION_RATIO * total) return "positive";
+  return total > 0 && weights.negative >= DIRECTION_RATIO * total ? "negative" : "mixed";
+}
+
+/** Probability that not all origins are wrong. Unsure attribution weakens a report. */
+function truthOf(independent: readonly Evidence[]): number {
+  const wrong = independent.reduce((product, item) => product * (1 - tierOf(item) * item.finding.attribution), 1);
+  return Math.min(TRUTH_MAX, 1 - wrong);
+}
+
+function materialOf(base: number, strength: number): number {
+  const change = strength >= 1 ? STRONG_SIGNS * (strength - 1) : WEAK_SIGNS * (strength - 1);
+  return Math.min(MATERIAL_MAX, Math.max(0, base + change));
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1_000) / 1_000;
+}

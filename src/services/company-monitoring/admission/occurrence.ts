@@ -1,0 +1,87 @@
+import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
+import { compareTexts } from "../rules/claims.js";
+import type { Evidence } from "./evidence.js";
+
+/** Reports of one event are at most this far apart, and corrections this far behind it. */
+const TOGETHER_MS = 72 * HOUR_MS;
+const CORRECTED_MS = 14 * DAY_MS;
+/** Time between a filing and reports on its subject. */
+const FILING_MS = 48 * HOUR_MS;
+/** Share of the words of the shorter title that reports of one event have in common, and that of the same day. */
+const SHARED_RATIO = 0.4;
+const SAME_DAY_RATIO = 0.25;
+/** The same for a correction by the publisher itself. */
+const OWN_SHARED_RATIO = 0.25;
+
+/** All evidence of one event of a company, the earliest first. */
+export type Occurrence = readonly Evidence[];
+
+/**
+ * Groups the evidence of one company into events. Two findings belong together if they are linked, also through others;
+ * the result does not depend on the order of the evidence, and more evidence only ever joins groups. Quadratic in the
+ * findings, of which the caller limits the number.
+ */
+export function occurrencesOf(evidence: readonly Evidence[], companyWords: ReadonlySet<string>): readonly Occurrence[] {
+  const all = [...new Map([...evidence].sort(byTime).map((item) => [item.key, item])).values()].sort(byTime);
+  const groupOf = all.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (groupOf[root] !== root) root = groupOf[root] ?? root;
+    groupOf[at] = root;
+    return root;
+  };
+  for (const [at, item] of all.entries()) {
+    for (let other = at + 1; other < all.length; other += 1) {
+      const later = all[other];
+      if (later === undefined || later.finding.publishedAt - item.finding.publishedAt > CORRECTED_MS) break;
+      if (!isLinked(item, later, companyWords)) continue;
+      const [first, second] = [rootOf(at), rootOf(other)];
+      groupOf[Math.max(first, second)] = Math.min(first, second);
+    }
+  }
+  const groups = new Map<number, Evidence[]>();
+  for (const [at, item] of all.entries()) {
+    const root = rootOf(at);
+    const group = groups.get(root);
+    if (group) group.push(item);
+    else groups.set(root, [item]);
+  }
+  return [...groups.values()];
+}
+
+/** Compares evidence by publication, then by key. */
+export function byTime(a: Evidence, b: Evidence): number {
+  return a.finding.publishedAt - b.finding.publishedAt || compareTexts(a.key, b.key);
+}
+
+/** Sees whether two findings are about one event. The earlier one comes first. */
+function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<string>): boolean {
+  const apartMs = later.finding.publishedAt - earlier.finding.publishedAt;
+  const sharedRatio = sharedRatioOf(earlier, later, companyWords);
+  if (later.stance !== "reports" || earlier.stance !== "reports") {
+    const isOwn = earlier.finding.origin === later.finding.origin;
+    if (earlier.isFiling && later.isFiling) return isSameCategory(earlier, later);
+    return sharedRatio >= (isOwn ? OWN_SHARED_RATIO : SHARED_RATIO);
+  }
+  if (!isSameCategory(earlier, later) || apartMs > TOGETHER_MS) return false;
+  if (earlier.copyKey === later.copyKey && !earlier.isFiling) return true;
+  if (earlier.isFiling !== later.isFiling) return apartMs <= FILING_MS;
+  // Titles of filings are alike whatever they report.
+  return !earlier.isFiling && sharedRatio >= (apartMs <= DAY_MS ? SAME_DAY_RATIO : SHARED_RATIO);
+}
+
+function isSameCategory({ eventClass: a }: Evidence, { eventClass: b }: Evidence): boolean {
+  return a.category !== "none" && a.category === b.category;
+}
+
+/** Share of the words of the shorter title, without those of the company's names, that the other one has too. */
+function sharedRatioOf(a: Evidence, b: Evidence, companyWords: ReadonlySet<string>): number {
+  const [shorter, longer] = a.words.size <= b.words.size ? [a, b] : [b, a];
+  let [count, shared] = [0, 0];
+  for (const word of shorter.words) {
+    if (companyWords.has(word)) continue;
+    count += 1;
+    if (longer.words.has(word)) shared += 1;
+  }
+  return count === 0 ? 0 : shared / count;
+}

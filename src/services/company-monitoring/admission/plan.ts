@@ -1,0 +1,77 @@
+import type { CompanyMaterialImpact } from "../event-records.js";
+import { type Decision, decide } from "./decision.js";
+import type { Evidence } from "./evidence.js";
+import { type Occurrence, occurrencesOf } from "./occurrence.js";
+import { nextLifecycle, type PublishedState } from "./revision.js";
+
+/** An occurrence of a company as it was judged before. */
+export interface JudgedOccurrence {
+  readonly occurrenceId: string;
+  /** Keys of its evidence. */
+  readonly members: readonly string[];
+  readonly published: PublishedState | undefined;
+}
+
+/** The judgement of one occurrence, with the one it continues. */
+export interface PlannedOccurrence {
+  /** Undefined for a new occurrence. */
+  readonly occurrenceId: string | undefined;
+  readonly occurrence: Occurrence;
+  readonly decision: Decision;
+  /** The lifecycle of the revision to publish; undefined for none. */
+  readonly lifecycle: CompanyMaterialImpact["lifecycle"] | undefined;
+}
+
+/** The judgements of a company, and the earlier occurrences that turned out to be part of another one. */
+export interface AdmissionPlan {
+  readonly judged: readonly PlannedOccurrence[];
+  /** By their id, the occurrence that they belong to. */
+  readonly merged: readonly { readonly occurrenceId: string; readonly into: PlannedOccurrence }[];
+}
+
+/**
+ * Judges all evidence of a company against what was judged before, the oldest first. The live occurrences that result
+ * depend on the evidence and the time only.
+ */
+export function planAdmission(
+  evidence: readonly Evidence[],
+  earlier: readonly JudgedOccurrence[],
+  { companyWords, now }: { readonly companyWords: ReadonlySet<string>; readonly now: number },
+): AdmissionPlan {
+  const byMember = new Map<string, JudgedOccurrence[]>();
+  for (const occurrence of earlier) {
+    for (const member of occurrence.members) byMember.set(member, [...(byMember.get(member) ?? []), occurrence]);
+  }
+  const judged: PlannedOccurrence[] = [];
+  const merged: AdmissionPlan["merged"][number][] = [];
+  const claimed = new Set<string>();
+  for (const occurrence of occurrencesOf(evidence, companyWords)) {
+    const decision = decide(occurrence, now);
+    const related = [...new Set(occurrence.flatMap(({ key }) => byMember.get(key) ?? []))];
+    const open = related.filter(({ occurrenceId, published }) => !isRetracted(published) && !claimed.has(occurrenceId));
+    // A retracted occurrence stays as it is until other evidence begins a new one.
+    if (open.length === 0 && related.some(({ published }) => isRetracted(published)) && decision.outcome !== "publish")
+      continue;
+    const [kept, ...others] = [...open].sort(byStanding);
+    const planned: PlannedOccurrence = {
+      occurrenceId: kept?.occurrenceId,
+      occurrence,
+      decision,
+      lifecycle: nextLifecycle(kept?.published, decision),
+    };
+    judged.push(planned);
+    for (const { occurrenceId } of open) claimed.add(occurrenceId);
+    for (const { occurrenceId } of others) merged.push({ occurrenceId, into: planned });
+  }
+  return { judged, merged };
+}
+
+function isRetracted(published: PublishedState | undefined): boolean {
+  return published?.lifecycle === "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
+}
+
+/** Published occurrences first, then the oldest: ids sort by time. */
+function byStanding(a: JudgedOccurrence, b: JudgedOccurrence): number {
+  const standing = Number(b.published !== undefined) - Number(a.published !== undefined);
+  return standing || (a.occurrenceId < b.occurrenceId ? -1 : 1);
+}

@@ -1,0 +1,22 @@
+import type { Finding } from "../../scan/finding.js";
+
+let count = 0;
+
+/** A finding of the news with other values where given. */
+export function finding(more: Partial<Finding> = {}): Finding {
+  count += 1;
+  return {
+    provider: "MONITORING_PROVIDER_NEWS",
+    sourceId: `https://news.example/${count}`,
+    canonicalUrl: `https://news.example/${count}`,
+    publisher: "Wire A",
+    origin: "wire-a",
+    authorityTier: "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE",
+    title: "Fire breaks out at the Orrin refinery",
+    excerpt: "",
+    publishedAt: Date.UTC(2026, 10, 22),
+    attribution: 0.95,
+    matchedBy: "name in title",
+    ...more,
+  };
+}
