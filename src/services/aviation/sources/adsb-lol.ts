@@ -4,6 +4,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { circleAround } from "../rules/box.js";
 import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../rules/units.js";
+import { positionRanges } from "./flight-ranges.js";
 
 const Answer = Type.Object({ ac: Type.Array(Type.Unknown()), now: Type.Number() });
 
@@ -77,6 +78,7 @@ export const adsbLol = source({
       rowsMin: 0,
     }),
   },
+  ranges: positionRanges,
   observedAt: ({ observedAt }) => observedAt,
   recordsMin: 0,
 });

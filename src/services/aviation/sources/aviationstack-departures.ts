@@ -5,6 +5,7 @@ import { SourceFailure, source, step } from "../../../contract/source.js";
 import { type Airport, localDay } from "../../../geography/airports.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
+import { flightRanges } from "./flight-ranges.js";
 
 /** The sample of one airport. The dataset sets its time, because a page does not give it. */
 export interface AirportSample extends DepartureSample {
@@ -91,6 +92,7 @@ export const aviationstackDepartures = source({
   // Every call is charged, even a failed one.
   progress: ({ page }): readonly AirportRequest[] =>
     page.map(({ context: { airport }, sentAt }) => ({ iata: airport.iata, askedAt: sentAt })),
+  ranges: flightRanges,
   observedAt: () => undefined,
 });
 

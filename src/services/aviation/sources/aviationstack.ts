@@ -6,6 +6,7 @@ import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import { type AirportRef, type Carrier, flightStatus, type ScheduledFlight } from "../records/flights.js";
 import { presentMembers } from "../rules/present-members.js";
+import { flightRanges } from "./flight-ranges.js";
 
 /** An airport's page of flights, or one flight of a day. */
 export type SchedulePlan =
@@ -127,6 +128,7 @@ export const aviationstack = source({
       rowsMin: 0,
     }),
   },
+  ranges: flightRanges,
   observedAt: () => undefined,
   recordsMin: 0,
 });

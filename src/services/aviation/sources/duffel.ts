@@ -4,6 +4,7 @@ import { header } from "../../../contract/auth.js";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import type { OffersPlan, ProviderFlightLeg, ProviderFlightResult } from "../records/itineraries.js";
 import { presentMembers } from "../rules/present-members.js";
+import { offerRanges } from "./flight-ranges.js";
 
 const Answer = Type.Object({ data: Type.Object({ live_mode: Type.Boolean(), offers: Type.Array(Type.Unknown()) }) });
 
@@ -75,6 +76,7 @@ export const duffel = source({
       rowsMin: 0,
     }),
   },
+  ranges: offerRanges,
   observedAt: () => undefined,
   recordsMin: 0,
 });

@@ -3,6 +3,7 @@ import type { XmlNode } from "../../../contract/format.js";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
+import { flightRanges } from "./flight-ranges.js";
 
 /** A record for a received bulletin, with the time at which it was written. */
 interface FaaBulletin {
@@ -100,6 +101,7 @@ export const faaStatus = source({
       },
     }),
   },
+  ranges: flightRanges,
   observedAt: ({ updatedAt }) => updatedAt,
 });
 

@@ -5,6 +5,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { partsOf } from "../rules/box.js";
 import { knotsOfMetresPerSecond, rounded } from "../rules/units.js";
+import { positionRanges } from "./flight-ranges.js";
 
 const Answer = Type.Object({
   time: Type.Number(),
@@ -91,6 +92,7 @@ export const opensky = source({
       rowsMin: 0,
     }),
   },
+  ranges: positionRanges,
   observedAt: ({ observedAt }) => observedAt,
   recordsMin: 0,
 });

@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { BadRow, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import type { DatePrice, DatesPlan } from "../records/date-prices.js";
+import { offerRanges } from "./flight-ranges.js";
 import { travelpayouts, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -54,6 +55,7 @@ export const travelpayoutsCalendar = source({
       rowsMin: 0,
     }),
   },
+  ranges: offerRanges,
   observedAt: () => undefined,
   recordsMin: 0,
 });
@@ -99,6 +101,7 @@ export const travelpayoutsMonth = source({
       rowsMin: 0,
     }),
   },
+  ranges: offerRanges,
   observedAt: () => undefined,
   recordsMin: 0,
 });

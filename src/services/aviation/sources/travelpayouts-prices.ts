@@ -3,6 +3,7 @@ import { BadRow, source, step } from "../../../contract/source.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
 import { cabinOf, type PricePlan, type PriceQuote } from "../records/prices.js";
 import { presentMembers } from "../rules/present-members.js";
+import { offerRanges } from "./flight-ranges.js";
 import { travelpayouts, travelpayoutsInstant, travelpayoutsRequest, travelpayoutsRows } from "./travelpayouts.js";
 
 const optional = Type.Optional(Type.Union([Type.String(), Type.Null()]));
@@ -68,6 +69,7 @@ export const travelpayoutsDay = source({
       rowsMin: 0,
     }),
   },
+  ranges: offerRanges,
   observedAt: () => undefined,
   recordsMin: 0,
 });
@@ -128,6 +130,7 @@ export const travelpayoutsLatest = source({
       rowsMin: 0,
     }),
   },
+  ranges: offerRanges,
   observedAt: ({ observedAt }) => observedAt,
   recordsMin: 0,
 });

@@ -1,6 +1,7 @@
 import { BadRow, source, step } from "../../../contract/source.js";
 import type { ZoneNormals } from "../rules/anomaly.js";
 import type { Zone } from "../rules/zones.js";
+import { weatherRanges } from "./climate-ranges.js";
 import {
   type ArchiveSpan,
   archiveRequest,
@@ -52,5 +53,6 @@ export const climateNormals = source({
       },
     }),
   },
+  ranges: weatherRanges,
   observedAt: () => SPAN.lastDay,
 });

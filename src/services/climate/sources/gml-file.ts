@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, type Source, source, step } from "../../../contract/source.js";
+import { gasRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
 const FOLDER = "https://gml.noaa.gov/webdata/ccgg/trends";
@@ -45,6 +46,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
       }),
     },
     observedAt: file.observedAt,
+    ranges: gasRanges,
   });
 }
 

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, followUp, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
+import { oceanRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
 const HOST = "https://www.ncei.noaa.gov/data";
@@ -56,6 +57,7 @@ export const oceanHeat = source({
       },
     }),
   },
+  ranges: oceanRanges,
   observedAt: ({ at }) => at,
 });
 
@@ -140,6 +142,7 @@ export const oceanTemperature = source({
   licence,
   steps: { versions, folder, series },
   combine: (results) => results.series.records,
+  ranges: oceanRanges,
   observedAt: ({ month }) => month,
 });
 

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { BadRow, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
+import { oceanRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
 const FOLDER = "https://noaadata.apps.nsidc.org/NOAA/G02135/north/daily/data";
@@ -49,6 +50,7 @@ export const iceExtentDaily = source({
       },
     }),
   },
+  ranges: oceanRanges,
   observedAt: ({ day }) => day,
 });
 
@@ -89,6 +91,7 @@ export const iceMedians = source({
       },
     }),
   },
+  ranges: oceanRanges,
   observedAt: () => undefined,
 });
 

@@ -2,6 +2,7 @@ import { BadRow, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { RecentWeather } from "../rules/anomaly.js";
 import type { Zone } from "../rules/zones.js";
+import { weatherRanges } from "./climate-ranges.js";
 import {
   archiveRequest,
   completeDays,
@@ -42,5 +43,6 @@ export const recentWeather = source({
       },
     }),
   },
+  ranges: weatherRanges,
   observedAt: ({ lastDay }) => lastDay,
 });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
 import { pageWords } from "../../../kit/page-words.js";
 import { risePerYear } from "../rules/rise-per-year.js";
+import { oceanRanges } from "./climate-ranges.js";
 
 /** Global mean sea level from NASA's page. Missing figures are absent. */
 export interface SeaLevel {
@@ -52,6 +53,7 @@ export const seaLevel = source({
       },
     }),
   },
+  ranges: oceanRanges,
   observedAt: ({ unchangedSince }) => unchangedSince,
 });
 

@@ -5,6 +5,7 @@ import { BadRow, SourceFailure, source, step } from "../../../contract/source.js
 import { DAY_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { countOf, dayOf, isoDay, positionOf } from "./cells.js";
+import { eventRanges } from "./event-ranges.js";
 
 const READ = "https://acleddata.com/api/acled/read";
 const WINDOW_DAYS = 30;
@@ -97,6 +98,7 @@ export const acled = source({
       record: eventOf,
     }),
   },
+  ranges: eventRanges,
   observedAt: ({ occurredAt }) => occurredAt,
 });
 

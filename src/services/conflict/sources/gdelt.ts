@@ -6,6 +6,7 @@ import { memberOf } from "../../../kit/member-of.js";
 import type { AlphaConflictEvent } from "../records.js";
 import type { ExportSpan } from "../rules/export-spans.js";
 import { dayOf, positionOf } from "./cells.js";
+import { eventRanges } from "./event-ranges.js";
 
 const FOLDER = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/";
 /** The whole list has more than 100 MB; its tail has the newest files. */
@@ -137,7 +138,7 @@ export const gdelt = source({
   },
   steps: { list, exports: exportFile },
   combine: ({ exports }) => exports.records,
-  ranges: { bytes: [0, 1e9] },
+  ranges: { ...eventRanges, bytes: [0, 1e9] },
   /** The finished exports: those that were read, and those that were never published. */
   progress: ({ exports }): readonly ExportSpan[] =>
     exports

@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { followUp, SourceFailure, source, step } from "../../../contract/source.js";
 import { summariesOf } from "../rules/humanitarian.js";
 import { dayOf } from "./cells.js";
+import { eventRanges } from "./event-ranges.js";
 import { figuresOf, HapiRow, hapiColumns, hapiLicence, monthOf } from "./hapi-row.js";
 
 const PACKAGE = "https://data.humdata.org/api/3/action/package_show?id=hdx-hapi-conflict-event";
@@ -69,5 +70,6 @@ export const hapiConflictCsv = source({
   licence: hapiLicence,
   steps: { list, file },
   combine: ({ file: { records } }) => summariesOf(records),
+  ranges: eventRanges,
   observedAt: monthOf,
 });

@@ -5,6 +5,7 @@ import { SourceFailure, source, step } from "../../../contract/source.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { summariesOf } from "../rules/humanitarian.js";
 import { dayOf, isoDay } from "./cells.js";
+import { eventRanges } from "./event-ranges.js";
 import { figuresOf, HapiRow, hapiLicence, monthOf } from "./hapi-row.js";
 
 const API = "https://hapi.humdata.org/api/v2/coordination-context/conflict-events";
@@ -66,6 +67,7 @@ export const hapiConflict = source({
     }),
   },
   combine: ({ page }) => summariesOf(page.records),
+  ranges: eventRanges,
   observedAt: monthOf,
 });
 

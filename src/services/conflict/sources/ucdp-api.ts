@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { header } from "../../../contract/auth.js";
 import { SourceFailure, source, step } from "../../../contract/source.js";
 import { isoDay } from "./cells.js";
+import { eventRanges } from "./event-ranges.js";
 import { annualYears, type CandidateRelease, earlierCandidates, newestCandidates } from "./ucdp-releases.js";
 import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
@@ -72,6 +73,7 @@ const gedApi = (name: "annual" | "candidate", ask: (plan: Plan) => readonly Rele
         record: gedEvent,
       }),
     },
+    ranges: eventRanges,
     observedAt: ({ dateEnd }) => dateEnd,
   });
 

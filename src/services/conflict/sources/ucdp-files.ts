@@ -1,5 +1,6 @@
 import type { CsvTable } from "../../../contract/format.js";
 import { SourceFailure, source, step } from "../../../contract/source.js";
+import { eventRanges } from "./event-ranges.js";
 import { annualYears, type CandidateRelease, earlierCandidates, newestCandidates } from "./ucdp-releases.js";
 import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
@@ -50,6 +51,7 @@ export const gedAnnualFile = source({
       rowsMin: 0,
     }),
   },
+  ranges: eventRanges,
   observedAt: ({ dateEnd }) => dateEnd,
 });
 
@@ -101,6 +103,7 @@ export const gedCandidateFiles = source({
       },
     }),
   },
+  ranges: eventRanges,
   observedAt: ({ dateEnd }) => dateEnd,
 });
 

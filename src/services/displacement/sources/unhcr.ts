@@ -1,8 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import type { ValueRange } from "../../../contract/value-ranges.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
+
+/** People of one kind from one country. */
+const people: ValueRange = [0, 1e10];
 
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
 const PAGE_ROWS = 10_000;
@@ -78,6 +82,7 @@ export const unhcrPopulation = source({
       record: populationRow,
     }),
   },
+  ranges: { asylumSeekers: people, idps: people, refugees: people, stateless: people },
   observedAt: ({ year }) => endOf(year),
   // Estimates of the middle of a year are dated to its end.
   aheadMs: 366 * DAY_MS,

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../contract/auth.js";
 import { SourceFailure, source, step } from "../../../contract/source.js";
+import { indexRanges } from "./economic-ranges.js";
 import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fred-observation.js";
 
 const Envelope = Type.Object({ observations: Type.Array(Type.Unknown()) });
@@ -33,5 +34,6 @@ export const fredApi = source({
       record: indexPoint,
     }),
   },
+  ranges: indexRanges,
   observedAt: (point) => point.month,
 });

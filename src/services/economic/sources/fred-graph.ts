@@ -1,4 +1,5 @@
 import { SourceFailure, source, step } from "../../../contract/source.js";
+import { indexRanges } from "./economic-ranges.js";
 import { FredObservation, fredLicence, indexPoint, type SeriesPlan } from "./fred-observation.js";
 
 /** One monthly index series from FRED's graph export, which needs no key. */
@@ -28,5 +29,6 @@ export const fredGraph = source({
       record: indexPoint,
     }),
   },
+  ranges: indexRanges,
   observedAt: (point) => point.month,
 });

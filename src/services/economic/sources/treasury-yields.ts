@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { XmlNode } from "../../../contract/format.js";
 import { BadRow, source, step } from "../../../contract/source.js";
+import type { ValueRange } from "../../../contract/value-ranges.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { utcMidnight } from "./calendar-date.js";
 
@@ -23,6 +24,8 @@ const tenorOf: Readonly<Record<string, Tenor>> = {
   BC_20YEAR: "twentyYear",
   BC_30YEAR: "thirtyYear",
 };
+
+const yieldPercent: ValueRange = [-20, 100];
 
 const ENDPOINT = "https://home.treasury.gov/resource-center/data-chart-center/interest-rates/pages/xml";
 
@@ -58,6 +61,7 @@ export const treasuryYields = source({
       },
     }),
   },
+  ranges: Object.fromEntries(Object.values(tenorOf).map((tenor) => [tenor, yieldPercent])),
   observedAt: (curve) => curve.date,
 });
 

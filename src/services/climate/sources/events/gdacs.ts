@@ -103,6 +103,7 @@ export const gdacs = source({
     }),
   },
   recordsMin: 0,
+  ranges: { affectedPopulation: [0, 1e10] },
   observedAt: ({ observedAt }) => observedAt,
 });
 

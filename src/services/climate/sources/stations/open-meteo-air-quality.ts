@@ -3,6 +3,7 @@ import { BadRow, source, step } from "../../../../contract/source.js";
 import { type City, cities } from "../../../../geography/cities.js";
 import type { AirQualityStation } from "../../records.js";
 import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
+import { airRanges } from "../climate-ranges.js";
 import { locationsOf, openMeteoLicence } from "../open-meteo-archive.js";
 
 const CITIES_PER_CALL = 100;
@@ -82,5 +83,6 @@ export const openMeteoAirQuality = source({
       },
     }),
   },
+  ranges: airRanges,
   observedAt: ({ measuredAt }) => measuredAt,
 });

@@ -5,6 +5,7 @@ import { BadRow, SourceFailure, source, step } from "../../../../contract/source
 import { alpha2 } from "../../../../geography/countries.js";
 import type { AirQualityStation } from "../../records.js";
 import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
+import { airRanges } from "../climate-ranges.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -135,6 +136,7 @@ export const openAq = source({
     const isShared = sharedLocalities(read.map(({ place }) => place));
     return read.map(({ place, reading }) => stationOf(place, reading, isShared(place)));
   },
+  ranges: airRanges,
   observedAt: ({ measuredAt }) => measuredAt,
 });
 

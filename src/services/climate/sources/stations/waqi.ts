@@ -5,6 +5,7 @@ import { BadRow, SourceFailure, source, step } from "../../../../contract/source
 import { countryAt } from "../../../../geography/country-at.js";
 import type { AirQualityStation } from "../../records.js";
 import { riskLevelOf } from "../../rules/air-quality.js";
+import { airRanges } from "../climate-ranges.js";
 import { instantOf } from "../instant.js";
 import { positionOf } from "./coordinates.js";
 
@@ -72,5 +73,6 @@ export const waqi = source({
       },
     }),
   },
+  ranges: airRanges,
   observedAt: ({ measuredAt }) => measuredAt,
 });

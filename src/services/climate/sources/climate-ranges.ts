@@ -1,0 +1,35 @@
+import { instantRange, type ValueRange } from "../../../contract/value-ranges.js";
+
+type Ranges = Readonly<Record<string, ValueRange>>;
+
+/** Ranges of air quality. */
+export const airRanges: Ranges = {
+  aqi: [0, 10_000],
+  pm25: [0, 10_000],
+};
+
+/** Ranges of greenhouse gases, in ppm or ppb. */
+export const gasRanges: Ranges = {
+  globalMeanPpm: [100, 10_000],
+  stationGrowthPpm: [-50, 50],
+  value: [0, 1e6],
+};
+
+/** Ranges of ice and oceans. */
+export const oceanRanges: Ranges = {
+  anomalyC: [-50, 50],
+  dayOfYear: [1, 366],
+  extentMkm2: [0, 30],
+  medianMkm2: [0, 30],
+  mmAbove1993: [-1_000, 10_000],
+  mmPerYear: [-100, 100],
+  zettajoules: [-10_000, 10_000],
+};
+
+/** Ranges of weather and its normals. */
+export const weatherRanges: Ranges = {
+  firstDay: instantRange,
+  lastDay: instantRange,
+  precipitationMm: [0, 3_000],
+  temperatureC: [-100, 70],
+};

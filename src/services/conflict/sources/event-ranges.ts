@@ -1,0 +1,14 @@
+import type { ValueRange } from "../../../contract/value-ranges.js";
+
+const count: ValueRange = [0, 1e9];
+
+/** Ranges of counts of events and deaths. */
+export const eventRanges: Readonly<Record<string, ValueRange>> = {
+  adminLevel: [0, 10],
+  deaths: count,
+  deathsBest: count,
+  deathsHigh: count,
+  deathsLow: count,
+  events: count,
+  fatalities: count,
+};
