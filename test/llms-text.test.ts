@@ -27,10 +27,10 @@ test("the page for agents has at most 4,000 tokens by either count", () => {
 
 test.each(operations.map(({ path, operation }) => [path, operation] as const))(
   "the page for agents has the size, the main fields and a working projection of %s",
-  async (path, { examples }) => {
+  async (path, { rpc, examples }) => {
     const example = examples.find((candidate) => "jmespath" in candidate);
     expect(example).toBeDefined();
-    const [, entry = ""] = text.split(`- [${path}](${path})`);
+    const [, entry = ""] = text.split(`- [${rpc}](${path})`);
     const [own = ""] = entry.split("\n- ");
     expect(own).toMatch(/ \d+ B: /);
     expect(own).toContain("→ ");

@@ -31,8 +31,8 @@ test("the OpenAPI document lists every operation with its parameters", async () 
 test("the page for agents lists every operation with its parameters", async () => {
   const text = String((await stack.get("/llms.txt", {})).body);
   for (const { path, operation } of operations) {
-    expect(text).toContain(`[${path}](${path})`);
-    const [, entry = ""] = text.split(`[${path}](${path})`);
+    expect(text).toContain(`[${operation.rpc}](${path})`);
+    const [, entry = ""] = text.split(`[${operation.rpc}](${path})`);
     const [own = ""] = entry.split("\n- ");
     for (const name of Object.keys(operation.query)) expect(own).toMatch(new RegExp(`\\b${wireName(name)}\\b`));
   }

@@ -37,7 +37,7 @@ function operationText({ path, operation }: RegisteredOperation, answers: DemoAn
   const bytes = answers[path]?.bytes;
   const projection = operation.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return [
-    `- [${path}](${path})${operation.tier === undefined ? "" : " Pro"}${bytes === undefined ? "" : ` ${bytes} B`}: ${operation.summary}`,
+    `- [${operation.rpc}](${path})${operation.tier === undefined ? "" : " Pro"}${bytes === undefined ? "" : ` ${bytes} B`}: ${operation.summary}`,
     ...(parameters.length > 0 ? [`  ${parameters.join(" ")}`] : []),
     `  → ${mainFields(operation.response)}`,
     ...(projection === undefined ? [] : [`  \`${projection}\``]),
