@@ -22,7 +22,7 @@ test("get-company-monitoring-status serves the caller's access, its companies an
     accessState: "COMPANY_MONITORING_ACCESS_STATE_ENTITLED",
     companyCount: 2,
     snapshotGeneration: "7",
-    featureFlags: { restWrites: true, publication: false },
+    featureFlags: { restWrites: true, publication: true },
   });
 });
 

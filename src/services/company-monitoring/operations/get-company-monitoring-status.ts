@@ -24,7 +24,7 @@ export const getCompanyMonitoringStatus = accountRead({
       snapshotGeneration: String(generation),
       featureFlags: {
         restWrites: isEnabled,
-        publication: false,
+        publication: isEnabled,
         searchProvider: false,
         socialProvider: false,
         alerts: false,

@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql } from "kysely";
+import { addAdmission } from "./admission/admission-migration.js";
 import { addLists } from "./lists-migration.js";
 import { addScans } from "./scan/scan-migration.js";
 
@@ -7,6 +8,7 @@ export const companyMigrations: Readonly<Record<string, Migration>> = {
   "001-portfolio": { up: createTables },
   "002-lists": { up: addLists },
   "003-scan": { up: addScans },
+  "004-admission": { up: addAdmission },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

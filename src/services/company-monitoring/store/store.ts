@@ -2,6 +2,7 @@ import { serviceStore, storePort } from "../../../database/service-store.js";
 import { companyReading, cursorDesk } from "../changes/company-reading.js";
 import { companyDirectory, portfolio } from "../ports.js";
 import { accountReading } from "./account-reading.js";
+import { admissionJob } from "./admission/admission-job.js";
 import { companyDirectoryOf } from "./company-directory.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { playStep } from "./demo/scripted-writer.js";
@@ -14,7 +15,7 @@ import { thinCompanies } from "./upkeep/retention.js";
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
   figures: companyFigures,
-  jobs: [scanJob],
+  jobs: [scanJob, admissionJob],
   playDemo: playStep,
   thin: thinCompanies,
   ports: (parts) => [

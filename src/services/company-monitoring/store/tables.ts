@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/admission-tables.js";
 import type { CompanyFindingTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
 /**
@@ -18,6 +19,8 @@ export type CompanyTables = {
   company_scan: CompanyScanTable;
   company_window: CompanyWindowTable;
   company_finding: CompanyFindingTable;
+  company_occurrence: CompanyOccurrenceTable;
+  company_decision: CompanyDecisionTable;
 };
 
 /** Counters of one account. Created by its first write. */

@@ -32,7 +32,7 @@ export const cases: ServiceCases = {
         companyCount: 0,
         companyLimit: 500,
         snapshotGeneration: "0",
-        featureFlags: { restWrites: true, publication: false },
+        featureFlags: { restWrites: true, publication: true },
       },
     },
     "get-company-coverage": {

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { decide } from "./decision.js";
+import { evidenceOf } from "./evidence.js";
+import { servedEvent, servedImpact } from "./served-impact.js";
+import { finding } from "./testing/findings.js";
+
+const revision = {
+  impactId: "cm_impact_1",
+  eventId: "cm_event_1",
+  companyId: "cm_company_1",
+  number: 1,
+  lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
+  now: Date.UTC(2026, 10, 22, 1),
+} as const;
+
+test("an impact is served with its axes, its smallest confidence and its reasons", () => {
+  const evidence = [finding(), finding({ origin: "wire-b", title: "Blaze at Orrin refinery" })].map(evidenceOf);
+  const decision = decide(evidence, revision.now);
+  expect(servedImpact(decision, revision)).toMatchObject({
+    direction: "MATERIAL_IMPACT_DIRECTION_NEGATIVE",
+    channels: ["MATERIAL_IMPACT_CHANNEL_REPUTATION", "MATERIAL_IMPACT_CHANNEL_FINANCES"],
+    confidence: { overall: 0.858 },
+    occurredAt: "2026-11-22T00:00:00.000Z",
+    evidenceTotalCount: 2,
+  });
+  expect(servedImpact(decision, revision).rationale).toMatch(
+    /^publish: 2 of the findings count.*2 independent origins/,
+  );
+  expect(servedEvent(decision, revision)).toMatchObject({
+    category: "accident",
+    summary: "Fire breaks out at the Orrin refinery",
+  });
+});

@@ -1,0 +1,38 @@
+import type { Selectable } from "kysely";
+
+/** An occurrence of a company as it was last judged. Its id is that of its event. */
+export interface CompanyOccurrenceTable {
+  account_id: string;
+  company_id: string;
+  occurrence_id: string;
+  /** publish, hold, reject or expire. */
+  outcome: string;
+  /** Null unless it was published. */
+  impact_id: string | null;
+  /** admitted, corrected or retracted. Null unless it was published. */
+  lifecycle: string | null;
+  /** What was published, as `statementOf` writes it. Null unless it was published. */
+  statement: string | null;
+  /** JSON: keys of its evidence. */
+  members: string;
+  /** Publication of its newest evidence. */
+  newest_at: number;
+  /** Time at which it is judged again; null unless it is held. */
+  next_at: number | null;
+  /** JSON: the newest decision, equal if nothing has changed. */
+  decision: string;
+  judged_at: number;
+}
+
+export type CompanyOccurrenceRow = Selectable<CompanyOccurrenceTable>;
+
+/** Every decision on an occurrence that differs from the one before it. */
+export interface CompanyDecisionTable {
+  account_id: string;
+  occurrence_id: string;
+  ordinal: number;
+  company_id: string;
+  decided_at: number;
+  /** JSON: outcome, lifecycle of the revision, reasons and confidence. */
+  body: string;
+}

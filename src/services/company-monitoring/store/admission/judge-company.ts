@@ -1,0 +1,226 @@
+import type { StoreParts } from "../../../../database/service-store.js";
+import { DAY_MS } from "../../../../kit/clock.js";
+import { wordsOf } from "../../../../kit/words.js";
+import { evidenceOf } from "../../admission/evidence.js";
+import { type PlannedOccurrence, planAdmission } from "../../admission/plan.js";
+import { nextLifecycles, statementOf } from "../../admission/revision.js";
+import { rationaleOf } from "../../admission/served-impact.js";
+import type { CompanyMaterialImpact } from "../../event-records.js";
+import type { Company } from "../../portfolio/company.js";
+import { newId } from "../../rules/ids.js";
+import type { Finding } from "../../scan/finding.js";
+import type { CompanyFindingTable } from "../scan/scan-tables.js";
+import type { CompanyDatabase } from "../tables.js";
+import type { CompanyOccurrenceRow } from "./admission-tables.js";
+import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js";
+import { currentImpact, publishRevision, type RevisionPlace, retractImpact } from "./publish-revision.js";
+
+/** Evidence that is compared; older evidence is settled, except entries of sanctions lists. */
+const COMPARED_MS = 60 * DAY_MS;
+/** The newest findings of a company that are compared with each other. */
+const FINDINGS_MAX = 300;
+const NAME_WORDS_MAX = 400;
+
+export interface JudgedCompany {
+  readonly db: CompanyDatabase;
+  readonly accountId: string;
+  readonly company: Company;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly randomBytes: StoreParts["randomBytes"];
+}
+
+/** Judges all findings of a company, and marks them. Call it in a transaction that has taken the account's turn. */
+export async function judgeCompany(judged: JudgedCompany): Promise<void> {
+  const { db, accountId, company, now } = judged;
+  const { companyId } = company;
+  const stored = await findingsOf(judged);
+  const rows = await db
+    .selectFrom("company_occurrence")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", companyId)
+    .orderBy("newest_at", "desc")
+    .limit(2 * FINDINGS_MAX)
+    .execute();
+  // Written from values of this type.
+  const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
+  const keys = new Set(evidence.map(({ key }) => key));
+  // An occurrence with evidence that is not compared any more is settled, with all of it.
+  const earlier = rows.map(judgedOf);
+  const settled = new Set(
+    earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
+  );
+  const isOpen = ({ members }: { readonly members: readonly string[] }): boolean =>
+    !members.some((key) => settled.has(key));
+  const plan = planAdmission(
+    evidence.filter(({ key }) => !settled.has(key)),
+    earlier.filter(isOpen),
+    { companyWords: wordsIn(company), now },
+  );
+  const rowById = new Map(rows.map((row) => [row.occurrence_id, row]));
+  const idOf = new Map<PlannedOccurrence, string>();
+  for (const planned of plan.judged) {
+    const row = planned.occurrenceId === undefined ? undefined : rowById.get(planned.occurrenceId);
+    idOf.set(planned, await keepOccurrence(judged, planned, row));
+  }
+  for (const { occurrenceId, into } of plan.merged) {
+    const row = rowById.get(occurrenceId);
+    if (row) await mergeOccurrence(judged, row, idOf.get(into) ?? "");
+  }
+  await markJudged(judged, stored);
+}
+
+/** Marks the findings that were judged, and lets no settled occurrence be due. */
+async function markJudged({ db, accountId, company, now }: JudgedCompany, stored: readonly StoredFinding[]) {
+  const waiting = stored.filter(({ judged }) => judged === 0);
+  for (const provider of new Set(waiting.map((row) => row.provider))) {
+    const sources = waiting.filter((row) => row.provider === provider).map(({ source_id }) => source_id);
+    await db
+      .updateTable("company_finding")
+      .set({ judged: 1 })
+      .where("account_id", "=", accountId)
+      .where("company_id", "=", company.companyId)
+      .where("provider", "=", provider)
+      .where("source_id", "in", sources)
+      .execute();
+  }
+  await db
+    .updateTable("company_occurrence")
+    .set({ next_at: null })
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", company.companyId)
+    .where("next_at", "<=", now)
+    .execute();
+}
+
+type StoredFinding = Pick<CompanyFindingTable, "provider" | "source_id" | "judged" | "body">;
+
+/** The findings to compare: those that wait, then the newest. */
+async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promise<readonly StoredFinding[]> {
+  return db
+    .selectFrom("company_finding")
+    .select(["provider", "source_id", "judged", "body"])
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", company.companyId)
+    .where((is) =>
+      is.or([is("published_at", ">=", now - COMPARED_MS), is("judged", "=", 0), is("provider", "=", "sanctions")]),
+    )
+    .orderBy("judged")
+    .orderBy("published_at", "desc")
+    .limit(FINDINGS_MAX)
+    .execute();
+}
+
+/** The words of the names of a company, which all titles about it have. */
+function wordsIn({ name, claims }: Company): ReadonlySet<string> {
+  const aliases = claims.filter(({ type }) => type === "COMPANY_CLAIM_TYPE_ALIAS").map(({ value }) => value);
+  return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));
+}
+
+/** Writes the judgement of an occurrence, with the revision that follows. Returns its id. */
+async function keepOccurrence(
+  judged: JudgedCompany,
+  planned: PlannedOccurrence,
+  row: CompanyOccurrenceRow | undefined,
+): Promise<string> {
+  const { db, accountId, company, now, randomBytes } = judged;
+  const { occurrence, decision, lifecycle } = planned;
+  const occurrenceId = row?.occurrence_id ?? newId("event", now, randomBytes);
+  const impactId = row?.impact_id ?? (lifecycle === undefined ? null : newId("impact", now, randomBytes));
+  if (lifecycle !== undefined && impactId !== null) {
+    await revise(judged, { eventId: occurrenceId, impactId, lifecycle, row, planned });
+  }
+  const text = decisionText(planned);
+  const columns = {
+    outcome: decision.outcome,
+    impact_id: impactId,
+    lifecycle: lifecycle === undefined ? (row?.lifecycle ?? null) : lifecycleColumn(lifecycle),
+    statement: lifecycle === undefined ? (row?.statement ?? null) : statementOf(decision),
+    members: JSON.stringify(occurrence.map(({ key }) => key)),
+    newest_at: Math.max(...occurrence.map(({ finding }) => finding.publishedAt)),
+    next_at: decision.nextAt ?? null,
+    decision: text,
+    judged_at: now,
+  };
+  const key = { account_id: accountId, company_id: company.companyId, occurrence_id: occurrenceId };
+  await db
+    .insertInto("company_occurrence")
+    .values({ ...key, ...columns })
+    .onConflict((conflict) => conflict.columns(["account_id", "occurrence_id"]).doUpdateSet(columns))
+    .execute();
+  if (row?.decision !== text) await logDecision(judged, occurrenceId, text);
+  return occurrenceId;
+}
+
+interface PlannedRevision {
+  readonly eventId: string;
+  readonly impactId: string;
+  readonly lifecycle: CompanyMaterialImpact["lifecycle"];
+  readonly row: CompanyOccurrenceRow | undefined;
+  readonly planned: PlannedOccurrence;
+}
+
+async function revise(judged: JudgedCompany, { eventId, impactId, lifecycle, row, planned }: PlannedRevision) {
+  const { company, now } = judged;
+  const before = row?.impact_id == null ? undefined : await currentImpact(placeOf(judged), impactId);
+  if (before && !nextLifecycles[before.lifecycle].includes(lifecycle)) {
+    throw new Error(`impact ${impactId} cannot go from ${before.lifecycle} to ${lifecycle}`);
+  }
+  const number = (before?.impactRevision ?? 0) + 1;
+  const revision = { impactId, eventId, companyId: company.companyId, number, lifecycle, now };
+  if (lifecycle === "MATERIAL_IMPACT_LIFECYCLE_RETRACTED") {
+    await retractImpact(placeOf(judged), revision, rationaleOf(planned.decision));
+  } else await publishRevision(placeOf(judged), planned.decision, revision);
+}
+
+/** Ends an occurrence whose evidence belongs to another one. */
+async function mergeOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow, intoId: string): Promise<void> {
+  const { db, accountId, company, now } = judged;
+  const { occurrence_id: occurrenceId, impact_id: impactId } = row;
+  if (impactId === null) {
+    await db
+      .deleteFrom("company_occurrence")
+      .where("account_id", "=", accountId)
+      .where("occurrence_id", "=", occurrenceId)
+      .execute();
+  } else {
+    const before = await currentImpact(placeOf(judged), impactId);
+    const lifecycle = "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
+    const number = before.impactRevision + 1;
+    const revision = { impactId, eventId: occurrenceId, companyId: company.companyId, number, lifecycle, now } as const;
+    await retractImpact(placeOf(judged), revision, `retracted: the event ${intoId} is the same`);
+    await db
+      .updateTable("company_occurrence")
+      .set({ lifecycle: lifecycleColumn(lifecycle), next_at: null, members: "[]", judged_at: now })
+      .where("account_id", "=", accountId)
+      .where("occurrence_id", "=", occurrenceId)
+      .execute();
+  }
+  await logDecision(judged, occurrenceId, JSON.stringify({ outcome: "merged", into: intoId }));
+}
+
+function placeOf({ db, accountId, randomBytes }: JudgedCompany): RevisionPlace {
+  return { db, accountId, randomBytes };
+}
+
+async function logDecision(judged: JudgedCompany, occurrenceId: string, body: string): Promise<void> {
+  const { db, accountId, company, now } = judged;
+  const { newest } = await db
+    .selectFrom("company_decision")
+    .select(({ fn }) => fn.max("ordinal").as("newest"))
+    .where("account_id", "=", accountId)
+    .where("occurrence_id", "=", occurrenceId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("company_decision")
+    .values({
+      account_id: accountId,
+      occurrence_id: occurrenceId,
+      ordinal: (newest ?? 0) + 1,
+      company_id: company.companyId,
+      decided_at: now,
+      body,
+    })
+    .execute();
+}

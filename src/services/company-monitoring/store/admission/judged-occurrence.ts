@@ -1,0 +1,41 @@
+import type { JudgedOccurrence, PlannedOccurrence } from "../../admission/plan.js";
+import type { CompanyMaterialImpact } from "../../event-records.js";
+import type { CompanyOccurrenceRow } from "./admission-tables.js";
+
+const LIFECYCLE = "MATERIAL_IMPACT_LIFECYCLE_";
+
+/** An occurrence as it was judged before. */
+export function judgedOf({ occurrence_id, members, lifecycle, statement }: CompanyOccurrenceRow): JudgedOccurrence {
+  return {
+    occurrenceId: occurrence_id,
+    // Written from an array of texts.
+    members: JSON.parse(members) as readonly string[],
+    published: lifecycle === null || statement === null ? undefined : { lifecycle: lifecycleOf(lifecycle), statement },
+  };
+}
+
+/** The stored name of a lifecycle, such as `admitted`. */
+export function lifecycleColumn(lifecycle: CompanyMaterialImpact["lifecycle"]): string {
+  return lifecycle.slice(LIFECYCLE.length).toLowerCase();
+}
+
+function lifecycleOf(column: string): CompanyMaterialImpact["lifecycle"] {
+  // Written by `lifecycleColumn`.
+  return `${LIFECYCLE}${column.toUpperCase()}` as CompanyMaterialImpact["lifecycle"];
+}
+
+/** A decision as it is stored: equal texts say the same. */
+export function decisionText({ decision, lifecycle }: Pick<PlannedOccurrence, "decision" | "lifecycle">): string {
+  const { outcome, reasons, assessment } = decision;
+  const { category, direction, magnitude, channels, confidence } = assessment;
+  return JSON.stringify({
+    outcome,
+    ...(lifecycle !== undefined && { lifecycle }),
+    reasons,
+    category,
+    direction,
+    magnitude,
+    channels,
+    confidence,
+  });
+}
