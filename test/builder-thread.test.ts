@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type BuilderThreadParts, keepBuilderThread } from "../src/app/builder-thread.js";
-import type { AnyDataset } from "../src/contract/dataset.js";
+import type { AnyDataset } from "../src/contract/product.js";
 
 const datasets = ["hostile", "harmless"].map((name) => ({ name }) as AnyDataset);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AgeLimit, isAgeLimit } from "../src/contract/content-age.js";
-import type { AnyDataset } from "../src/contract/dataset.js";
+import type { AnyDataset } from "../src/contract/product.js";
 import { DAY_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type Config, loadConfig } from "../src/app/config.js";
 import type { CheckedFeed } from "../src/commands/doctor/feed-check.js";
 import { diagnoseFeeds } from "../src/commands/doctor/feeds.js";
-import { diagnose, type Finding } from "../src/commands/doctor/installation.js";
+import type { Finding } from "../src/commands/doctor/finding.js";
+import { diagnose } from "../src/commands/doctor/installation.js";
 import { openDatabase } from "../src/database/open.js";
 import { claimStore, type StoreKind } from "../src/database/store-mark.js";
 import { systemClock } from "../src/kit/clock.js";

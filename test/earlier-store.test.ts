@@ -6,7 +6,7 @@ import type { AnyCollection } from "../src/contract/dataset.js";
 import { settingReader } from "../src/contract/setting.js";
 import { SourceFailure } from "../src/contract/source.js";
 import { bodyStore } from "../src/database/bodies.js";
-import type { OpenDatabase } from "../src/database/open.js";
+import type { OpenDatabase } from "../src/database/open-database.js";
 import type { DatasetStatusRow } from "../src/database/schema.js";
 import { readRows } from "../src/ingest/read-rows.js";
 import { runCollection } from "../src/ingest/run-collection.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AnyDataset } from "../src/contract/dataset.js";
 import { type AnyOnDemand, sourcesOf } from "../src/contract/on-demand.js";
+import type { AnyDataset } from "../src/contract/product.js";
 import type { AnySource } from "../src/contract/source.js";
 import type { Services } from "../src/services/registry.js";
 import { json, type Stack, type StackOptions, startStack } from "./support/stack.js";

@@ -5,7 +5,7 @@ import type { NewKey } from "../contract/access/accounts.js";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { everyScope, type Scope } from "../contract/access/scopes.js";
 import { migrationProvider } from "../database/migrations.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";

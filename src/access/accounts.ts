@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Account, CreatedKey, KeyCard, KeyRefusal, NewAccount, NewKey } from "../contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../contract/access/plans.js";
 import { scopesOf, scopeText } from "../contract/access/scopes.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import type { AccountRow, ApiKeyRow, Database } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
 import { audit } from "./audit-log.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { describeEachStore } from "../../test/support/stores.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { DAY_MS } from "../kit/clock.js";
 import { type AuditEvent, type AuditQuery, audit, auditEvents, thinAuditLog } from "./audit-log.js";
 

@@ -4,7 +4,7 @@ import { describeEachStore, type OpenStore } from "../../test/support/stores.js"
 import type { CreatedKey } from "../contract/access/accounts.js";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import type { Scope } from "../contract/access/scopes.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import { type Accounts, accountsOf } from "./accounts.js";

@@ -5,7 +5,7 @@ import type { Principal } from "../contract/access/principal.js";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopesOf } from "../contract/access/scopes.js";
 import type { OpenedSession } from "../contract/write.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { audit } from "./audit-log.js";

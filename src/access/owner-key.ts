@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { everyScope } from "../contract/access/scopes.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import type { Database } from "../database/schema.js";
 import { accessChange } from "./access-change.js";
 import { insertKey, OWNER_KEY } from "./accounts.js";

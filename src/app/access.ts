@@ -8,7 +8,7 @@ import type { Principal } from "../contract/access/principal.js";
 import type { Scope } from "../contract/access/scopes.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { KeyVault } from "../database/key-vault.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import type { StoreKind } from "../database/store-mark.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { newHolder } from "../database/leases.js";
 import type { RunResult } from "../ingest/run.js";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../kit/clock.js";

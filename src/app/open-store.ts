@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type DatabaseLocation, type OpenDatabase, openDatabase, SQLITE_FILE } from "../database/open.js";
+import { type DatabaseLocation, openDatabase, SQLITE_FILE } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { storeKindAt } from "../database/probe.js";
 import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
 import { OperatorError } from "../kit/operator-error.js";

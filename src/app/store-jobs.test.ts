@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { onOff, settingReader } from "../contract/setting.js";
 import { type StoreParts, storeJob } from "../database/service-store.js";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";

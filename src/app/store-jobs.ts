@@ -1,5 +1,5 @@
-import type { AnyDataset } from "../contract/dataset.js";
 import type { Observation } from "../contract/on-demand.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
 import type { ReadingOnDemand } from "../ingest/read-on-demand.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { addIngest, namedDatasets } from "./ingest.js";
 import { parsed } from "./testing/parsed.js";
 

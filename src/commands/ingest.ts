@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { ConfigError } from "../app/config.js";
 import { openService } from "../app/service.js";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { RunResult } from "../ingest/run.js";
 import { systemClock } from "../kit/clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../kit/clock.js";
-import type { AnyDataset } from "./dataset.js";
 import type { AnyOnDemand } from "./on-demand.js";
 import type { AnyOperation } from "./operation.js";
+import type { AnyDataset } from "./product.js";
 import type { ReadSetting } from "./setting.js";
 
 /** Longest wait for the build of a dataset that an answer woke, ms. */

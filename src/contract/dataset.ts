@@ -1,7 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ContentAge } from "./content-age.js";
-import type { AnyProduct } from "./product.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, Source } from "./source.js";
 
@@ -162,9 +161,6 @@ export interface Collection<P extends Parts = Parts, View = unknown>
 
 /** A collection of unspecified types, for registries. */
 export type AnyCollection = Collection;
-
-/** A dataset of unspecified types, for registries. */
-export type AnyDataset = AnyCollection | AnyProduct;
 
 /** The view type of a dataset. */
 export type ViewOf<D> = D extends StoredDataset<infer _Records, infer View, infer _PartName> ? View : never;

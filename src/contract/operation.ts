@@ -1,8 +1,9 @@
 import type { Static, TSchema } from "typebox";
-import type { AnyDataset, ViewOf } from "./dataset.js";
+import type { ViewOf } from "./dataset.js";
 import type { Deprecation } from "./deprecation.js";
 import type { AnyOnDemand, ObservedBy } from "./on-demand.js";
 import type { Page, Rows } from "./paging.js";
+import type { AnyDataset } from "./product.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";

@@ -1,5 +1,5 @@
 import type { Steps } from "../kit/loop-turns.js";
-import type { AnyDataset, DatasetContext, Opened, StoredDataset, ViewOf } from "./dataset.js";
+import type { AnyCollection, DatasetContext, Opened, StoredDataset, ViewOf } from "./dataset.js";
 import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
 
 /** The datasets that a product is built from, by the names that its `build` gives them. */
@@ -86,6 +86,9 @@ export interface Product<
 
 /** A product of unspecified types, for registries. */
 export type AnyProduct = Product;
+
+/** A dataset of unspecified types, for registries. */
+export type AnyDataset = AnyCollection | AnyProduct;
 
 /** Declares a product; the types tie ingredients, parts, build and view together. */
 export function product<

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { describeEachStore, disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { bodyStore, UnreadableBody } from "./bodies.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const bytes = Buffer.from([0, 255, 10, 13, 0, 39, 92]);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../kit/clock.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 export interface StoredBody {
   readonly contentHash: string;

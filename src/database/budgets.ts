@@ -1,6 +1,6 @@
 import type { Budgets } from "../contract/budget.js";
 import type { Clock } from "../kit/clock.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 export interface BudgetOptions {
   /** Units of each budget per billing cycle. */

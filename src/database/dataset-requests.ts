@@ -1,5 +1,5 @@
 import { CLOCK_AHEAD_MS_MAX } from "../kit/clock.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 /** The request times of datasets that are built only on request, shared by all processes. */
 export interface DatasetRequestStore {

@@ -14,7 +14,7 @@ import {
   type StoredAnswer,
 } from "./idempotency.js";
 import { leases, newHolder } from "./leases.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const RUNNING_MS_MAX = 180 * SECOND_MS;

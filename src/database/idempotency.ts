@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Clock, HOUR_MS, SECOND_MS } from "../kit/clock.js";
 import { isDeadHere, type Leases } from "./leases.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 import type { Database, IdempotencyClaimRow } from "./schema.js";
 
 /** An answer stored for replays. */

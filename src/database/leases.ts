@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { type Clock, MINUTE_MS } from "../kit/clock.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 /** Named locks that expire when their holder dies. */
 export interface Leases {

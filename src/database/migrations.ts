@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely";
-import type { Dialect } from "./open.js";
+import type { Dialect } from "./open-database.js";
 
 /** In order of their names; a released migration never changes. */
 const migrations = (dialect: Dialect): Record<string, Migration> => ({

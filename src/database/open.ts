@@ -5,20 +5,12 @@ import { Kysely, type MigrationProvider, Migrator, PostgresDialect, sql } from "
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { migrationProvider } from "./migrations.js";
 import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
+import type { OpenDatabase } from "./open-database.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
 import type { RegisteredStore } from "./service-store.js";
 import { sqliteDialect, whenUnlocked } from "./sqlite-dialect.js";
-
-export type Dialect = "sqlite" | "postgres";
-
-/** An open, migrated store. `close` is idempotent. */
-export interface OpenDatabase {
-  readonly dialect: Dialect;
-  readonly db: Kysely<Database>;
-  close(): Promise<void>;
-}
 
 /** Location of the store: PostgreSQL if `url` is set, otherwise one SQLite file in `dataDir`. */
 export interface DatabaseLocation {

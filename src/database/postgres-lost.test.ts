@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { availableStores, type OpenStore } from "../../test/support/stores.js";
 import { startTcpProxy, type TcpProxy } from "../../test/support/tcp-proxy.js";
-import { type OpenDatabase, openDatabase } from "./open.js";
+import { openDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 const postgres = (await availableStores()).find(({ name }) => name === "postgres");
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";

@@ -4,7 +4,7 @@ import { isLive, type RotatingKey, type RotationPolicy, rotated, signingKeyAt } 
 import { tokenSigner } from "../kit/signed-token.js";
 import type { RingSigner, SigningRing } from "../kit/signing-ring.js";
 import { isWrapped, type KeyVault } from "./key-vault.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 const KEY_BYTES = 32;
 const ID_BYTES = 4;

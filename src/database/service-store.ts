@@ -1,15 +1,16 @@
 import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
-import type { AnyDataset, ViewOf } from "../contract/dataset.js";
+import type { ViewOf } from "../contract/dataset.js";
 import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { Port } from "../contract/port.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import type { KeyVault } from "./key-vault.js";
-import type { Dialect, OpenDatabase } from "./open.js";
+import type { Dialect, OpenDatabase } from "./open-database.js";
 import type { Database } from "./schema.js";
 
 /** The call for which a port is opened. */

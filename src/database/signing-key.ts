@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isWrapped, type KeyVault } from "./key-vault.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 const KEY_BYTES = 32;
 const NAME = "signing-key";

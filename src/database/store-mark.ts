@@ -1,5 +1,5 @@
 import { OperatorError } from "../kit/operator-error.js";
-import type { OpenDatabase } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 
 /** The kind of data in a store, fixed at its creation. */
 export type StoreKind = "real" | "demo";

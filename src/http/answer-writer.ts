@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECOND_MS, systemClock } from "../kit/clock.js";
-import type { IdentifiedAnswer } from "./exchange.js";
-import { baseHeaders, type Prepared } from "./prepared-answer.js";
+import type { IdentifiedAnswer, Prepared } from "./exchange.js";
+import { baseHeaders } from "./prepared-answer.js";
 
 /** Node's buffered text of a head, which it keeps until the first bytes of the body are sent. */
 interface HeadHolder {

@@ -1,7 +1,8 @@
 import type { Principal } from "../contract/access/principal.js";
+import type { RegisteredAccountRead } from "../contract/account-read.js";
+import type { RegisteredOperation } from "../contract/operation.js";
+import type { RegisteredWrite } from "../contract/write.js";
 import type { Charged } from "./call-limits.js";
-import type { Prepared } from "./prepared-answer.js";
-import type { Route } from "./routes.js";
 
 /** One request in the pipeline, independent of its transport. */
 export interface Call {
@@ -21,6 +22,14 @@ export interface Call {
   readonly batchedFor?: Principal | undefined;
 }
 
+/** The head of an answer that is sent many times. It is checked and written once. */
+export interface Prepared {
+  /** Status line and headers, without the lines that differ between responses. */
+  readonly head: string;
+  /** A small ASCII body, which is sent in one piece with its head. */
+  readonly text: string | undefined;
+}
+
 /** An answer. An answer that is sent many times is a shared object, so it must not be modified. */
 export interface Answer {
   readonly status: number;
@@ -36,6 +45,37 @@ export interface IdentifiedAnswer extends Answer {
   /** Headers of this answer only: the remaining units of the caller's limits. */
   readonly limitHeaders: Readonly<Record<string, string>>;
 }
+
+/** A path of the service that is not an operation of the contract. */
+export interface PlatformRoute {
+  readonly kind: "platform";
+  readonly path: string;
+  /** True if this call needs no credential. */
+  isOpen(exchange: Exchange): boolean;
+  answer(exchange: Exchange): Answer | Promise<Answer>;
+}
+
+export interface OperationRoute {
+  readonly kind: "operation";
+  readonly path: string;
+  readonly registered: RegisteredOperation;
+}
+
+/** A path for POST. */
+export interface WriteRoute {
+  readonly kind: "write";
+  readonly path: string;
+  readonly registered: RegisteredWrite;
+}
+
+/** A path for GET about the caller's account. */
+export interface AccountReadRoute {
+  readonly kind: "account-read";
+  readonly path: string;
+  readonly registered: RegisteredAccountRead;
+}
+
+export type Route = PlatformRoute | OperationRoute | AccountReadRoute | WriteRoute;
 
 /** The state of a call, filled in by the steps of the pipeline in their order. */
 export interface Exchange {

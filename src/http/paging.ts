@@ -1,7 +1,7 @@
-import type { AnyDataset } from "../contract/dataset.js";
 import { failure } from "../contract/failures.js";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { Page, Rows } from "../contract/paging.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { TokenSigner } from "../kit/signed-token.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";

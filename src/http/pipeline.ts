@@ -14,10 +14,11 @@ import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
 import { type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
+import type { Route } from "./exchange.js";
 import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 import { readQuery } from "./query.js";
-import type { Route, RouteTable } from "./routes.js";
+import type { RouteTable } from "./routes.js";
 import { type WriteParts, writeAnswer } from "./writes.js";
 
 export interface PipelineParts extends DataAnswerParts {

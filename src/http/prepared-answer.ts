@@ -2,14 +2,6 @@ import { isAscii } from "node:buffer";
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from "node:http";
 import type { Answer } from "./exchange.js";
 
-/** The head of an answer that is sent many times. It is checked and written once. */
-export interface Prepared {
-  /** Status line and headers, without the lines that differ between responses. */
-  readonly head: string;
-  /** A small ASCII body, which is sent in one piece with its head. */
-  readonly text: string | undefined;
-}
-
 /** Largest body that is sent as text. Node encodes up to 16 KB without allocating; this leaves room for the head. */
 export const TEXT_BYTES_MAX = 14_000;
 

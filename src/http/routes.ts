@@ -1,38 +1,7 @@
 import type { RegisteredAccountRead } from "../contract/account-read.js";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { RegisteredWrite } from "../contract/write.js";
-import type { Answer, Exchange } from "./exchange.js";
-
-/** A path of the service that is not an operation of the contract. */
-export interface PlatformRoute {
-  readonly kind: "platform";
-  readonly path: string;
-  /** True if this call needs no credential. */
-  isOpen(exchange: Exchange): boolean;
-  answer(exchange: Exchange): Answer | Promise<Answer>;
-}
-
-export interface OperationRoute {
-  readonly kind: "operation";
-  readonly path: string;
-  readonly registered: RegisteredOperation;
-}
-
-/** A path for POST. */
-export interface WriteRoute {
-  readonly kind: "write";
-  readonly path: string;
-  readonly registered: RegisteredWrite;
-}
-
-/** A path for GET about the caller's account. */
-export interface AccountReadRoute {
-  readonly kind: "account-read";
-  readonly path: string;
-  readonly registered: RegisteredAccountRead;
-}
-
-export type Route = PlatformRoute | OperationRoute | AccountReadRoute | WriteRoute;
+import type { PlatformRoute, Route } from "./exchange.js";
 
 export type RouteTable = ReadonlyMap<string, Route>;
 

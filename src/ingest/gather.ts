@@ -4,9 +4,9 @@ import { SECOND_MS } from "../kit/clock.js";
 import type { RequestProvenance, Validators } from "../snapshots/provenance.js";
 import { TimeLimitReached } from "../upstream/time-limit.js";
 import { type Lanes, lanesOf } from "./lanes.js";
-import type { ReadingTools, SourceQuestion, SourceReading } from "./read-source.js";
 import { failureReport, provenanceOf, reportOf, usableValidators, validatorsOf } from "./request-report.js";
 import type { PlannedRequest } from "./requests.js";
+import type { ReadingTools, SourceQuestion, SourceReading } from "./source-reading.js";
 
 /** The outcome of one request. */
 interface Answered {

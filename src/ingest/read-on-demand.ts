@@ -4,7 +4,8 @@ import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
-import { type ReadingTools, readSource } from "./read-source.js";
+import { readSource } from "./read-source.js";
+import type { ReadingTools } from "./source-reading.js";
 
 export interface OnDemandParts {
   readonly reading: ReadingTools;

@@ -12,7 +12,7 @@ import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { memoryAfter } from "./part-memory.js";
 import { type PartBefore, readPart } from "./read-part.js";
 import { readRows } from "./read-rows.js";
-import type { ReadingTools } from "./read-source.js";
+import type { ReadingTools } from "./source-reading.js";
 import { createTokens } from "./tokens.js";
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -1,9 +1,10 @@
 import type { AnyPart, DatasetContext } from "../contract/dataset.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
-import { type ReadingTools, readSource, type SourceReading, type StepOutcome } from "./read-source.js";
+import { readSource } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
 import { firstRequests } from "./requests.js";
+import type { ReadingTools, SourceReading, StepOutcome } from "./source-reading.js";
 
 /** A part after the previous run. */
 export interface PartBefore {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { DatasetStatus, FinishedRun } from "../snapshots/generation.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { Clock } from "../kit/clock.js";
 import type { Random } from "../kit/random.js";
 import type { SnapshotStore } from "../snapshots/store.js";

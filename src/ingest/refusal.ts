@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/body.js";
 import { HELD } from "../snapshots/generation.js";

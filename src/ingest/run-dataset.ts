@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { RunOptions, RunResult, RunTools } from "./run.js";
 import { runCollection } from "./run-collection.js";
 import { runProduct } from "./run-product.js";

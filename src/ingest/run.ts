@@ -3,7 +3,7 @@ import type { DatasetStatus, Generation, RunOutcome } from "../snapshots/generat
 import type { IngredientStore } from "../snapshots/ingredients.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
-import type { ReadingTools } from "./read-source.js";
+import type { ReadingTools } from "./source-reading.js";
 
 /** The dependencies of a run of a collection. */
 export interface CollectionTools extends ReadingTools {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { disposedAfterEach, openSqliteStore } from "../../test/support/stores.js";
-import { type AnyDataset, dataset } from "../contract/dataset.js";
+import { dataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { leases } from "../database/leases.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";

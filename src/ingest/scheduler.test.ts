@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { createIngest, type IngestParts } from "./scheduler.js";

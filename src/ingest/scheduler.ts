@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../contract/product.js";
 import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type AnyDataset, dataset } from "../contract/dataset.js";
+import { dataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { DatasetStatus } from "../snapshots/generation.js";

@@ -1,5 +1,5 @@
 import { WAKING_MS_MAX } from "../contract/answer-time.js";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { RequestBoard } from "../snapshots/request-board.js";

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import { type AnyDataset, dataset } from "../contract/dataset.js";
+import { dataset } from "../contract/dataset.js";
 import { operation, type RegisteredOperation } from "../contract/operation.js";
-import { listOf, product } from "../contract/product.js";
+import { type AnyDataset, listOf, product } from "../contract/product.js";
 import type { Budget, DailyQuota, RegisteredGroup } from "../contract/service-group.js";
 import { text, whole } from "../contract/setting.js";
 import { loadServiceGroups, servicesOf } from "./registry.js";

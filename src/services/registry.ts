@@ -1,8 +1,8 @@
 import { isAccountRead, type RegisteredAccountRead } from "../contract/account-read.js";
-import type { AnyDataset } from "../contract/dataset.js";
 import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
+import type { AnyDataset } from "../contract/product.js";
 import { ingredientsOf } from "../contract/product.js";
 import type { ServiceCounter } from "../contract/service-counter.js";
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { type AnyProduct, ingredientsOf } from "../contract/product.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { ClockPace, LoopTurns } from "../kit/loop-turns.js";

@@ -1,4 +1,5 @@
-import type { AnyDataset, Trouble } from "../contract/dataset.js";
+import type { Trouble } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { type ClockPace, isSteps, type Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./body.js";
 import type { Generation } from "./generation.js";

@@ -1,4 +1,5 @@
-import type { AnyDataset, Opened } from "../contract/dataset.js";
+import type { Opened } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { PartRecords } from "./body.js";
 
 interface Openable {

@@ -1,5 +1,5 @@
 import { type AgeLimit, type ContentAge, isAgeLimit } from "../contract/content-age.js";
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { AgedPart } from "../contract/snapshot.js";
 import type { AnySource } from "../contract/source.js";
 import { visitSteps } from "../kit/list-steps.js";

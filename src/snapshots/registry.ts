@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { AnyDataset, Trouble, ViewOf } from "../contract/dataset.js";
+import type { Trouble, ViewOf } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";

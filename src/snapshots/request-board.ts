@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { DatasetRequestStore } from "../database/dataset-requests.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 

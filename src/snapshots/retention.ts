@@ -1,5 +1,5 @@
 import type { BodyStore } from "../database/bodies.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { DAY_MS } from "../kit/clock.js";
 
 /** The amount of history to keep. */

@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { DatasetStatus, Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 

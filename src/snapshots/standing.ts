@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import { optionalIngredientsOf, requiredIngredientsOf } from "../contract/product.js";
 import type { PartStatus, Snapshot, SnapshotAttempt } from "../contract/snapshot.js";
 import { type DatasetStatus, type Generation, HELD } from "./generation.js";

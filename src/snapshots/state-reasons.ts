@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../contract/dataset.js";
+import type { AnyDataset } from "../contract/product.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 import { replays } from "./standing.js";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
 import { type BodyStore, bodyStore } from "../database/bodies.js";
-import type { OpenDatabase } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
 import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { BodyDamaged } from "./body.js";

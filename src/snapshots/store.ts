@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { type BodyStore, UnreadableBody } from "../database/bodies.js";
-import type { Dialect, OpenDatabase } from "../database/open.js";
+import type { Dialect, OpenDatabase } from "../database/open-database.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";

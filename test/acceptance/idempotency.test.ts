@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { request } from "undici";
 import { expect, test } from "vitest";
 import { accountsOf } from "../../src/access/accounts.js";
-import type { OpenDatabase } from "../../src/database/open.js";
+import type { OpenDatabase } from "../../src/database/open-database.js";
 import { SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { type Random, seededRandom } from "../../src/kit/random.js";
 import { type RunningProbe, startProbe } from "../support/probe-process.js";

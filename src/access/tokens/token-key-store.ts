@@ -1,5 +1,5 @@
 import { isWrapped, type KeyVault } from "../../database/key-vault.js";
-import type { OpenDatabase } from "../../database/open.js";
+import type { OpenDatabase } from "../../database/open-database.js";
 import type { TokenKeyStore } from "./token-keys.js";
 
 /** The token keys of a database. The private halves are wrapped by the vault of the node that made them. */

@@ -10,18 +10,8 @@ import { clientAddress } from "../../http/client-address.js";
 import { table } from "../../kit/text-table.js";
 import type { Services } from "../../services/registry.js";
 import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
+import type { Finding } from "./finding.js";
 import { evidenceFinding } from "./source-evidence.js";
-
-/** The result of one check. */
-export interface Finding {
-  /**
-   * `failed`: the service would not start or not work. `degraded`: a configured part works with limits. `off`: a part
-   * that is not configured.
-   */
-  readonly state: "ok" | "off" | "degraded" | "failed";
-  readonly what: string;
-  readonly says: string;
-}
 
 export interface Installation {
   readonly env: NodeJS.ProcessEnv;

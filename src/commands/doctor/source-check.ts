@@ -1,5 +1,6 @@
 import { type AnySource, SourceFailure } from "../../contract/source.js";
-import { type ReadingTools, readSource } from "../../ingest/read-source.js";
+import { readSource } from "../../ingest/read-source.js";
+import type { ReadingTools } from "../../ingest/source-reading.js";
 import { table } from "../../kit/text-table.js";
 import type { SourceRunReport } from "../../snapshots/provenance.js";
 import type { PlannedQuestion } from "./source-questions.js";

@@ -1,5 +1,5 @@
 import type { AnySource } from "../../contract/source.js";
-import type { Finding } from "./installation.js";
+import type { Finding } from "./finding.js";
 
 /** The finding of `vigil doctor` on sources whose decoders have never read a real payload. */
 export function evidenceFinding(sources: readonly Pick<AnySource, "id" | "seen">[]): Finding {

@@ -1,6 +1,6 @@
-import type { AnyDataset } from "../../contract/dataset.js";
 import { type AnyOnDemand, sourcesOf } from "../../contract/on-demand.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
+import type { AnyDataset } from "../../contract/product.js";
 import type { ReadSetting } from "../../contract/setting.js";
 import type { UnavailableSnapshot } from "../../contract/snapshot.js";
 import type { AnySource } from "../../contract/source.js";

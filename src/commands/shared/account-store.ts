@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Accounts, accountsOf } from "../../access/accounts.js";
 import { checkStore, openStore, storeName } from "../../app/open-store.js";
-import type { OpenDatabase } from "../../database/open.js";
+import type { OpenDatabase } from "../../database/open-database.js";
 import { type Clock, systemClock } from "../../kit/clock.js";
 import { startUp } from "./start-up.js";
 import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./store-choice.js";

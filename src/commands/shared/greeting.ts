@@ -1,7 +1,7 @@
 import type { Config } from "../../app/config.js";
 import type { ServeOptions } from "../../app/serve.js";
 import { version } from "../../app/version.js";
-import type { AnyDataset } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/product.js";
 import { firstCallOf } from "../../contract/service-group.js";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 import type { Services } from "../../services/registry.js";

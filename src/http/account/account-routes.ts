@@ -1,6 +1,6 @@
 import type { PlatformPath } from "../../contract/openapi.js";
+import type { PlatformRoute } from "../exchange.js";
 import { jsonAnswer } from "../exchange.js";
-import type { PlatformRoute } from "../routes.js";
 import type { AccessTokens } from "./parts.js";
 import { signInPage } from "./sign-in-page.js";
 

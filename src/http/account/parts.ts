@@ -5,7 +5,7 @@ import type { IssuedToken } from "../../contract/access/accounts.js";
 import type { Principal } from "../../contract/access/principal.js";
 import { Failure, failure } from "../../contract/failures.js";
 import type { IdempotencyStore } from "../../database/idempotency.js";
-import type { OpenDatabase } from "../../database/open.js";
+import type { OpenDatabase } from "../../database/open-database.js";
 import type { Clock } from "../../kit/clock.js";
 import type { CallLimits } from "../call-limits.js";
 import type { Exchange } from "../exchange.js";

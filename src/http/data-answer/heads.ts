@@ -10,9 +10,6 @@ import type { ReadyAnswer } from "./ready-answer.js";
 
 type Headers = Answer["headers"];
 
-/** Prepared answers by their CORS headers and by encoding or ETag. */
-export type SentAnswers = WeakMap<object, Map<string, Answer>>;
-
 /** The 304 to a caller that has the answer with this ETag. */
 export function notModified(exchange: Exchange, ingredients: Ingredients, ready: ReadyAnswer, etag: string): Answer {
   return withNotice(

@@ -1,6 +1,6 @@
-import type { AnyDataset } from "../../contract/dataset.js";
 import type { AnyOnDemand, Observation } from "../../contract/on-demand.js";
 import type { AnyOperation } from "../../contract/operation.js";
+import type { AnyDataset } from "../../contract/product.js";
 import type { ReadSetting } from "../../contract/setting.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";

@@ -1,5 +1,5 @@
-import type { AnyDataset } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
+import type { AnyDataset } from "../../contract/product.js";
 import type { Cursors, Position } from "../paging.js";
 import type { ReadQuery } from "../query.js";
 

@@ -4,12 +4,15 @@ import { failure } from "../../contract/failures.js";
 import type { AnyOperation } from "../../contract/operation.js";
 import type { ReadSetting } from "../../contract/setting.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import type { Answer } from "../exchange.js";
 import { jsonBodySteps } from "../json-body.js";
 import { type Cursors, paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
-import type { SentAnswers } from "./heads.js";
 import { allOf, contentOf, type Ingredients } from "./ingredients.js";
 import type { Question } from "./question.js";
+
+/** Prepared answers by their CORS headers and by encoding or ETag. */
+export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 
 /** An answer that any caller may receive, with its validity. */
 export interface ReadyAnswer {

@@ -1,5 +1,5 @@
-import type { AnyDataset } from "../../contract/dataset.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
+import type { AnyDataset } from "../../contract/product.js";
 import { ingredientsOf, isMadeOf } from "../../contract/product.js";
 import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";

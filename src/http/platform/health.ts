@@ -1,4 +1,4 @@
-import type { AnyDataset } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/product.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { stateReasons } from "../../snapshots/state-reasons.js";

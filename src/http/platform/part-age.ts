@@ -1,5 +1,5 @@
 import { isAgeLimit } from "../../contract/content-age.js";
-import type { AnyDataset } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/product.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 
 type Json = Readonly<Record<string, unknown>>;

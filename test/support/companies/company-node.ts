@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Principal } from "../../../src/contract/access/principal.js";
-import type { OpenDatabase } from "../../../src/database/open.js";
+import type { OpenDatabase } from "../../../src/database/open-database.js";
 import type { StoreCall } from "../../../src/database/service-store.js";
 import type { Clock } from "../../../src/kit/clock.js";
 import type { CompanyReading } from "../../../src/services/company-monitoring/changes/company-reading.js";

@@ -1,4 +1,5 @@
-import { migrateServices, type OpenDatabase } from "../../../src/database/open.js";
+import { migrateServices } from "../../../src/database/open.js";
+import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { companyStore } from "../../../src/services/company-monitoring/store/store.js";
 
 /** Creates the tables of company monitoring in a store of a test. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { OpenDatabase } from "../../../src/database/open.js";
+import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 
 /** Expects the rows of an account to agree with each other: a log without gaps, and every version in it. */

@@ -1,6 +1,6 @@
 import type { RegisteredAccountRead } from "../../../src/contract/account-read.js";
-import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { AnyDataset } from "../../../src/contract/product.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
 import type { RegisteredWrite } from "../../../src/contract/write.js";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { AnyOnDemand } from "../../../src/contract/on-demand.js";
 import type { AnyOperation, RegisteredOperation } from "../../../src/contract/operation.js";
+import type { AnyDataset } from "../../../src/contract/product.js";
 import type { OnDemandCase } from "../../../src/contract/testing/service-cases.js";
 import type { IdentifiedAnswer } from "../../../src/http/exchange.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/kit/clock.js";

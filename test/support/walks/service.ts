@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import type { AnyCollection, AnyDataset } from "../../../src/contract/dataset.js";
+import type { AnyCollection } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
-import type { AnyProduct } from "../../../src/contract/product.js";
+import type { AnyDataset, AnyProduct } from "../../../src/contract/product.js";
 import type {
   ProductCase,
   ServiceCases,

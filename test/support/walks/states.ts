@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AnyDataset } from "../../../src/contract/dataset.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
+import type { AnyDataset } from "../../../src/contract/product.js";
 import { requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { StoredCase } from "../../../src/contract/testing/service-cases.js";
 import { DAY_MS, MINUTE_MS } from "../../../src/kit/clock.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../test/support/stores.js";
-import type { OpenDatabase } from "../../../database/open.js";
+import type { OpenDatabase } from "../../../database/open-database.js";
 import type { PortfolioTurn } from "../ports.js";
 import { companyOf } from "./company-row.js";
 import { companiesIn } from "./tables.js";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Principal } from "../../../../contract/access/principal.js";
 import { settingReader } from "../../../../contract/setting.js";
-import { migrateServices, type OpenDatabase } from "../../../../database/open.js";
+import { migrateServices } from "../../../../database/open.js";
+import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
 import type { Company } from "../../portfolio/company.js";

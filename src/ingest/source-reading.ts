@@ -1,0 +1,67 @@
+import type { Budgets } from "../contract/budget.js";
+import type { ReadSetting } from "../contract/setting.js";
+import type { AnySource, AnyStep, RequestOutcome, SourceFailure } from "../contract/source.js";
+import type { Clock } from "../kit/clock.js";
+import type { RequestProvenance, SourceRunReport, Validators } from "../snapshots/provenance.js";
+import type { UpstreamClient } from "../upstream/answer.js";
+import type { ReadRows } from "./read-rows.js";
+import type { Tokens } from "./tokens.js";
+
+/** The dependencies of reading, the same for every source. */
+export interface ReadingTools {
+  readonly clock: Clock;
+  readonly client: UpstreamClient;
+  /** The budgets of sources that name one. */
+  readonly budgets: Budgets;
+  readonly readRows: ReadRows;
+  readonly tokens: Tokens;
+  /** The settings that sources may name as credentials. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** The settings that datasets declare. */
+  readonly settingOf: ReadSetting;
+  /** Switches off sources whose licence forbids commercial use or redistribution. */
+  readonly openLicencesOnly: boolean;
+  /** Version of this software. Answers read by another version are requested again in full. */
+  readonly version: string;
+}
+
+export interface SourceQuestion {
+  readonly part: string;
+  readonly source: AnySource;
+  readonly plan: unknown;
+  /** By request key; left out if a "not modified" answer could not be used. */
+  readonly validators?: Readonly<Record<string, Validators>>;
+  /** True if the answers before a failed one count. */
+  readonly fillsUp?: boolean;
+  /**
+   * Most requests to send, for a trial: the earliest and the newest of the first requests, then as many further ones.
+   */
+  readonly requestsMax?: number;
+  readonly signal?: AbortSignal;
+  readonly onReport?: (report: SourceRunReport) => void;
+  /** Called with every request that was sent. */
+  readonly onOutcome?: (outcome: StepOutcome) => void;
+}
+
+/** The outcome of a request of a step. */
+export interface StepOutcome extends RequestOutcome {
+  readonly step: AnyStep;
+}
+
+export interface SourceReading {
+  readonly records: readonly unknown[];
+  /** Sentences on data missing from the answers. */
+  readonly lacks: readonly string[];
+  /** True if some answer was "not modified", so that the kept records of those requests are still valid. */
+  readonly leansOnKept: boolean;
+  readonly provenance: Readonly<Record<string, RequestProvenance>>;
+  readonly validators: Readonly<Record<string, Validators>>;
+  /** Only for gathered sources: the keys of all requests, whose provenance and validators are kept. */
+  readonly gatheredKeys?: ReadonlySet<string>;
+  /** True if the run's time was over before every request had a turn. */
+  readonly isCutShort?: boolean;
+  /** The error that ended an incremental reading early. */
+  readonly failure: SourceFailure | undefined;
+  /** The refusal of an account, if the upstream then answered without one. */
+  readonly passedOver?: SourceFailure;
+}
