@@ -140,6 +140,10 @@ export const CompanyClaim = Type.Object(
       description: "What the claim may be used for",
     }),
     expiresAt: optional(Instant("End of the claim; absent for none")),
+    verifiedBy: optional(
+      Type.String({ description: "Register and record that confirm the claim, such as `SEC 320193`; absent for none" }),
+    ),
+    verifiedAt: optional(Instant("Time at which the register was read; absent if no register confirms the claim")),
   },
   { title: "CompanyClaim", description: "A statement about the identity of a company." },
 );

@@ -1,11 +1,18 @@
 import type { Claim } from "../rules/claims.js";
 import type { IdentityState } from "../scan/coverage.js";
 
-/** The identity of a company by its claims: verified while a claim is, because only a match with a register verifies one. */
-export function identityOf(claims: readonly Claim[], now: number): IdentityState {
+/**
+ * The identity of a company: verified while the evidence of a claim is valid, because only a match with a register
+ * verifies one. Otherwise `unverified`, the outcome of the newest lookup.
+ */
+export function identityOf(
+  claims: readonly Claim[],
+  unverified: Exclude<IdentityState, "verified">,
+  now: number,
+): IdentityState {
   const isVerified = claims.some(
-    ({ trustState, expiresAt }) =>
-      trustState === "COMPANY_CLAIM_TRUST_STATE_VERIFIED" && (expiresAt === null || expiresAt > now),
+    ({ trustState, evidence }) =>
+      trustState === "COMPANY_CLAIM_TRUST_STATE_VERIFIED" && evidence !== undefined && now < evidence.validUntil,
   );
-  return isVerified ? "verified" : "unresolved";
+  return isVerified ? "verified" : unverified;
 }

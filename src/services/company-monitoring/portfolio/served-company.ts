@@ -21,7 +21,9 @@ export function servedCompany(company: Company, at: number): MonitoredCompany {
   };
 }
 
-function servedClaim({ claimId, type, value, provenance, trustState, expiresAt }: Claim, at: number): CompanyClaim {
+function servedClaim(claim: Claim, at: number): CompanyClaim {
+  const { claimId, type, value, provenance, trustState, evidence } = claim;
+  const expiresAt = evidence ? evidence.validUntil : claim.expiresAt;
   const isExpired = expiresAt !== null && expiresAt <= at && trustState !== "COMPANY_CLAIM_TRUST_STATE_REJECTED";
   return {
     claimId,
@@ -31,5 +33,9 @@ function servedClaim({ claimId, type, value, provenance, trustState, expiresAt }
     trustState: isExpired ? "COMPANY_CLAIM_TRUST_STATE_EXPIRED" : trustState,
     allowedUses: [...allowedUsesOf(type)],
     ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
+    ...(evidence && {
+      verifiedBy: `${evidence.register} ${evidence.recordId}`,
+      verifiedAt: new Date(evidence.checkedAt).toISOString(),
+    }),
   };
 }

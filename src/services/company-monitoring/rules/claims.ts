@@ -5,6 +5,19 @@ import { normalDomain } from "./normal/normal-domain.js";
 import { normalHandle } from "./normal/normal-handle.js";
 import { type Normal, normalText } from "./normal/normal-text.js";
 
+/** The record of a public register that confirms a claim. */
+export interface ClaimEvidence {
+  readonly register: "GLEIF" | "SEC";
+  /** Id of the record: an LEI or a CIK. */
+  readonly recordId: string;
+  /** Name in the record. */
+  readonly recordName: string;
+  /** Time of the lookup, epoch ms. */
+  readonly checkedAt: number;
+  /** Time at which the confirmation becomes too old, epoch ms. */
+  readonly validUntil: number;
+}
+
 /** A claim as it is stored. Whether it has expired is decided when it is served. */
 export interface Claim {
   readonly claimId: string;
@@ -12,8 +25,10 @@ export interface Claim {
   readonly value: string;
   readonly provenance: string;
   readonly trustState: Exclude<TrustState, "COMPANY_CLAIM_TRUST_STATE_EXPIRED">;
-  /** Epoch ms; null for a claim without an end. */
+  /** End of the customer's declaration, epoch ms; null for a claim without an end. */
   readonly expiresAt: number | null;
+  /** Of a verified claim only. */
+  readonly evidence?: ClaimEvidence;
 }
 
 /** The identity of a claim within its company. */

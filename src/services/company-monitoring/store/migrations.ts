@@ -1,6 +1,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql } from "kysely";
 import { addAdmission } from "./admission/admission-migration.js";
 import { addLists } from "./lists-migration.js";
+import { addIdentity } from "./scan/identity-migration.js";
 import { addScans } from "./scan/scan-migration.js";
 
 /** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
@@ -9,6 +10,7 @@ export const companyMigrations: Readonly<Record<string, Migration>> = {
   "002-lists": { up: addLists },
   "003-scan": { up: addScans },
   "004-admission": { up: addAdmission },
+  "005-identity": { up: addIdentity },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ import { cursorDeskOf } from "./cursor-desk.js";
 import { playStep } from "./demo/scripted-writer.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
+import { identityJob } from "./scan/identity-job.js";
 import { scanJob } from "./scan/scan-job.js";
 import { companyFigures } from "./upkeep/company-figures.js";
 import { thinCompanies } from "./upkeep/retention.js";
@@ -15,7 +16,7 @@ import { thinCompanies } from "./upkeep/retention.js";
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
   figures: companyFigures,
-  jobs: [scanJob, admissionJob],
+  jobs: [identityJob, scanJob, admissionJob],
   playDemo: playStep,
   thin: thinCompanies,
   ports: (parts) => [

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
 import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/admission-tables.js";
-import type { CompanyFindingTable, CompanyWindowTable } from "./scan/scan-tables.js";
+import type { CompanyFindingTable, CompanyIdentityTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
 /**
  * The tables of company monitoring. Instants are epoch ms; structured columns hold JSON text. Each account counts its
@@ -21,6 +21,7 @@ export type CompanyTables = {
   company_finding: CompanyFindingTable;
   company_occurrence: CompanyOccurrenceTable;
   company_decision: CompanyDecisionTable;
+  company_identity: CompanyIdentityTable;
 };
 
 /** Counters of one account. Created by its first write. */

@@ -1,10 +1,13 @@
-import type { CoverageInput } from "../../scan/coverage.js";
+import type { CoverageInput, IdentityState } from "../../scan/coverage.js";
 import type { CompanyDatabase } from "../tables.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { providerOf, windowsOf } from "./window-row.js";
 
 /** The stored facts of a company's coverage, without its identity. */
-export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCurrentImpacts" | "assessmentReady">;
+export type CoverageFacts = Pick<CoverageInput, "windows" | "required" | "hasCurrentImpacts" | "assessmentReady"> & {
+  /** The identity of a company without a valid verification. */
+  readonly unverified: Exclude<IdentityState, "verified">;
+};
 
 /** The facts of companies of an account, by their ids. The number of statements does not depend on the number of companies. */
 export async function coverageFacts(
@@ -12,7 +15,8 @@ export async function coverageFacts(
   accountId: string,
   companyIds: readonly string[],
 ): Promise<(companyId: string) => CoverageFacts> {
-  if (companyIds.length === 0) return () => factsOf([], false, true);
+  if (companyIds.length === 0)
+    return () => factsOf([], { hasCurrentImpacts: false, assessmentReady: true, isAmbiguous: false });
   const windows = await db
     .selectFrom("company_window")
     .selectAll()
@@ -39,15 +43,40 @@ export async function coverageFacts(
     .execute();
   const rowsOf = new Map<string, CompanyWindowRow[]>();
   for (const row of windows) rowsOf.set(row.company_id, [...(rowsOf.get(row.company_id) ?? []), row]);
+  const identities = await db
+    .selectFrom("company_identity")
+    .select("company_id")
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("state", "=", "ambiguous")
+    .execute();
+  const ambiguous = new Set(identities.map(({ company_id }) => company_id));
   const withImpacts = new Set(impacts.map(({ company_id }) => company_id));
   const withWaiting = new Set(waiting.map(({ company_id }) => company_id));
-  return (companyId) => factsOf(rowsOf.get(companyId) ?? [], withImpacts.has(companyId), !withWaiting.has(companyId));
+  return (companyId) =>
+    factsOf(rowsOf.get(companyId) ?? [], {
+      hasCurrentImpacts: withImpacts.has(companyId),
+      assessmentReady: !withWaiting.has(companyId),
+      isAmbiguous: ambiguous.has(companyId),
+    });
+}
+
+interface CompanyFlags {
+  readonly hasCurrentImpacts: boolean;
+  readonly assessmentReady: boolean;
+  readonly isAmbiguous: boolean;
 }
 
 function factsOf(
   rows: readonly CompanyWindowRow[],
-  hasCurrentImpacts: boolean,
-  assessmentReady: boolean,
+  { hasCurrentImpacts, assessmentReady, isAmbiguous }: CompanyFlags,
 ): CoverageFacts {
-  return { windows: windowsOf(rows), required: rows.map(providerOf), hasCurrentImpacts, assessmentReady };
+  return {
+    windows: windowsOf(rows),
+    // A register counts through the identity: it is published daily, and would hold back the trusted time by a day.
+    required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
+    hasCurrentImpacts,
+    assessmentReady,
+    unverified: isAmbiguous ? "ambiguous" : "unresolved",
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { StoreParts } from "../../../../database/service-store.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MonitoringProvider } from "../../records.js";
 import { newObligation, outdated } from "../../scan/advanced.js";
@@ -95,9 +96,18 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
 
 /** Ends the runs of complete windows of a company that changed: they did not look for it as it is now. */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
-  const own = () =>
-    db.selectFrom("company_window").selectAll().where("account_id", "=", accountId).where("company_id", "=", companyId);
-  for (const row of await own().execute()) {
+  const rows = await db
+    .selectFrom("company_window")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", companyId)
+    .execute();
+  await db
+    .deleteFrom("company_identity")
+    .where("account_id", "=", accountId)
+    .where("company_id", "=", companyId)
+    .execute();
+  for (const row of rows) {
     const { due_at: _, ...columns } = columnsOf(outdated(obligationOf(row), now));
     await db
       .updateTable("company_window")
@@ -109,14 +119,23 @@ export async function outdateWindows(db: CompanyDatabase, { accountId, companyId
   }
 }
 
-/** Removes the obligations and findings of a company. */
+/** Removes the obligations, findings and identity of a company. */
 export async function purgeScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace): Promise<void> {
-  for (const table of ["company_window", "company_finding"] as const) {
+  for (const table of ["company_window", "company_finding", "company_identity"] as const) {
     await db.deleteFrom(table).where("account_id", "=", accountId).where("company_id", "=", companyId).execute();
   }
 }
 
+const LEASE_BYTES = 16;
+
+/** A new id of a lease. */
+export function newLease({ randomBytes }: Pick<StoreParts, "randomBytes">): string {
+  return randomBytes(LEASE_BYTES).toString("hex");
+}
+
 export interface DueBounds {
+  /** The stored names of the providers whose obligations are wanted. */
+  readonly providers: readonly string[];
   readonly now: number;
   readonly lease: string;
   readonly companiesMax: number;
@@ -125,15 +144,23 @@ export interface DueBounds {
 /** The next accounts after `after` with due obligations, by their ids. */
 export async function dueAccounts(
   db: CompanyDatabase,
-  after: string,
-  now: number,
-  accountsMax: number,
+  {
+    after,
+    providers,
+    now,
+    accountsMax,
+  }: Pick<DueBounds, "providers" | "now"> & {
+    readonly after: string;
+    readonly accountsMax: number;
+  },
 ): Promise<readonly string[]> {
+  if (providers.length === 0) return [];
   const rows = await db
     .selectFrom("company_window")
     .select("account_id")
     .distinct()
     .where("account_id", ">", after)
+    .where("provider", "in", providers)
     .where("due_at", "<=", now)
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
     .orderBy("account_id")
@@ -143,11 +170,16 @@ export async function dueAccounts(
 }
 
 /** Leases the due obligations of the companies of an account that have waited for the longest, in one statement. */
-export async function leaseDue(db: CompanyDatabase, accountId: string, { now, lease, companiesMax }: DueBounds) {
+export async function leaseDue(
+  db: CompanyDatabase,
+  accountId: string,
+  { providers, now, lease, companiesMax }: DueBounds,
+) {
   return db
     .updateTable("company_window")
     .set({ lease, lease_until: now + LEASE_MS })
     .where("account_id", "=", accountId)
+    .where("provider", "in", providers)
     .where("due_at", "<=", now)
     .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
     .where("company_id", "in", (companies) =>
@@ -155,6 +187,7 @@ export async function leaseDue(db: CompanyDatabase, accountId: string, { now, le
         .selectFrom("company_window")
         .select("company_id")
         .where("account_id", "=", accountId)
+        .where("provider", "in", providers)
         .where("due_at", "<=", now)
         .where((is) => is.or([is("lease_until", "is", null), is("lease_until", "<=", now)]))
         .groupBy("company_id")

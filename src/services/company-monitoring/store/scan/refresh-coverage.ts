@@ -1,13 +1,10 @@
 import { identityOf } from "../../identity/identity-of.js";
 import type { Company } from "../../portfolio/company.js";
 import { type Coverage, coverageOf } from "../../scan/coverage.js";
-import { nextPositions } from "../account-turn.js";
-import { companyOf, versionOf } from "../company-row.js";
-import { endVersion } from "../end-version.js";
-import { logChanges } from "../log-change.js";
+import { companyOf } from "../company-row.js";
 import type { CompanyDatabase } from "../tables.js";
 import { coverageFacts } from "./coverage-facts.js";
-import { chunksOf, ROWS_MAX } from "./obligations.js";
+import { replaceCompanies } from "./replace-companies.js";
 
 /**
  * Computes the coverage of active companies, and logs a change for each whose state or observation differs. Call it in a
@@ -37,11 +34,11 @@ export async function refreshCoverage(
     const facts = factsOf(company.companyId);
     // Its obligations are not known yet.
     if (facts.required.length === 0 && requested.has(company.companyId)) return [];
-    const coverage = coverageOf({ ...facts, identity: identityOf(company.claims, now), now });
+    const coverage = coverageOf({ ...facts, identity: identityOf(company.claims, facts.unverified, now), now });
     return isServed(company, coverage) ? [] : [{ ...company, ...servedPart(coverage), coverageChangedAt: now }];
   });
   if (changed.length === 0) return 0;
-  await replaceAll(db, accountId, changed, now);
+  await replaceCompanies(db, accountId, changed, now);
   return changed.length;
 }
 
@@ -65,30 +62,4 @@ function isServed(company: Company, { state, observation }: Coverage): boolean {
 
 function servedPart({ state, observation }: Coverage): Pick<Company, "coverage" | "observation"> {
   return { coverage: state, observation };
-}
-
-/** Ends the current versions of the companies, and adds the changed ones in the same order. */
-async function replaceAll(db: CompanyDatabase, accountId: string, changed: readonly Company[], now: number) {
-  const positions = await nextPositions(db, accountId, { count: changed.length, generation: 0, companies: 0 }, now);
-  const placed = changed.flatMap((company, at) => {
-    const position = positions[at];
-    return position === undefined ? [] : [{ company, position }];
-  });
-  for (const { company, position } of placed) {
-    await endVersion(db, { accountId, companyId: company.companyId }, position, now);
-  }
-  for (const chunk of chunksOf(placed, ROWS_MAX)) {
-    await db
-      .insertInto("company_version")
-      .values(chunk.map(({ company, position }) => versionOf(company, accountId, position)))
-      .execute();
-    const changes = chunk.map(({ company: { companyId }, position }) => ({
-      accountId,
-      position,
-      kind: "coverage",
-      companyId,
-      changedAt: now,
-    }));
-    await logChanges(db, changes);
-  }
 }

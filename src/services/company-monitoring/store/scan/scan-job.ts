@@ -1,10 +1,13 @@
 import { storeJob } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
+import { materialEvents } from "../../../intelligence/datasets/material-events.js";
 import { newsFeeds } from "../../../news/datasets/news-feeds.js";
 import { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists.js";
+import { filingsProvider } from "../../scan/providers/filings.js";
 import { newsProvider } from "../../scan/providers/news.js";
 import { sanctionsProvider } from "../../scan/providers/sanctions.js";
 import { readyProvider } from "../../scan/ready-provider.js";
+import type { RequiredProviders } from "./requested-scans.js";
 import { scanRound } from "./scan-round.js";
 
 const EVERY_MS = 30 * SECOND_MS;
@@ -13,13 +16,18 @@ const EVERY_MS = 30 * SECOND_MS;
 export const scanJob = storeJob({
   name: "company scan",
   everyMs: EVERY_MS,
-  reads: { news: newsFeeds, sanctions: sanctionsLists },
+  reads: { filings: materialEvents, news: newsFeeds, sanctions: sanctionsLists },
   async run(parts, { snapshots, turns, signal }) {
     const facts = { now: parts.clock.now(), settingOf: parts.settingOf };
     const providers = [
+      ...readyProvider(filingsProvider, snapshots.filings, facts),
       ...readyProvider(newsProvider, snapshots.news, facts),
       ...readyProvider(sanctionsProvider, snapshots.sanctions, facts),
     ];
-    await scanRound(parts, { providers, turns, signal });
+    const required: RequiredProviders = (company) => [
+      ...providers.flatMap(({ provider, appliesTo }) => (appliesTo(company) ? [provider] : [])),
+      "MONITORING_PROVIDER_REGISTER",
+    ];
+    await scanRound(parts, { providers, required, turns, signal });
   },
 });

@@ -74,7 +74,12 @@ const whole = (end: number, start: number | null = null): ObservedWindow => ({
 const failed: ObservedWindow = { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: "rate_limited" };
 
 const roundOf = (parts: StoreParts, ...providers: readonly ReadyProvider[]) =>
-  scanRound(parts, { providers, turns: new LoopTurns(), signal: new AbortController().signal });
+  scanRound(parts, {
+    providers,
+    required: () => providers.map(({ provider }) => provider),
+    turns: new LoopTurns(),
+    signal: new AbortController().signal,
+  });
 
 async function created(parts: StoreParts, accountId: string, name = "A"): Promise<Company> {
   const creation = await inTurn(parts, accountId, (turn) => add(turn, name));
@@ -247,7 +252,7 @@ await describeEachStore((open) => {
         return found;
       },
     } as unknown as LoopTurns;
-    await scanRound(parts, { providers: [slow], turns, signal: new AbortController().signal });
+    await scanRound(parts, { providers: [slow], required: () => [NEWS], turns, signal: new AbortController().signal });
     const db = companiesIn(parts.database.db);
     const findings = await db.selectFrom("company_finding").select("company_id").execute();
     expect(findings.map(({ company_id }) => company_id === changed.companyId)).toEqual([false]);
@@ -360,9 +365,14 @@ await describeEachStore((open) => {
 
 /** The company with a claim that a register confirms. */
 function verified(company: Company): Company {
-  const claims = company.claims.map((claim) => ({
-    ...claim,
-    trustState: "COMPANY_CLAIM_TRUST_STATE_VERIFIED" as const,
-  }));
+  const evidence = {
+    register: "SEC",
+    recordId: "1",
+    recordName: company.name,
+    checkedAt: 0,
+    validUntil: Number.MAX_SAFE_INTEGER,
+  } as const;
+  const trustState = "COMPANY_CLAIM_TRUST_STATE_VERIFIED";
+  const claims = company.claims.map((claim) => ({ ...claim, trustState, evidence }) as const);
   return { ...company, claims };
 }

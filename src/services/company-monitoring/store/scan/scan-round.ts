@@ -4,19 +4,20 @@ import type { ScannedCompany } from "../../scan/provider.js";
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { type ProviderScan, scanCompanies } from "../../scan/scan-companies.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
-import { byProvider, endWindows } from "./end-windows.js";
-import { dueAccounts, leaseDue } from "./obligations.js";
+import { endWindows, type ScanOutcome } from "./end-windows.js";
+import { type DueBounds, dueAccounts, leaseDue, newLease } from "./obligations.js";
 import { type RequiredProviders, takeRequests } from "./requested-scans.js";
-import { scannedCompanies } from "./scanned-companies.js";
+import type { CompanyWindowRow } from "./scan-tables.js";
+import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
 import { providerColumn } from "./window-row.js";
 
 /** Accounts that are scanned together, and companies of each, before the next accounts have their turn. */
 const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
 const PASSES_MAX = 40;
-const LEASE_BYTES = 16;
 
 export interface ScanInputs {
   readonly providers: readonly ReadyProvider[];
+  readonly required: RequiredProviders;
   readonly turns: LoopTurns;
   readonly signal: AbortSignal;
 }
@@ -25,27 +26,55 @@ export interface ScanInputs {
  * Scans the companies that are due, accounts taking turns. Leases keep two nodes from scanning a company at the same time;
  * the lease of a process that died ends after two minutes. An account that fails does not hold up the others.
  */
-export async function scanRound(parts: StoreParts, { providers, turns, signal }: ScanInputs): Promise<void> {
+export async function scanRound(parts: StoreParts, { providers, required, turns, signal }: ScanInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
-  const required: RequiredProviders = (company) =>
-    providers.flatMap(({ provider, appliesTo }) => (appliesTo(company) ? [provider] : []));
+  const names = providers.map(({ provider }) => providerColumn(provider));
   await takeRequests(db, required, parts.clock.now());
   const faults: unknown[] = [];
   let after = "";
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
     signal.throwIfAborted();
-    const accounts = await dueAccounts(db, after, parts.clock.now(), ACCOUNTS_MAX);
+    const accounts = await dueAccounts(db, {
+      after,
+      providers: names,
+      now: parts.clock.now(),
+      accountsMax: ACCOUNTS_MAX,
+    });
     if (accounts.length === 0 && after === "") break;
     after = accounts.length < ACCOUNTS_MAX ? "" : (accounts.at(-1) ?? "");
-    const lease = parts.randomBytes(LEASE_BYTES).toString("hex");
-    const due = await leaseAll(db, accounts, lease, parts.clock.now());
-    const scans = byProvider(await scanAll(providers, due, turns, signal));
+    const bounds = {
+      providers: names,
+      now: parts.clock.now(),
+      lease: newLease(parts),
+      companiesMax: COMPANIES_MAX,
+    };
+    const due = await leaseAll(db, accounts, bounds);
+    const scans = await scanAll(providers, due, turns, signal);
     for (const accountId of accounts) {
-      const ended = { accountId, lease, scans, required, now: parts.clock.now() };
+      const { lease } = bounds;
+      const ended = { accountId, lease, required, now: parts.clock.now(), outcomeOf: outcomesIn(scans, accountId) };
       await endWindows(db, ended).catch((fault: unknown) => faults.push(fault));
     }
   }
   if (faults.length > 0) throw new AggregateError(faults, `the scans of ${faults.length} accounts failed`);
+}
+
+/** Finds the outcome of each row of an account. */
+function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
+  const byName = new Map(scans.map((scan) => [providerColumn(scan.provider.provider), scan]));
+  return ({ company_id, provider }: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined => {
+    const scan = byName.get(provider);
+    const window = scan?.provider.window;
+    if (!scan || !window) return undefined;
+    const key = companyKeyOf(accountId, company_id);
+    const isCapped = scan.capped.has(key) && window.state !== "PROVIDER_COVERAGE_STATE_FAILED";
+    return {
+      window: isCapped ? { ...window, capped: true } : window,
+      timing: scan.provider,
+      content: isCapped ? null : (scan.provider.content ?? null),
+      findings: scan.findings.get(key) ?? [],
+    };
+  };
 }
 
 interface DueCompany {
@@ -57,12 +86,11 @@ interface DueCompany {
 async function leaseAll(
   db: CompanyDatabase,
   accounts: readonly string[],
-  lease: string,
-  now: number,
+  bounds: DueBounds,
 ): Promise<readonly DueCompany[]> {
   const due: DueCompany[] = [];
   for (const accountId of accounts) {
-    const rows = await leaseDue(db, accountId, { now, lease, companiesMax: COMPANIES_MAX });
+    const rows = await leaseDue(db, accountId, bounds);
     const contents = new Map<string, Map<string, string | null>>();
     for (const { company_id, provider, content } of rows) {
       const own = contents.get(company_id) ?? new Map<string, string | null>();

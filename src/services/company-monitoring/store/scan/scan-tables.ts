@@ -31,6 +31,15 @@ export interface CompanyWindowTable {
 }
 export type CompanyWindowRow = Selectable<CompanyWindowTable>;
 
+/** The outcome of the newest lookup of a company in public registers. */
+export interface CompanyIdentityTable {
+  account_id: string;
+  company_id: string;
+  /** verified, ambiguous or unresolved. */
+  state: string;
+  checked_at: number;
+}
+
 /** Evidence that a provider found on a company. */
 export interface CompanyFindingTable {
   account_id: string;

@@ -2,6 +2,11 @@ import type { Claim } from "../../rules/claims.js";
 import type { ScannedCompany } from "../../scan/provider.js";
 import type { CompanyDatabase } from "../tables.js";
 
+/** Names a company among those of all accounts. */
+export function companyKeyOf(accountId: string, companyId: string): string {
+  return `${accountId} ${companyId}`;
+}
+
 /** The active ones among these companies of an account, by their ids. */
 export async function scannedCompanies(
   db: CompanyDatabase,
@@ -20,7 +25,7 @@ export async function scannedCompanies(
     rows.map(({ company_id, name, domicile_country, claims }) => [
       company_id,
       {
-        companyKey: `${accountId} ${company_id}`,
+        companyKey: companyKeyOf(accountId, company_id),
         name,
         domicileCountry: domicile_country,
         // Written by `versionOf`.

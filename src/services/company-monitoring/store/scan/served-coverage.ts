@@ -11,7 +11,9 @@ import type { CoverageFacts } from "./coverage-facts.js";
 export function servedCoverage(company: Company, facts: CoverageFacts, now: number): CompanyCoverage {
   const stored: Coverage = { state: company.coverage, observation: company.observation, trusted: undefined };
   const hasObligations = facts.required.length > 0;
-  const coverage = hasObligations ? coverageOf({ ...facts, identity: identityOf(company.claims, now), now }) : stored;
+  const coverage = hasObligations
+    ? coverageOf({ ...facts, identity: identityOf(company.claims, facts.unverified, now), now })
+    : stored;
   const { state, observation, trusted } = coverage;
   const isStored = state === company.coverage && observation === company.observation;
   const storedAt = company.coverageChangedAt ?? company.createdAt;

@@ -1,0 +1,46 @@
+import type { ObservedWindow } from "../scan/advanced.js";
+import type { ScannedCompany } from "../scan/provider.js";
+import type { CompanyRegister, RegisterAnswer } from "./register.js";
+import { type Resolution, resolveIdentity } from "./resolve-identity.js";
+
+/** The outcome of looking a company up in all registers. */
+export interface LookUp {
+  readonly window: ObservedWindow;
+  /** Undefined if the answers do not suffice to change the identity. */
+  readonly resolution: Resolution | undefined;
+}
+
+/**
+ * Looks a company up in all registers. If one fails, the others can still verify it, but not take a verification away.
+ * Undefined if no register was built yet.
+ */
+export async function lookUp(
+  company: ScannedCompany,
+  registers: readonly CompanyRegister[],
+): Promise<LookUp | undefined> {
+  const applicable = registers.filter((register) => register.appliesTo(company));
+  const answers = await Promise.all(applicable.map((register) => register.lookUp(company)));
+  const answered = answers.filter((answer) => answer !== undefined);
+  if (answered.length === 0) return undefined;
+  const read = answered.filter((answer) => answer.state === "read");
+  if (read.length === 0) return { window: failedWindow(answered), resolution: undefined };
+  const readAt = Math.min(...read.map((answer) => answer.readAt));
+  const isComplete = read.length === answers.length;
+  const records = read.flatMap((answer) => answer.records);
+  const resolution = resolveIdentity(company, records, readAt);
+  return {
+    window: {
+      state: isComplete ? "PROVIDER_COVERAGE_STATE_COMPLETE" : "PROVIDER_COVERAGE_STATE_PARTIAL",
+      reasonCode: isComplete ? "complete" : "provider_partial",
+      capped: false,
+      start: null,
+      end: readAt,
+    },
+    resolution: isComplete || resolution.state === "verified" ? resolution : undefined,
+  };
+}
+
+function failedWindow(answers: readonly RegisterAnswer[]): ObservedWindow {
+  const reasonCode = answers.flatMap((answer) => (answer.state === "failed" ? [answer.reasonCode] : []))[0];
+  return { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: reasonCode ?? "provider_error" };
+}

@@ -1,0 +1,23 @@
+import { storeJob } from "../../../../database/service-store.js";
+import { MINUTE_MS } from "../../../../kit/clock.js";
+import { listedCompanies } from "../../../market/datasets/listed-companies.js";
+import { gleifRegister } from "../../identity/registers/gleif-register.js";
+import { secRegister } from "../../identity/registers/sec-register.js";
+import { leiRecords } from "../../sources/gleif.js";
+import { secFiler } from "../../sources/sec-filers.js";
+import { identityRound } from "./identity-round.js";
+
+/** Looks companies up in public registers. Its requests are cached for a day and spaced by their sources. */
+export const identityJob = storeJob({
+  name: "company identity",
+  everyMs: MINUTE_MS,
+  reads: { listed: listedCompanies },
+  fetches: [leiRecords, secFiler],
+  async run(parts, { snapshots, observe, signal }) {
+    const registers = [
+      gleifRegister((query) => observe(leiRecords, query)),
+      secRegister(snapshots.listed, (query) => observe(secFiler, query)),
+    ];
+    await identityRound(parts, { registers, signal });
+  },
+});

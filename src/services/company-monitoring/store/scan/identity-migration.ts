@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+
+/** Adds the outcome of the newest lookup of companies that no register confirms. */
+export async function addIdentity(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("company_identity")
+    .addColumn("account_id", "text", (column) => column.notNull())
+    .addColumn("company_id", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("checked_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("company_identity_primary", ["account_id", "company_id"])
+    .execute();
+}

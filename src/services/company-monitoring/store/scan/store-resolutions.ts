@@ -1,0 +1,70 @@
+import { DAY_MS } from "../../../../kit/clock.js";
+import type { Resolution } from "../../identity/resolve-identity.js";
+import type { Company } from "../../portfolio/company.js";
+import type { Claim } from "../../rules/claims.js";
+import { companyOf } from "../company-row.js";
+import type { CompanyDatabase } from "../tables.js";
+import { replaceCompanies } from "./replace-companies.js";
+
+/** A repeated lookup that confirms the same claims replaces their evidence after this time, to keep the log short. */
+const EVIDENCE_KEPT_MS = 30 * DAY_MS;
+
+/** Stores the outcome of lookups: the evidence of claims, and the state of identities that no register confirms. */
+export async function storeResolutions(
+  db: CompanyDatabase,
+  accountId: string,
+  resolutions: ReadonlyMap<string, Resolution>,
+  now: number,
+): Promise<void> {
+  const companyIds = [...resolutions.keys()];
+  if (companyIds.length === 0) return;
+  const rows = await db
+    .selectFrom("company_version")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("visible_to", "is", null)
+    .where("lifecycle", "=", "active")
+    .orderBy("company_id")
+    .execute();
+  const changed = rows.flatMap((row): Company[] => {
+    const company = companyOf(row);
+    const resolution = resolutions.get(company.companyId);
+    if (!resolution || isKept(company.claims, resolution.claims)) return [];
+    return [{ ...company, claims: resolution.claims }];
+  });
+  if (changed.length > 0) {
+    await replaceCompanies(db, accountId, changed, now);
+    // A number that was confirmed may make another provider apply.
+    const requests = changed.map(({ companyId }) => ({
+      account_id: accountId,
+      company_id: companyId,
+      requested_at: now,
+    }));
+    await db
+      .insertInto("company_scan")
+      .values(requests)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  for (const [company_id, { state }] of resolutions) {
+    await db
+      .insertInto("company_identity")
+      .values({ account_id: accountId, company_id, state, checked_at: now })
+      .onConflict((conflict) => conflict.columns(["account_id", "company_id"]).doUpdateSet({ state, checked_at: now }))
+      .execute();
+  }
+}
+
+/** True if the claims have the same evidence, apart from a younger lookup. */
+function isKept(before: readonly Claim[], after: readonly Claim[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((claim, at) => {
+      const [earlier, later] = [claim.evidence, after[at]?.evidence];
+      if (!earlier || !later) return earlier === later;
+      const isSame = earlier.recordId === later.recordId && earlier.recordName === later.recordName;
+      return isSame && later.checkedAt - earlier.checkedAt < EVIDENCE_KEPT_MS;
+    })
+  );
+}
