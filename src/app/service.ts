@@ -1,4 +1,5 @@
 import { createHash, randomBytes as secureBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { thinAuditLog } from "../access/audit-log.js";
 import type { AnyDataset } from "../contract/product.js";
@@ -170,6 +171,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
   const stopping = new AbortController();
+  // Every loop adds a listener, and Node reports more than ten listeners as a leak.
+  setMaxListeners(0, stopping.signal);
   const background: Promise<void>[] = [];
 
   let thread: BuilderThread | undefined;
