@@ -1,6 +1,7 @@
 import { serviceGroup } from "../../contract/service-group.js";
 import { cursorRefusalCounter } from "./changes/cursor-refusal.js";
 import { companyCommands } from "./commands/company-commands.js";
+import { explainImpact } from "./commands/explain-impact.js";
 import { companyMonitoringSwitch } from "./settings.js";
 
 export const companyMonitoring = serviceGroup({
@@ -9,6 +10,7 @@ export const companyMonitoring = serviceGroup({
   counters: [cursorRefusalCounter],
   settings: [companyMonitoringSwitch],
   commands: [companyCommands],
+  explains: [explainImpact],
   switchedBy: { setting: companyMonitoringSwitch, stays: ["get-company-monitoring-status"] },
   contractOnly: {
     member: "companyMonitoring",

@@ -1,27 +1,64 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
+import { classOfTitle } from "../../admission/category.js";
 import { companiesIn } from "../tables.js";
 import { prepared } from "../testing/turns.js";
+import { STORY_STEPS, scriptedStep, stepCountOf } from "./demo-script.js";
 import { playStep } from "./scripted-writer.js";
 
+test("the reports of a story have one category, and the script has an end", () => {
+  for (let step = 0; step < stepCountOf(5); step += STORY_STEPS) {
+    const titles = [0, 1].flatMap((stage) => scriptedStep(step + stage, ["Adara Pharma"], 0).findings);
+    const categories = new Set(titles.map(({ title }) => classOfTitle({ title }).category));
+    expect([titles.map(({ title }) => title), categories.size, categories.has("none")]).toEqual([
+      expect.anything(),
+      1,
+      false,
+    ]);
+  }
+  expect(stepCountOf(5)).toBe(160);
+});
+
 await describeEachStore((open) => {
-  test("a demo has companies and a change after its first step, and one more change with every further step", async () => {
+  test("a demo shows the whole life of an event at its start, and a step of the next one every minute", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const db = companiesIn(store.database.db);
-    const counters = () =>
-      db.selectFrom("company_account").select(["position", "generation", "company_count"]).executeTakeFirstOrThrow();
+    const lifecycles = async (): Promise<readonly string[]> => {
+      const rows = await db.selectFrom("company_impact").select("lifecycle").orderBy("visible_from").execute();
+      return rows.map(({ lifecycle }) => lifecycle);
+    };
+    const life = ["admitted", "corrected", "retracted"];
     await playStep(parts);
-    expect(await counters()).toEqual({ position: 6, generation: 5, company_count: 5 });
-    for (let step = 2; step <= 20; step += 1) {
+    expect(await lifecycles()).toEqual(life);
+    const seen: number[] = [];
+    for (let step = 0; step < 8; step += 1) {
+      clock.advance(MINUTE_MS);
+      await playStep(parts);
+      seen.push((await lifecycles()).length);
+    }
+    expect(seen).toEqual([3, 4, 5, 6, 6, 7, 8, 9]);
+    expect(await lifecycles()).toEqual([...life, "admitted", "corrected", "corrected", ...life]);
+    const events = await db.selectFrom("company_event").select("body").execute();
+    expect(new Set(events.map(({ body }) => JSON.parse(body).summary))).toEqual(
+      new Set(["A story of the demo, which never happened."]),
+    );
+  });
+
+  test("the whole script ends with one impact for each story", async () => {
+    const store = await open();
+    const { parts, clock } = await prepared(store);
+    for (let step = 0; step < 170; step += 1) {
       clock.advance(MINUTE_MS);
       await playStep(parts);
     }
-    expect(await counters()).toEqual({ position: 25, generation: 5, company_count: 5 });
-    const impacts = await db.selectFrom("company_impact").select("visible_to").execute();
-    expect([impacts.length, impacts.filter(({ visible_to }) => visible_to === null).length]).toEqual([20, 8]);
-    const changes = await db.selectFrom("company_change").select("position").orderBy("position").execute();
-    expect(changes.map(({ position }) => position)).toEqual(Array.from({ length: 25 }, (_, at) => at + 1));
+    const current = await companiesIn(store.database.db)
+      .selectFrom("company_impact")
+      .select("lifecycle")
+      .where("visible_to", "is", null)
+      .execute();
+    const lifecycles = current.map(({ lifecycle }) => lifecycle).sort();
+    expect(lifecycles).toEqual([...Array(20).fill("corrected"), ...Array(20).fill("retracted")]);
   });
 });

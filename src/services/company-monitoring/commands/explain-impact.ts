@@ -1,0 +1,18 @@
+import type { ExplainCommand } from "../../../contract/explain-command.js";
+import type { ExplainedImpact } from "./impact-text.js";
+
+/** `vigil explain impact`: prints the decision on an impact with its reasons. */
+export const explainImpact: ExplainCommand = {
+  subject: "impact",
+  description: "why a material impact was published, corrected or retracted (VIGIL_URL, VIGIL_KEY)",
+  argument: { name: "impact", description: "its `impactId`" },
+  options: [],
+  async run({ argument, fetch }) {
+    const { impactText } = await import("./impact-text.js");
+    const query = new URLSearchParams({ impact_id: argument });
+    // This version of the service returns this shape. Any other answer fails at the first missing member.
+    return impactText(
+      (await fetch(`/api/company-monitoring/v1/get-company-material-event?${query}`)) as ExplainedImpact,
+    );
+  },
+};

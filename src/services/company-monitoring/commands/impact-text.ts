@@ -1,0 +1,67 @@
+import { table } from "../../../kit/text-table.js";
+import { floors } from "../admission/decision.js";
+import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
+
+/** The members of an event's answer that the text shows. */
+export interface ExplainedImpact {
+  readonly event: MaterialEvent;
+  readonly impact: CompanyMaterialImpact;
+  readonly evidence: readonly CompanyEvidenceReference[];
+  readonly evidenceTotalCount: number;
+}
+
+/** An impact as text: what it says, its confidence beside the floors, the reasons of its newest decision, the evidence. */
+export function impactText({ event, impact, evidence, evidenceTotalCount }: ExplainedImpact): string {
+  const { confidence } = impact;
+  const axes = (["attribution", "occurrenceTruth", "materialImpact"] as const).map((axis) => [
+    axis,
+    confidence[axis].toFixed(3),
+    floors[axis].toFixed(1),
+    confidence[axis] >= floors[axis] ? "yes" : "no",
+  ]);
+  const sources = evidence.map(({ publishedAt, publisher, provider, authorityTier, canonicalUrl }) => [
+    publishedAt,
+    publisher,
+    shortName(provider, "MONITORING_PROVIDER_"),
+    shortName(authorityTier, "EVIDENCE_AUTHORITY_TIER_"),
+    canonicalUrl,
+  ]);
+  const [outcome = "", ...reasons] = parts(impact.rationale);
+  return [
+    event.title,
+    "",
+    table(
+      ["impact", impact.impactId],
+      [
+        ["event", `${event.eventId}, ${event.category}, ${event.occurredAt}`],
+        [
+          "state",
+          `${shortName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_")}, revision ${impact.impactRevision}, ${impact.changedAt}`,
+        ],
+        [
+          "impact",
+          `${shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_")}, ${shortName(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_")}, ${impact.channels.map((channel) => shortName(channel, "MATERIAL_IMPACT_CHANNEL_")).join(" and ")}`,
+        ],
+        ["confidence", `${confidence.overall.toFixed(3)}, the smallest of three`],
+      ],
+    ),
+    "",
+    table(["axis", "confidence", "floor", "met"], axes),
+    "",
+    `Newest decision: ${outcome}`,
+    ...reasons.map((reason) => `- ${reason}`),
+    "",
+    table(["published", "publisher", "provider", "authority", "source"], sources),
+    ...(evidenceTotalCount > evidence.length ? [`and ${evidenceTotalCount - evidence.length} more`] : []),
+  ].join("\n");
+}
+
+/** The outcome and the reasons of a rationale. */
+function parts(rationale: string): readonly string[] {
+  const at = rationale.indexOf(": ");
+  return at < 0 ? [rationale] : [rationale.slice(0, at), ...rationale.slice(at + 2).split("; ")];
+}
+
+function shortName(name: string, prefix: string): string {
+  return name.slice(prefix.length).toLowerCase().replaceAll("_", " ");
+}

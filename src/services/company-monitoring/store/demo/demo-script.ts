@@ -1,0 +1,71 @@
+import { MINUTE_MS } from "../../../../kit/clock.js";
+import { oneOf, readCsv, textCell } from "../../../../kit/csv-table.js";
+import { ownFile } from "../../../../kit/own-file.js";
+import { eventCategories } from "../../admission/event-class.js";
+import type { Finding } from "../../scan/finding.js";
+
+const stories = readCsv(ownFile("data/demo-stories.csv"), {
+  category: oneOf(eventCategories),
+  report: textCell,
+  confirmation: textCell,
+  correction: textCell,
+});
+
+/** Steps of a story: a report, its confirmation with a copy, a correction, and a retraction or one more source. */
+export const STORY_STEPS = 4;
+const EXCERPT = "A story of the demo, which never happened.";
+const [WIRE, DAILY, PORTAL, RADIO] = ["Simulated Wire", "Simulated Daily", "Simulated Portal", "Simulated Radio"];
+
+/** The steps after which the script ends: each company has each story once. */
+export function stepCountOf(companyCount: number): number {
+  return companyCount * stories.length * STORY_STEPS;
+}
+
+/** The company of a step, by its place, and what is found on it. */
+export interface ScriptedStep {
+  readonly company: number;
+  readonly findings: readonly Finding[];
+}
+
+/** A step of the script. Each story is about the next company. */
+export function scriptedStep(step: number, names: readonly string[], now: number): ScriptedStep {
+  const [number, stage] = [Math.floor(step / STORY_STEPS), step % STORY_STEPS];
+  const company = number % names.length;
+  // Companies take turns, and each of them begins with another story.
+  const story = stories[(Math.floor(number / names.length) + company) % stories.length];
+  if (!story) throw new Error("the demo has no stories");
+  const found = (publisher: string, title: string, source: number): Finding => ({
+    provider: "MONITORING_PROVIDER_NEWS",
+    sourceId: sourceOf(step, source),
+    canonicalUrl: sourceOf(step, source),
+    publisher,
+    origin: publisher,
+    authorityTier: "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE",
+    title: title.replace("{}", names[company] ?? ""),
+    excerpt: EXCERPT,
+    publishedAt: now - MINUTE_MS + stage,
+    attribution: 0.97,
+    matchedBy: "name in title",
+  });
+  switch (stage) {
+    case 0:
+      return { company, findings: [found(WIRE, story.report, 0)] };
+    case 1:
+      return { company, findings: [found(DAILY, story.confirmation, 0), found(PORTAL, story.report, 1)] };
+    case 2:
+      return { company, findings: [found(WIRE, `Correction: ${story.correction}`, 0)] };
+    default:
+      return {
+        company,
+        findings:
+          number % 2 === 0
+            ? [found(WIRE, `Retraction: ${story.report}`, 0), found(DAILY, `Retraction: ${story.confirmation}`, 1)]
+            : [found(RADIO, story.confirmation.replace("{}", "{} company"), 0)],
+      };
+  }
+}
+
+/** The id of the first finding of a step, which tells whether it was played. */
+export function sourceOf(step: number, source = 0): string {
+  return `https://news.example/demo/${step}/${source}`;
+}
