@@ -14,6 +14,7 @@ import { hasNginx, startNginx } from "./nginx.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
 import { companyRows } from "./services/companies.mjs";
 import { companyCreateRow } from "./services/company-creates.mjs";
+import { companyMatchingRow } from "./services/company-matching.mjs";
 import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
@@ -293,6 +294,17 @@ async function companyCreates() {
   );
 }
 
+/** CPU of finding the companies of a large portfolio in headlines. */
+function companyMatching() {
+  const name = "company matching";
+  if (!isWanted(name)) return;
+  const row = companyMatchingRow(name, rounds);
+  report.rows.push(row);
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.cpuMs} ms CPU for ${row.headlines} headlines against ${row.companies} companies, of which the index ${row.indexMs}\n`,
+  );
+}
+
 /** Polls of company monitoring, without changes and in a long log. */
 async function companies() {
   if (!isWanted("company")) return;
@@ -379,6 +391,7 @@ try {
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();
   await digestBuild();
+  companyMatching();
   await events();
   await companyCreates();
   await companies();

@@ -1,0 +1,50 @@
+// Measures the CPU of finding 5,000 companies in 10,000 headlines, with the time to build their index.
+import { companyMatcher } from "../../dist/services/company-monitoring/matching/company-matcher.js";
+
+const [COMPANIES, HEADLINES] = [5_000, 10_000];
+const first =
+  "Northern Global First United Pacific Summit Arctic Granite Silver Quantum Blue Crystal Harbor Falcon".split(" ");
+const second = "Systems Energy Foods Logistics Bank Mining Pharma Motors Airlines Software Robotics Media Steel".split(
+  " ",
+);
+const events = [
+  "plans to cut 1,200 jobs as shares fall after profit warning",
+  "wins order for ten ferries from port authority",
+  "recalls heaters over burn hazard, regulator says",
+  "names new chief executive after months of talks with board",
+];
+
+const nameOf = (at) => `${first[at % first.length]} ${second[Math.floor(at / first.length) % second.length]}`;
+
+function company(at) {
+  return {
+    key: String(at),
+    name: `${nameOf(at)} ${at} Inc.`,
+    aliases: [nameOf(at), `Nam${at}co`],
+    domains: [`nam${at}co.example`],
+    identifiers: [`CIK:${String(at + 1).padStart(10, "0")}`, `NASDAQ:N${at}`],
+    domicileCountry: "US",
+  };
+}
+
+/** Half of the headlines name a company by an alias of its own, the others by a name that many share. */
+function headline(at) {
+  const name = at % 2 === 0 ? `Nam${at % COMPANIES}co` : nameOf(at);
+  return `${name} ${events[at % events.length]} - Reuters`;
+}
+
+/** The row of the report: the median of the rounds, in ms of CPU. */
+export function companyMatchingRow(name, rounds) {
+  const companies = Array.from({ length: COMPANIES }, (_, at) => company(at));
+  const headlines = Array.from({ length: HEADLINES }, (_, at) => headline(at));
+  const times = Array.from({ length: rounds }, () => {
+    const start = process.cpuUsage();
+    const matcher = companyMatcher(companies);
+    const indexMs = msOf(process.cpuUsage(start));
+    const matches = headlines.reduce((count, text) => count + matcher.match(text, "title").length, 0);
+    return { indexMs, cpuMs: msOf(process.cpuUsage(start)), matches };
+  }).sort((a, b) => a.cpuMs - b.cpuMs);
+  return { name, companies: COMPANIES, headlines: HEADLINES, ...times[Math.floor(rounds / 2)] };
+}
+
+const msOf = ({ user, system }) => Math.round((user + system) / 1_000);
