@@ -120,7 +120,7 @@ describe("vigil doctor", () => {
     await companiesIn(database.db).insertInto("company_account").values(account).execute();
     await database.close();
     expect(await linesOf("company-monitoring", { VIGIL_DATA_DIR: dataDir })).toEqual([
-      "ok: accounts 1, companies 3, changes in log 6, oldest position 2, newest position 7",
+      "ok: accounts 1, companies 3, changes in log 6, oldest position 2, newest position 7, scans open 0, scans overdue 0, findings waiting 0",
     ]);
   });
 

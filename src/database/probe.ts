@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { systemClock } from "../kit/clock.js";
 import { type DatabaseLocation, migrationTableOf, openUnmigrated, SQLITE_FILE } from "./open.js";
+import type { OpenDatabase } from "./open-database.js";
 import type { RegisteredStore } from "./service-store.js";
 
 /** The figures of one service's tables by name. */
@@ -28,7 +30,10 @@ export async function storeKindAt({ url, dataDir }: DatabaseLocation): Promise<s
   }
 }
 
-/** The figures of all services that have tables in an existing store. Read-only. Throws the driver's error. */
+/**
+ * The figures of all services that have the tables of this version in an existing store. Read-only. Throws the driver's
+ * error.
+ */
 export async function storeFiguresAt(
   location: DatabaseLocation,
   stores: readonly RegisteredStore[],
@@ -39,10 +44,18 @@ export async function storeFiguresAt(
     const all: FiguresOfService[] = [];
     for (const { service, store } of stores) {
       if (!store.figures || !tables.has(migrationTableOf(service))) continue;
-      all.push({ service, figures: await store.figures({ database }) });
+      if (!(await isMigrated(database, { service, store }))) continue;
+      all.push({ service, figures: await store.figures({ database, clock: systemClock }) });
     }
     return all;
   } finally {
     await database.close();
   }
+}
+
+/** False for a store that an earlier version has migrated last. */
+async function isMigrated({ db, dialect }: OpenDatabase, { service, store }: RegisteredStore): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableOf(service))}`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  return Object.keys(store.migrations(dialect)).every((name) => applied.has(name));
 }

@@ -87,7 +87,7 @@ export interface ServiceStore {
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   ports(parts: StoreParts): readonly StorePort[];
   /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
-  figures?(parts: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>>;
+  figures?(parts: Pick<StoreParts, "database" | "clock">): Promise<Readonly<Record<string, number>>>;
   readonly jobs?: readonly StoreJob[];
   /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
   playDemo?(parts: StoreParts): Promise<void>;

@@ -166,7 +166,13 @@ test("failures wait twice as long each time, at most the time between two scans,
 
 test("the same window ends once, and an older one changes nothing but the time of the next attempt", () => {
   const first = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
-  expect(advanced(first, complete(null, NOW), timing, NOW + 1)).toMatchObject({ endedCount: 1, end: NOW });
+  const second = advanced(first, complete(null, NOW + 5), timing, NOW + 5);
+  expect(second).toMatchObject({ endedCount: 2, start: NOW, end: NOW + 5 });
+  expect(advanced(second, complete(null, NOW + 5), timing, NOW + 6)).toMatchObject({
+    endedCount: 2,
+    start: NOW,
+    end: NOW + 5,
+  });
   expect(advanced(first, complete(null, NOW - 1), timing, NOW + 1)).toEqual({
     ...first,
     dueAt: NOW + 1 + timing.everyMs,

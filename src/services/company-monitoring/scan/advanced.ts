@@ -82,7 +82,7 @@ export function advanced(
   const isFirstRun = run.completeUntil === null;
   return {
     ...outcome,
-    start: hasGap || completeUntil === null ? observed.start : completeUntil,
+    start: startOf(previous, observed, hasGap),
     end: observed.end,
     completeSince: run.completeSince,
     completeUntil: run.completeUntil,
@@ -104,6 +104,11 @@ function outcomeOf({ state, reasonCode, capped }: Observed, hasGap: boolean) {
 function runOf({ completeSince, completeUntil }: Obligation, { start, end }: Observed, hasGap: boolean) {
   const begins = completeUntil === null || hasGap;
   return { completeSince: begins ? start : completeSince, completeUntil: end };
+}
+
+function startOf({ start, end, completeUntil }: Obligation, observed: Observed, hasGap: boolean): number | null {
+  if (hasGap || completeUntil === null) return observed.start;
+  return observed.end === end && completeUntil === end ? start : completeUntil;
 }
 
 /** Doubles with each failure, up to the time between two scans. */

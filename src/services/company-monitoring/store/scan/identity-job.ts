@@ -1,5 +1,5 @@
 import { storeJob } from "../../../../database/service-store.js";
-import { MINUTE_MS } from "../../../../kit/clock.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
 import { listedCompanies } from "../../../market/datasets/listed-companies.js";
 import { gleifRegister } from "../../identity/registers/gleif-register.js";
 import { secRegister } from "../../identity/registers/sec-register.js";
@@ -10,7 +10,7 @@ import { identityRound } from "./identity-round.js";
 /** Looks companies up in public registers. Its requests are cached for a day and spaced by their sources. */
 export const identityJob = storeJob({
   name: "company identity",
-  everyMs: MINUTE_MS,
+  everyMs: 20 * SECOND_MS,
   reads: { listed: listedCompanies },
   fetches: [leiRecords, secFiler],
   async run(parts, { snapshots, observe, signal }) {

@@ -1,14 +1,20 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { MINUTE_MS } from "../../../../kit/clock.js";
 import { companiesIn } from "../tables.js";
+
+/** Delay from which a scan is overdue. */
+const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
  * Accounts, companies that are not removed, changes in the logs of all accounts, the oldest position in any log and the
- * newest one. Reads one row for each account.
+ * newest one; obligations to scan a company with a provider, those that are overdue, and findings that wait for their
+ * assessment.
  */
 export async function companyFigures({
   database,
-}: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {
+  clock,
+}: Pick<StoreParts, "database" | "clock">): Promise<Readonly<Record<string, number>>> {
   const row = await companiesIn(database.db)
     .selectFrom("company_account")
     .select((account) => [
@@ -19,6 +25,19 @@ export async function companyFigures({
       account.fn.max<number | null>("position").as("newest"),
     ])
     .executeTakeFirstOrThrow();
+  const scans = await companiesIn(database.db)
+    .selectFrom("company_window")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("open"),
+      sql<number | string | null>`sum(case when due_at <= ${clock.now() - OVERDUE_MS} then 1 else 0 end)`.as("overdue"),
+    ])
+    .where("due_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  const findings = await companiesIn(database.db)
+    .selectFrom("company_finding")
+    .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
+    .where("judged", "=", 0)
+    .executeTakeFirstOrThrow();
   // PostgreSQL sums integers as text.
   return {
     accounts: Number(row.accounts),
@@ -26,5 +45,8 @@ export async function companyFigures({
     changesInLog: Number(row.changes ?? 0),
     oldestPosition: row.oldest ?? 0,
     newestPosition: row.newest ?? 0,
+    scansOpen: Number(scans.open),
+    scansOverdue: Number(scans.overdue ?? 0),
+    findingsWaiting: Number(findings.waiting),
   };
 }

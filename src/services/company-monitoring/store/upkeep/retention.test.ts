@@ -103,4 +103,28 @@ await describeEachStore((open) => {
     await thinCompanies(parts);
     expect((await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"))).outcome).toBe("replayed");
   });
+
+  test("findings of news and filings go after 90 days, and listed sanctions stay", async () => {
+    const { parts, clock, db } = await removedCompany();
+    const found = { account_id: "acc_a", company_id: "1", published_at: 0, body: "{}", judged: 1 };
+    const rows = ["news", "filings", "sanctions"].flatMap((provider) =>
+      Array.from({ length: provider === "news" ? 1_001 : 1 }, (_, at) => ({
+        ...found,
+        provider,
+        source_id: String(at),
+        found_at: clock.now(),
+      })),
+    );
+    await db.insertInto("company_finding").values(rows).execute();
+    const kept = async () =>
+      (await db.selectFrom("company_finding").select("provider").distinct().orderBy("provider").execute()).map(
+        ({ provider }) => provider,
+      );
+    clock.advance(90 * DAY_MS);
+    await thinCompanies(parts);
+    expect(await kept()).toEqual(["filings", "news", "sanctions"]);
+    clock.advance(1);
+    await thinCompanies(parts);
+    expect(await kept()).toEqual(["sanctions"]);
+  });
 });

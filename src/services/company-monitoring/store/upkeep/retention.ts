@@ -9,18 +9,21 @@ import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "../ta
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
+const FINDINGS_KEPT_MS = 90 * DAY_MS;
+/** Providers whose findings grow old. A listed sanction is found in every scan, and would come back as new. */
+const PASSING = ["news", "filings"];
 /** Most rows that one transaction removes, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
  * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days with the
  * superseded impacts that only they show. Removed companies leave the lists 90 days after their removal, with the requests
- * that created them.
+ * that created them. Findings of news and filings go 90 days after they were found.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
   await eachAccount(companiesIn(database.db), async (accountId) => {
-    for (const step of [endRemoved, thinLog, thinImpacts, thinVersions]) {
+    for (const step of [endRemoved, thinLog, thinImpacts, thinVersions, thinFindings]) {
       await untilDone(() => inTurn(database, accountId, (db, account) => step(db, account, now)));
     }
   });
@@ -164,5 +167,27 @@ async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now
     .set({ lists_from: Math.max(account.lists_from, ...ended) })
     .where("account_id", "=", account.account_id)
     .execute();
+  return rows.length;
+}
+
+/** Removes findings that were found long ago. */
+async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
+  const rows = await db
+    .selectFrom("company_finding")
+    .select(["company_id", "provider", "source_id"])
+    .where("account_id", "=", account.account_id)
+    .where("provider", "in", PASSING)
+    .where("found_at", "<", now - FINDINGS_KEPT_MS)
+    .limit(ROWS_MAX)
+    .execute();
+  for (const { company_id, provider, source_id } of rows) {
+    await db
+      .deleteFrom("company_finding")
+      .where("account_id", "=", account.account_id)
+      .where("company_id", "=", company_id)
+      .where("provider", "=", provider)
+      .where("source_id", "=", source_id)
+      .execute();
+  }
   return rows.length;
 }
