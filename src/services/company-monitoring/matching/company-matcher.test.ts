@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { companyMatcher, type MatchedText, type SearchedCompany } from "./company-matcher.js";
+import { type CompanyMatch, companyMatcher, type MatchedText, type SearchedCompany } from "./company-matcher.js";
 
 const company = (key: string, name: string, more: Partial<SearchedCompany> = {}): SearchedCompany => ({
   key,
@@ -89,6 +89,34 @@ test("a name that two companies share is attributed to none of them", () => {
     ["delta-tw", 0.6],
   ]);
   expect(surely("Delta Air Lines cancels flights")).toEqual(["delta-air"]);
+});
+
+test("companies of other portfolios make no difference", () => {
+  const portfolios = {
+    a: [company("a-delta", "Delta"), company("a-apple", "Apple Inc.")],
+    b: [
+      company("b-delta", "Delta"),
+      company("b-air", "Delta Air Lines, Inc."),
+      company("b-ford", "Ford Motor Company"),
+    ],
+    c: [company("c-delta", "Delta"), company("c-electronics", "Delta Electronics", { aliases: ["Delta"] })],
+  };
+  const all = Object.entries(portfolios).flatMap(([portfolio, own]) => own.map((one) => ({ ...one, portfolio })));
+  const together = companyMatcher(all);
+  const keys = new Set<string>();
+  for (const text of [
+    "Delta cancels flights",
+    "Shares of Delta rise",
+    "Delta Air Lines cancels flights",
+    "Apple and Ford Motor sue Delta",
+    "Apple and Delta Electronics settle patent case",
+  ]) {
+    const alone = Object.values(portfolios).flatMap((own) => companyMatcher(own).match(text, "title"));
+    const byKey = (a: CompanyMatch, b: CompanyMatch): number => (a.companyKey < b.companyKey ? -1 : 1);
+    expect([...together.match(text, "title")].sort(byKey), text).toEqual(alone.sort(byKey));
+    for (const { companyKey, attribution } of alone) if (attribution >= 0.9) keys.add(companyKey);
+  }
+  expect([...keys]).toEqual(expect.arrayContaining(["a-delta", "b-delta", "b-air"]));
 });
 
 test("a filing belongs to the filer of its number, whatever other names it has", () => {

@@ -10,6 +10,8 @@ import { titleTickers, withoutTickers } from "./title-tickers.js";
 /** A company with everything that texts may call it. */
 export interface SearchedCompany {
   readonly key: string;
+  /** Companies of other portfolios make no difference. Undefined for one portfolio of all companies. */
+  readonly portfolio?: string;
   readonly name: string;
   readonly aliases: readonly string[];
   /** Host names in lower case. */
@@ -212,17 +214,38 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
   });
 }
 
-/** Finds the names in a text from left to right. The longest name at a place wins, whatever it means. */
+/** Finds the names in a text, for each portfolio by itself: what others monitor must not change what an account sees. */
 function mentionsIn({ names }: CompanyIndex, words: readonly Word[], kind: MatchedText): readonly Found[] {
-  const found: NamedCompany[] = [];
+  const portfolios = new Set<string | undefined>();
+  for (const at of words.keys()) {
+    names.longestAt(words, at, (entries) => {
+      for (const { of } of entries) portfolios.add(of.company.portfolio);
+      return false;
+    });
+  }
+  if (portfolios.size === 0) return [];
   const title = readTitle(words, kind);
+  return [...portfolios].flatMap((portfolio) => namedIn(names, title, { portfolio, kind }));
+}
+
+interface NamedScope {
+  readonly portfolio: string | undefined;
+  readonly kind: MatchedText;
+}
+
+/** Finds the names of a portfolio from left to right. The longest name at a place wins, whatever it means. */
+function namedIn(names: CompanyIndex["names"], title: ReadTitle, { portfolio, kind }: NamedScope): readonly Found[] {
+  const found: NamedCompany[] = [];
+  const { words } = title;
   for (let at = 0; at < words.length; ) {
-    const entriesAt = names.longestAt(words, at, (entries) => entries.some(({ form }) => isWrittenAs(form, title, at)));
+    const isHere = ({ of, form }: NameEntry): boolean =>
+      of.company.portfolio === portfolio && isWrittenAs(form, title, at);
+    const entriesAt = names.longestAt(words, at, (entries) => entries.some(isHere));
     if (entriesAt === undefined) {
       at += 1;
       continue;
     }
-    const entries = entriesAt.values.flat().filter(({ form }) => isWrittenAs(form, title, at));
+    const entries = entriesAt.values.flat().filter(isHere);
     const mentions = entries.map(({ of, form, label }) => ({
       of,
       attribution: attributionOf(title, { at, length: entriesAt.length, form, companyWords: of.words }),

@@ -10,6 +10,7 @@ import type { Finding } from "./finding.js";
 export interface ScannedCompany {
   /** Names the company among those of all accounts. */
   readonly companyKey: string;
+  readonly accountId: string;
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly domicileCountry: string;

@@ -15,6 +15,7 @@ const LEI = "VIGILSIMLEI000000734";
 
 const companyOf = (name: string, identifiers: readonly string[] = [], domicileCountry = "US"): ScannedCompany => ({
   companyKey: "acc company",
+  accountId: "acc",
   name,
   domicileCountry,
   claims: [

@@ -33,6 +33,7 @@ const declared = (value: string): Claim => ({
 const evidence = { register: "SEC", recordId: "320193", recordName: "", checkedAt: 0, validUntil: 0 } as const;
 const companyOf = (...claims: readonly Claim[]): ScannedCompany => ({
   companyKey: "acc company",
+  accountId: "acc",
   name: "Vigil",
   domicileCountry: "US",
   claims,

@@ -15,6 +15,7 @@ const TURN_MS = 15 * MINUTE_MS;
 
 const company = (name: string, companyKey = name): ScannedCompany => ({
   companyKey,
+  accountId: "acc",
   name,
   domicileCountry: "US",
   claims: [],

@@ -26,6 +26,7 @@ const facts = { now: NOW, settingOf: settingReader({}) };
 
 const companyOf = (name: string, ...aliases: readonly string[]): ScannedCompany => ({
   companyKey: "acc cm_company_1",
+  accountId: "acc",
   name,
   domicileCountry: "RU",
   claims: aliases.map(

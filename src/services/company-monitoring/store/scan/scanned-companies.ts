@@ -26,6 +26,7 @@ export async function scannedCompanies(
       company_id,
       {
         companyKey: companyKeyOf(accountId, company_id),
+        accountId,
         name,
         domicileCountry: domicile_country,
         // Written by `versionOf`.
