@@ -21,7 +21,7 @@ export interface ClassedTitle {
 /** Longer titles are read to here. */
 const WORDS_MAX = 60;
 /** Weight of a strong and of a plain phrase. An event needs one strong phrase or two plain ones. */
-const [STRONG, PAIR, PLAIN, EVENT_MIN] = [3, 2.4, 1, 1.35];
+const [STRONG, PAIR, PLAIN, EVENT_MIN] = [3, 2.4, 1, 0.7];
 /** Words in which the second phrase of a pair may follow the first. */
 const PAIR_WORDS = 6;
 /** Part of the weight of further signs of a category. */
