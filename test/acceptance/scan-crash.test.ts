@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { MINUTE_MS, SECOND_MS, systemClock } from "../../src/kit/clock.js";
+import { seededRandom } from "../../src/kit/random.js";
+import { LEASE_MS } from "../../src/services/company-monitoring/store/scan/obligations.js";
+import { companiesIn } from "../../src/services/company-monitoring/store/tables.js";
+import { add, inTurn, prepared } from "../../src/services/company-monitoring/store/testing/turns.js";
+import { availableStores, type OpenStore } from "../support/stores.js";
+
+const KILLS = Number(process.env["VIGIL_SCAN_KILLS"] || 100);
+const SEED = Number(process.env["VIGIL_SCAN_SEED"] || 23);
+const [ACCOUNTS, COMPANIES] = [5, 100];
+const TEST_MS_MAX = 20 * 60 * SECOND_MS;
+const program = resolve(import.meta.dirname, "../support/companies/scan-process.mjs");
+
+function startScan({ dataDir, url }: OpenStore, now: number, end: number): ChildProcess {
+  const args = [program, dataDir, String(now), String(end), ...(url === undefined ? [] : [url])];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+async function untilReady({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout) throw new Error("the process has no output");
+  for await (const line of createInterface({ input: stdout })) if (line === "ready") return;
+}
+
+for (const { name, skipReason, open } of await availableStores()) {
+  const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
+  test.skipIf(skipReason !== undefined)(
+    `${title}: no window is counted twice or lost after ${KILLS} kills at random points of scans`,
+    async () => {
+      const store = await open();
+      const { parts, clock } = await prepared(store);
+      const db = companiesIn(store.database.db);
+      for (let account = 0; account < ACCOUNTS; account += 1) {
+        await inTurn(parts, `acc_${account}`, async (turn) => {
+          for (let at = 0; at < COMPANIES; at += 1) await add(turn, `A${at}`);
+        });
+      }
+      const random = seededRandom(SEED);
+      const ends: number[] = [];
+      let kills = 0;
+      let roundMs = SECOND_MS;
+      while (kills < KILLS) {
+        clock.advance(10 * MINUTE_MS);
+        const end = clock.now();
+        ends.push(end);
+        for (let isWhole = false; !isWhole; ) {
+          const child = startScan(store, clock.now(), end);
+          const ended = once(child, "exit");
+          await untilReady(child);
+          const startedAt = performance.now();
+          // The first round gives the time in which the others are killed; each ends by itself at last.
+          const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
+          if (isKilled) {
+            await systemClock.sleep(random() * roundMs);
+            if (child.kill("SIGKILL")) kills += 1;
+          }
+          const [code] = await ended;
+          isWhole = code === 0;
+          if (isWhole && !isKilled) roundMs = performance.now() - startedAt;
+          await expectCountedOnce();
+          // The leases of a killed round end.
+          clock.advance(LEASE_MS);
+        }
+        const windows = await db.selectFrom("company_window").select(["ended_count", "lease"]).execute();
+        expect(windows).toHaveLength(ACCOUNTS * COMPANIES);
+        expect(new Set(windows.map(({ ended_count }) => ended_count))).toEqual(new Set([ends.length]));
+        expect(windows.every(({ lease }) => lease === null)).toBe(true);
+      }
+      await store.dispose();
+
+      /** Every row has as many windows as have ended up to its newest one, and as many findings. */
+      async function expectCountedOnce(): Promise<void> {
+        const windows = await db.selectFrom("company_window").selectAll().execute();
+        for (const { window_end, ended_count } of windows) {
+          expect(ended_count).toBe(window_end === null ? 0 : ends.indexOf(window_end) + 1);
+        }
+        const { count } = await db
+          .selectFrom("company_finding")
+          .select(({ fn }) => fn.countAll<number | string>().as("count"))
+          .executeTakeFirstOrThrow();
+        expect(Number(count)).toBe(windows.reduce((sum, { ended_count }) => sum + ended_count, 0));
+      }
+    },
+    TEST_MS_MAX,
+  );
+}
