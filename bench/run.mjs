@@ -15,6 +15,7 @@ import { startPlainUpstream } from "./plain-upstream.mjs";
 import { companyRows } from "./services/companies.mjs";
 import { companyCreateRow } from "./services/company-creates.mjs";
 import { companyMatchingRow } from "./services/company-matching.mjs";
+import { companyScanRow } from "./services/company-scan.mjs";
 import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
@@ -305,6 +306,18 @@ function companyMatching() {
   );
 }
 
+/** CPU of a round of scans. */
+async function companyScan() {
+  const name = "company scan";
+  if (!isWanted(name)) return;
+  const row = await companyScanRow(name, rounds);
+  report.rows.push(row);
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.cpuSeconds} s CPU for a round of ${row.companies} companies with ${row.providers} providers, ${row.firstCpuSeconds} for the first
+`,
+  );
+}
+
 /** Polls of company monitoring, without changes and in a long log. */
 async function companies() {
   if (!isWanted("company")) return;
@@ -392,6 +405,7 @@ try {
   await service.stop();
   await digestBuild();
   companyMatching();
+  await companyScan();
   await events();
   await companyCreates();
   await companies();
