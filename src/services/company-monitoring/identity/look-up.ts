@@ -1,6 +1,8 @@
 import type { ObservedWindow } from "../scan/advanced.js";
+import type { Finding } from "../scan/finding.js";
 import type { ScannedCompany } from "../scan/provider.js";
 import type { CompanyRegister, RegisterAnswer } from "./register.js";
+import { registerChanges } from "./register-changes.js";
 import { type Resolution, resolveIdentity } from "./resolve-identity.js";
 
 /** The outcome of looking a company up in all registers. */
@@ -8,6 +10,8 @@ export interface LookUp {
   readonly window: ObservedWindow;
   /** Undefined if the answers do not suffice to change the identity. */
   readonly resolution: Resolution | undefined;
+  /** Changes of the records that confirmed the company before. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -23,7 +27,7 @@ export async function lookUp(
   const answered = answers.filter((answer) => answer !== undefined);
   if (answered.length === 0) return undefined;
   const read = answered.filter((answer) => answer.state === "read");
-  if (read.length === 0) return { window: failedWindow(answered), resolution: undefined };
+  if (read.length === 0) return { window: failedWindow(answered), resolution: undefined, findings: [] };
   const readAt = Math.min(...read.map((answer) => answer.readAt));
   const isComplete = read.length === answers.length;
   const records = read.flatMap((answer) => answer.records);
@@ -37,6 +41,7 @@ export async function lookUp(
       end: readAt,
     },
     resolution: isComplete || resolution.state === "verified" ? resolution : undefined,
+    findings: registerChanges(company, records, readAt),
   };
 }
 

@@ -131,11 +131,12 @@ test("while one register fails, the others verify, but take nothing away", async
   const verified = await lookUp(companyOf("Vigil Instruments, Inc."), [down, sec(listed)]);
   expect(verified).toMatchObject({ window: partial, resolution: { state: "verified" } });
   const unknown = await lookUp(companyOf("Northlight"), [down, sec(listed)]);
-  expect(unknown).toEqual({ window: expect.objectContaining(partial), resolution: undefined });
+  expect(unknown).toEqual({ window: expect.objectContaining(partial), resolution: undefined, findings: [] });
   const none = await lookUp(companyOf("Northlight"), [down]);
   expect(none).toEqual({
     window: { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: "provider_unavailable" },
     resolution: undefined,
+    findings: [],
   });
 });
 

@@ -47,7 +47,7 @@ export async function identityRound(parts: StoreParts, { registers, signal }: Id
       now: parts.clock.now(),
       outcomeOf: ({ company_id }) => {
         const found = lookUps.get(companyKeyOf(accountId, company_id));
-        return found && { window: found.window, timing: TIMING, content: null, findings: [] };
+        return found && { window: found.window, timing: TIMING, content: null, findings: found.findings };
       },
       alsoStore: async (on, held) => {
         const resolutions = held.flatMap((companyId) => {
