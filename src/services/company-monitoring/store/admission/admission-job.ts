@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from "kysely";
 import { type StoreParts, storeJob } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
+import type { Company } from "../../portfolio/company.js";
 import { takeTurn } from "../account-turn.js";
 import { companyOf } from "../company-row.js";
 import { refreshCoverage } from "../scan/refresh-coverage.js";
@@ -45,58 +47,66 @@ async function judgeAccount(parts: StoreParts, accountId: string): Promise<void>
     const db = companiesIn(on);
     await takeTurn(db, accountId);
     const now = parts.clock.now();
-    const rows = await waiting(db, now)
-      .selectAll("company_version")
-      .where("company_version.account_id", "=", accountId)
-      .orderBy("company_version.company_id")
-      .limit(COMPANIES_MAX)
-      .execute();
-    for (const row of rows) {
-      await judgeCompany({ db, accountId, company: companyOf(row), now, randomBytes: parts.randomBytes });
+    const companies = await waitingCompanies(db, accountId, now);
+    for (const company of companies) {
+      await judgeCompany({ db, accountId, company, now, randomBytes: parts.randomBytes });
     }
     await refreshCoverage(
       db,
       accountId,
-      rows.map(({ company_id }) => company_id),
+      companies.map(({ companyId }) => companyId),
       now,
     );
   });
 }
 
 async function waitingAccounts(db: CompanyDatabase, now: number): Promise<readonly string[]> {
-  const rows = await waiting(db, now)
-    .select("company_version.account_id")
-    .distinct()
-    .orderBy("company_version.account_id")
-    .limit(ACCOUNTS_MAX)
-    .execute();
-  return rows.map(({ account_id }) => account_id);
+  const withFindings = unjudged(db).select("v.account_id").distinct().orderBy("v.account_id").limit(ACCOUNTS_MAX);
+  const withHeld = due(db, now).select("v.account_id").distinct().orderBy("v.account_id").limit(ACCOUNTS_MAX);
+  const rows = [...(await withFindings.execute()), ...(await withHeld.execute())];
+  return [...new Set(rows.map(({ account_id }) => account_id))].sort();
 }
 
-/** Active companies with findings that wait or held occurrences that are due. */
-function waiting(db: CompanyDatabase, now: number) {
-  return db
+/** Active companies of an account with findings that wait, or held occurrences that are due. */
+async function waitingCompanies(db: CompanyDatabase, accountId: string, now: number): Promise<readonly Company[]> {
+  const withFindings = unjudged(db).select("v.company_id").distinct().where("v.account_id", "=", accountId);
+  const withHeld = due(db, now).select("v.company_id").distinct().where("v.account_id", "=", accountId);
+  const rows = [
+    ...(await withFindings.orderBy("v.company_id").limit(COMPANIES_MAX).execute()),
+    ...(await withHeld.orderBy("v.company_id").limit(COMPANIES_MAX).execute()),
+  ];
+  if (rows.length === 0) return [];
+  const versions = await db
     .selectFrom("company_version")
-    .where("company_version.visible_to", "is", null)
-    .where("company_version.lifecycle", "=", "active")
-    .where((is) =>
-      is.or([
-        is.exists(
-          is
-            .selectFrom("company_finding")
-            .select("company_finding.company_id")
-            .whereRef("company_finding.account_id", "=", "company_version.account_id")
-            .whereRef("company_finding.company_id", "=", "company_version.company_id")
-            .where("company_finding.judged", "=", 0),
-        ),
-        is.exists(
-          is
-            .selectFrom("company_occurrence")
-            .select("company_occurrence.company_id")
-            .whereRef("company_occurrence.account_id", "=", "company_version.account_id")
-            .whereRef("company_occurrence.company_id", "=", "company_version.company_id")
-            .where("company_occurrence.next_at", "<=", now),
-        ),
-      ]),
-    );
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", [...new Set(rows.map(({ company_id }) => company_id))])
+    .where("visible_to", "is", null)
+    .orderBy("company_id")
+    .execute();
+  return versions.map(companyOf);
+}
+
+/** Findings of active companies that wait. SQLite uses the index of waiting findings only for a condition without parameter. */
+function unjudged(db: CompanyDatabase) {
+  return db
+    .selectFrom("company_finding as f")
+    .innerJoin("company_version as v", (join) =>
+      join.onRef("v.account_id", "=", "f.account_id").onRef("v.company_id", "=", "f.company_id"),
+    )
+    .where(sql<SqlBool>`f.judged = 0`)
+    .where("v.visible_to", "is", null)
+    .where("v.lifecycle", "=", "active");
+}
+
+/** Held occurrences of active companies that are due. */
+function due(db: CompanyDatabase, now: number) {
+  return db
+    .selectFrom("company_occurrence as o")
+    .innerJoin("company_version as v", (join) =>
+      join.onRef("v.account_id", "=", "o.account_id").onRef("v.company_id", "=", "o.company_id"),
+    )
+    .where("o.next_at", "<=", now)
+    .where("v.visible_to", "is", null)
+    .where("v.lifecycle", "=", "active");
 }

@@ -127,4 +127,40 @@ await describeEachStore((open) => {
     await thinCompanies(parts);
     expect(await kept()).toEqual(["sanctions"]);
   });
+
+  test("decisions and what was never published go after 90 days, and published occurrences stay", async () => {
+    const { parts, clock, db } = await removedCompany();
+    const place = { account_id: "acc_a", company_id: "1" };
+    const judged = {
+      ...place,
+      lifecycle: null,
+      statement: null,
+      members: "[]",
+      newest_at: 0,
+      next_at: null,
+      decision: "{}",
+    };
+    const at = clock.now();
+    await db
+      .insertInto("company_occurrence")
+      .values([
+        { ...judged, occurrence_id: "held", outcome: "expire", impact_id: null, judged_at: at },
+        { ...judged, occurrence_id: "published", outcome: "publish", impact_id: "impact", judged_at: at },
+      ])
+      .execute();
+    await db
+      .insertInto("company_decision")
+      .values({ ...place, occurrence_id: "held", ordinal: 1, decided_at: at, body: "{}" })
+      .execute();
+    const kept = async () => [
+      (await db.selectFrom("company_occurrence").select("occurrence_id").orderBy("occurrence_id").execute()).length,
+      (await db.selectFrom("company_decision").select("ordinal").execute()).length,
+    ];
+    clock.advance(90 * DAY_MS);
+    await thinCompanies(parts);
+    expect(await kept()).toEqual([2, 1]);
+    clock.advance(1);
+    await thinCompanies(parts);
+    expect(await kept()).toEqual([1, 0]);
+  });
 });

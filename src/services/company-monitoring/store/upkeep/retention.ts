@@ -10,6 +10,7 @@ const VERSIONS_KEPT_MS = 25 * HOUR_MS;
 const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
+const DECISIONS_KEPT_MS = 90 * DAY_MS;
 /** Providers whose findings grow old. A listed sanction is found in every scan, and would come back as new. */
 const PASSING = ["news", "filings"];
 /** Most rows that one transaction removes, so that no write waits long. */
@@ -18,12 +19,13 @@ const ROWS_MAX = 1_000;
 /**
  * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days with the
  * superseded impacts that only they show. Removed companies leave the lists 90 days after their removal, with the requests
- * that created them. Findings of news and filings go 90 days after they were found.
+ * that created them. Findings of news and filings go 90 days after they were found, as do decisions and what was never
+ * published.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
   await eachAccount(companiesIn(database.db), async (accountId) => {
-    for (const step of [endRemoved, thinLog, thinImpacts, thinVersions, thinFindings]) {
+    for (const step of [endRemoved, thinLog, thinImpacts, thinVersions, thinFindings, thinDecisions, thinOccurrences]) {
       await untilDone(() => inTurn(database, accountId, (db, account) => step(db, account, now)));
     }
   });
@@ -187,6 +189,46 @@ async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now
       .where("company_id", "=", company_id)
       .where("provider", "=", provider)
       .where("source_id", "=", source_id)
+      .execute();
+  }
+  return rows.length;
+}
+
+/** Removes decisions that were taken long ago. The reasons of the newest stay with their occurrence. */
+async function thinDecisions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
+  const rows = await db
+    .selectFrom("company_decision")
+    .select(["occurrence_id", "ordinal"])
+    .where("account_id", "=", account.account_id)
+    .where("decided_at", "<", now - DECISIONS_KEPT_MS)
+    .limit(ROWS_MAX)
+    .execute();
+  for (const { occurrence_id, ordinal } of rows) {
+    await db
+      .deleteFrom("company_decision")
+      .where("account_id", "=", account.account_id)
+      .where("occurrence_id", "=", occurrence_id)
+      .where("ordinal", "=", ordinal)
+      .execute();
+  }
+  return rows.length;
+}
+
+/** Removes occurrences that were judged long ago and never published. */
+async function thinOccurrences(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
+  const rows = await db
+    .selectFrom("company_occurrence")
+    .select("occurrence_id")
+    .where("account_id", "=", account.account_id)
+    .where("impact_id", "is", null)
+    .where("judged_at", "<", now - DECISIONS_KEPT_MS)
+    .limit(ROWS_MAX)
+    .execute();
+  for (const { occurrence_id } of rows) {
+    await db
+      .deleteFrom("company_occurrence")
+      .where("account_id", "=", account.account_id)
+      .where("occurrence_id", "=", occurrence_id)
       .execute();
   }
   return rows.length;
