@@ -29,15 +29,15 @@ describe("the caller's address", () => {
     { remote: "10.1.2.3", forwarded: "[198.51.100.1]:80", is: "10.1.2.3" },
     { remote: "10.1.2.3", forwarded: "198.51.100.1,", is: "10.1.2.3" },
     { remote: "10.1.2.3", forwarded: undefined, is: "10.1.2.3" },
-  ])("$remote forwarding for $forwarded is $is", ({ remote, forwarded, is }) => {
+  ])("a call from $remote with X-Forwarded-For $forwarded has the address $is", ({ remote, forwarded, is }) => {
     expect(trusting(remote, forwarded)).toBe(is);
   });
 
-  test("headers of proxies that are not configured are ignored", () => {
+  test("the headers of a proxy that is not configured are ignored", () => {
     expect(clientAddress([])("10.1.2.3", "198.51.100.1")).toBe("10.1.2.3");
   });
 
-  test.each(["proxy.example", "10.0.0.0/33", "10.0.0.0/x", "fd00::/129", ""])("%s is refused", (entry) => {
+  test.each(["proxy.example", "10.0.0.0/33", "10.0.0.0/x", "fd00::/129", ""])("the proxy %j is refused", (entry) => {
     expect(() => clientAddress([entry])).toThrow("VIGIL_TRUSTED_PROXIES");
   });
 });
@@ -55,7 +55,7 @@ describe("a caller on this machine", () => {
     { remote: "10.0.0.1", forwarded: undefined, is: false },
     { remote: "203.0.113.9", forwarded: "127.0.0.1", is: false },
     { remote: "10.0.0.1", forwarded: "127.0.0.2", is: true },
-  ])("$remote, forwarding for $forwarded: $is", ({ remote, forwarded, is }) => {
+  ])("a call from $remote with X-Forwarded-For $forwarded is local: $is", ({ remote, forwarded, is }) => {
     expect(isOnThisMachine(seen, remote, forwarded)).toBe(is);
   });
 

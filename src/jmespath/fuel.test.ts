@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BudgetExceeded } from "./errors.js";
 import { Fuel } from "./fuel.js";
 
-test("fuel allows spending exactly the budget, and names the work beyond it", () => {
+test("fuel can be spent down to zero, and the error beyond the budget names the work", () => {
   const fuel = new Fuel(2_500, () => 0);
   for (let unit = 0; unit < 2_500; unit += 1) fuel.spend(1);
   fuel.resource = "sort comparisons";
@@ -17,7 +17,7 @@ test("fuel refuses a charge beyond the budget before the work is done", () => {
   expect(() => new Fuel(100, () => 0).spend(101)).toThrow(BudgetExceeded);
 });
 
-test("fuel reports the end of a slice until the next slice starts, and keeps counting meanwhile", () => {
+test("fuel reports that a slice is over until the next one starts, and keeps counting in between", () => {
   let now = 0;
   const fuel = new Fuel(1_000_000, () => now);
   fuel.startSlice(5);

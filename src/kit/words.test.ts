@@ -20,7 +20,7 @@ test("wordsOf returns the text before each word, with white space collapsed", ()
   expect(wordsOf("Paris,\n\t  Texas", 9)[1]?.before).toBe(", ");
 });
 
-test("wordsOf returns at most the requested number of words and cuts endless ones", () => {
+test("wordsOf returns at most the requested number of words and truncates words to 48 characters", () => {
   expect(wordsOf("a b c", 2)).toHaveLength(2);
   expect(wordsOf("x".repeat(10_000), 2)[0]?.folded).toHaveLength(48);
 });

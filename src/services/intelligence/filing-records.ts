@@ -12,10 +12,10 @@ export type Filer = Static<typeof Filer>;
 export const StoredFiling = Type.Object({
   accessionNumber: Type.String({ pattern: "^\\d{10}-\\d{2}-\\d{6}$" }),
   form: Type.Enum(["8-K", "8-K/A"]),
-  filedAt: epochMs("Time at which the SEC accepted it"),
+  filedAt: epochMs("Time at which the SEC accepted the report"),
   ...Filer.properties,
   coFilers: Type.Optional(Type.Array(Filer, { description: "The other companies that filed the same report" })),
-  items: Type.Array(Type.String(), { description: "Codes of its items, ascending" }),
+  items: Type.Array(Type.String(), { description: "Codes of the report's items, ascending" }),
   url: Type.String(),
 });
 export type StoredFiling = Static<typeof StoredFiling>;

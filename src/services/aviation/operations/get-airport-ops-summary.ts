@@ -10,10 +10,10 @@ const AIRPORTS_MAX = 20;
 const CHARACTERS_MAX = 100;
 const defaultAirports = ["IST", "ESB", "SAW", "LHR", "FRA", "CDG"];
 
-/** Operations of airports, in the order of the query. Sources: FAA, aviationstack, ICAO NOTAMs. */
+/** Operational status of airports, in the order of the query. Sources: FAA, aviationstack, ICAO NOTAMs. */
 export const getAirportOpsSummary = operation({
   rpc: "get-airport-ops-summary",
-  summary: "Delays, cancellations, closures and notices of some airports",
+  summary: "Delays, cancellations, closures and notices for the requested airports",
   description:
     "One row for each requested airport. Values without a source are absent. An airport that is not monitored has a row with the source `unknown` and no values. An empty list with `X-Vigil-State: absent` means that no data is available.",
   cache: "static",
@@ -30,7 +30,7 @@ export const getAirportOpsSummary = operation({
     {
       cacheHit: Type.Boolean({ description: "Always false: the data is stored, not read on demand" }),
       summaries: Type.Array(AirportOpsSummary, {
-        description: "One row for each airport, as requested",
+        description: "One row for each requested airport, in the order of the query",
       }),
     },
     { title: "GetAirportOpsSummaryResponse" },

@@ -22,7 +22,7 @@ export interface IceExtent {
   readonly extentMkm2: number;
 }
 
-/** The whole daily record since 1978: every second day until 1987, and with gaps since. */
+/** The complete daily record since 1978. It has every second day until 1987, and gaps since then. */
 export const iceExtentDaily = source({
   id: "nsidc-extent-daily",
   title: "NSIDC Sea Ice Index, daily Arctic extent",
@@ -61,7 +61,7 @@ export interface IceMedian {
   readonly medianMkm2: number;
 }
 
-/** Placeholder for a day that no year of the base has. */
+/** Placeholder for a day that is missing in all years of the base period. */
 const NO_VALUE = "nan";
 
 export const iceMedians = source({
@@ -95,7 +95,10 @@ export const iceMedians = source({
   observedAt: () => undefined,
 });
 
-/** The trimmed cells of the lines below the one that begins with `start`; its own first cells must be `names`. */
+/**
+ * Yields the trimmed cells of each line below the header, which is the line that begins with `start`. Fails if the
+ * header's first cells are not `names`.
+ */
 function* cellsBelow(text: string, start: string, names: readonly string[]): Iterable<readonly string[]> {
   const lines = text.split(/\r?\n/);
   const header = lines.findIndex((line) => line.startsWith(start));

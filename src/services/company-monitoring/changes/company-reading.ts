@@ -9,7 +9,7 @@ import type { LogExtent } from "./poll-position.js";
 export interface PageBounds extends Boundary {
   /** Identifier of the last row before the page. */
   readonly after?: string;
-  /** Most rows to read. */
+  /** Maximum number of rows to read. */
   readonly rowsMax: number;
 }
 
@@ -50,7 +50,7 @@ export interface EventDetail {
 
 /** Reads the lists, events and the change log of the caller's account. */
 export interface CompanyReading {
-  /** The boundary of a list that begins now. */
+  /** The boundary for a list whose first page is read now. */
   boundary(): Promise<Boundary>;
   /** False for a boundary whose rows may have been removed, or that lies above the log. */
   isListable(boundary: Boundary): Promise<boolean>;

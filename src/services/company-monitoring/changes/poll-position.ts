@@ -3,7 +3,7 @@ import type { PollState } from "../event-records.js";
 /** The extent of an account's change log. */
 export interface LogExtent {
   readonly snapshotGeneration: number;
-  /** Oldest position that is retained; one above `newest` if none is. */
+  /** Oldest retained position; `newest` + 1 if the log retains no changes. */
   readonly oldest: number;
   /** Newest position; 0 for a log without changes. */
   readonly newest: number;
@@ -17,8 +17,9 @@ export interface PollStanding {
 }
 
 /**
- * The standing of a cursor at this position and generation. Changes are delivered across a change of generation, so
- * nothing is skipped. A position above the log comes from a store that was set back; its changes may be others.
+ * Returns the state of a poll with this cursor. A new snapshot generation does not interrupt the delivery of changes,
+ * so the caller misses none. A position beyond the newest one was issued before the store was restored from a backup,
+ * so the changes below it may differ from those that the caller has read.
  */
 export function pollStanding(
   cursor: { readonly watermark: number; readonly snapshotGeneration: number },

@@ -11,7 +11,7 @@ import {
 
 const DOWNLOAD = "https://data.humdata.org/dataset/simulated/resource/simulated/download/";
 
-/** HDX's conflict figures by month: the API in pages, and yearly CSV files with a list of them. */
+/** HDX's conflict figures by month: the paged API, and yearly CSV files with an index of them. */
 export const upstream = simulatedUpstream({
   name: "hdx-hapi",
   credentials: { HDX_HAPI_APP_IDENTIFIER: "ZGVtby12aWdpbDpkZW1vQGV4YW1wbGUub3Jn" },
@@ -49,7 +49,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Countries with a response plan, whose figures cover only their divisions; one has both. */
+/** Countries with a response plan. HDX publishes figures for their divisions only, and for one country also a total. */
 const divided: ReadonlySet<string> = new Set(["COD", "MLI", "NGA", "SDN", "SOM"]);
 const DIVIDED_TWICE = "ETH";
 const DIVISIONS = 12;
@@ -68,7 +68,7 @@ interface MonthRow {
   readonly reference_period_end: string;
 }
 
-/** The published months from `from`: each on the tenth of the next. */
+/** Months since `from` that are published. A month is published on the tenth of the following month. */
 function publishedMonths(from: number, now: number): readonly number[] {
   const months: number[] = [];
   for (let at = new Date(from); ; at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))) {

@@ -21,6 +21,6 @@ test("get-us-treasury-par-yield-curve serves the latest day, and every day with 
   });
 });
 
-test("get-us-treasury-par-yield-curve says `unavailable: true` while nothing is stored", () => {
+test("get-us-treasury-par-yield-curve returns `unavailable: true` while nothing is stored", () => {
   expect(storedAnswerOf(getUsTreasuryParYieldCurve, "", { yields: absent })).toEqual({ curves: [], unavailable: true });
 });

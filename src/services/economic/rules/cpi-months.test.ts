@@ -18,7 +18,7 @@ test("a component without a value in a month is absent from it", () => {
   ]);
 });
 
-test("changes are found by date: a month that was never collected leaves a gap, not a shift", () => {
+test("changes compare calendar months, so a month that was never collected leaves a gap and does not shift the others", () => {
   const headline = [
     point(2024, 11, 300),
     point(2025, 9, 310),
@@ -41,6 +41,6 @@ test.each([
   [101.23456, 100, 1.2346],
   [100.00004, 100, 0],
   [333.333, 300, 11.111],
-])("from %d on a base of %d is %d percent, 4 decimals", (current, base, percent) => {
+])("an index of %d after a base of %d is a change of %d percent, rounded to 4 decimals", (current, base, percent) => {
   expect(percentChange(current, base)).toBe(percent);
 });

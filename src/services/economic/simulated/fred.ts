@@ -89,7 +89,7 @@ function complaintAbout(query: URLSearchParams, series: PriceSeries | undefined)
   if (!/^[0-9a-z]{32}$/.test(key)) {
     return `The value for variable api_key is not a 32 character alpha-numeric lower-case string.  ${readMore}`;
   }
-  if (query.get("file_type") !== "json") return "Vigil's simulator speaks file_type=json only.";
+  if (query.get("file_type") !== "json") return "Vigil's simulator supports only file_type=json.";
   return series === undefined ? "The series does not exist." : undefined;
 }
 

@@ -52,7 +52,7 @@ export const hkoWarnings = source({
         return {
           id: `hko:WTCSGNL-${issuedAt}`,
           title: type === "" ? `${name}, Hong Kong` : `${name} ${type}, Hong Kong`,
-          description: "The position is that of the warned city; the publisher gives no position of the storm.",
+          description: "The position is that of Hong Kong; the publisher gives no position for the storm.",
           category: "severeStorms",
           categoryTitle: categories.severeStorms,
           ...HONG_KONG,

@@ -32,7 +32,7 @@ describe("a name search", () => {
     expect(namesMatching(query).filter(([, score]) => score === 100)).toEqual(expected);
   });
 
-  test("the beginning of a name ranks before all of its words, and all words before some", () => {
+  test("a query that begins a name outranks one with all its words in another order, which outranks one with some of them", () => {
     expect(namesMatching("bank of")[0]).toEqual(["3", 80, "Bank of Ficta"]);
     expect(namesMatching("ficta bank")).toEqual([
       ["3", 60, "Bank of Ficta"],
@@ -47,12 +47,12 @@ describe("a name search", () => {
     expect(namesMatching("fi")).toEqual([]);
   });
 
-  test("the search counts all matches and returns the best ones, each entry once", () => {
+  test("the search counts all matches, returns the best ones and lists each entry once", () => {
     expect(index.search("bank", 1)).toMatchObject({ total: 2, matches: [{ entity: { id: "3" } }] });
     expect(index.search("zzz", 10)).toEqual({ matches: [], total: 0 });
   });
 
-  test("a query of punctuation only finds nothing", () => {
+  test("a query without letters or digits returns no matches", () => {
     expect(namesMatching("--")).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const WINDOW_MS = 7 * DAY_MS;
 const KEPT_MS_MAX = 6 * HOUR_MS;
 const MAGNITUDE_MIN = 4.5;
 
-/** The bulletin of one agency. Its events are dropped if it fails for long. */
+/** The bulletin of one agency. Its events are dropped after six hours without a successful read. */
 const bulletin = (source: Source<object, StoredEarthquake>) =>
   part<StoredEarthquake, object>({
     sources: [source],

@@ -1,8 +1,8 @@
 import { streamFor } from "../../../../simulator/models/random-stream.js";
 
 /**
- * Carbon dioxide at Mauna Loa without its season, by decimal year: a parabola within 3 ppm of the real record from 1958
- * to 2026, plus multi-year swings that differ by seed.
+ * Carbon dioxide at Mauna Loa without the seasonal cycle, by decimal year: a parabola within 3 ppm of the real record
+ * from 1958 to 2026, plus multi-year swings that differ by seed.
  */
 export function co2Level(seed: number): (decimalYear: number) => number {
   const random = streamFor(seed, "co2-swings");
@@ -14,12 +14,18 @@ export function co2Level(seed: number): (decimalYear: number) => number {
   };
 }
 
-/** Highest in May, lowest at the end of September, as at Mauna Loa since 1990. */
+/**
+ * Seasonal part of carbon dioxide, ppm. It is highest in May and lowest at the end of September, as at Mauna Loa since
+ * 1990.
+ */
 export function co2Season(decimalYear: number): number {
   return season(decimalYear, [-0.89, 2.8, 0.69, -0.5]);
 }
 
-/** Yearly and half-yearly wave: cosine and sine of each. */
+/**
+ * Sum of a yearly and a half-yearly wave. `waves` has the cosine and sine amplitudes of the yearly wave, then those of
+ * the half-yearly one.
+ */
 export function season(decimalYear: number, waves: readonly [number, number, number, number]): number {
   const angle = 2 * Math.PI * decimalYear;
   const [cos, sin, cosTwice, sinTwice] = waves;
@@ -28,7 +34,7 @@ export function season(decimalYear: number, waves: readonly [number, number, num
   );
 }
 
-/** Global methane without its season, ppb: real levels of some years, rounded, with straight lines between them. */
+/** Global methane without the seasonal cycle, ppb: linear interpolation between rounded real levels of a few years. */
 export function methaneLevel(decimalYear: number): number {
   const before = METHANE_PPB.findLastIndex(([year], index) => year <= decimalYear && index < METHANE_PPB.length - 1);
   const [year, ppb] = METHANE_PPB[Math.max(0, before)] ?? [0, 0];
@@ -51,7 +57,7 @@ const METHANE_PPB: readonly (readonly [year: number, ppb: number])[] = [
   ] as const),
 ];
 
-/** Global nitrous oxide without its season, ppb. */
+/** Global nitrous oxide without the seasonal cycle, ppb. */
 export function nitrousOxideLevel(decimalYear: number): number {
   const age = decimalYear - 2001;
   return 316 + 0.7 * age + 0.0095 * age ** 2;
