@@ -169,10 +169,10 @@ async function bundlePrograms(rolldown) {
     input: Object.fromEntries(programs.filter(([, file]) => existsSync(file))),
     cwd: root,
     platform: "node",
-    // The lists below are no packages.
+    // The lists below are not packages.
     external: /^[^./\0]/,
     plugins: [listedServices],
-    // A module may be imported on demand in one place and at the start in another. Nobody waits for the timings.
+    // A module may be imported on demand in one place and at the start in another. The build timings are not needed.
     checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     logLevel: "warn",
   });
@@ -215,7 +215,7 @@ const listedServices = {
   },
 };
 
-/** Code that stands for the search: the groups at once, all else when it is needed. */
+/** Code that replaces the search. It loads the groups at once and everything else on demand. */
 function searchResult(paths) {
   return `${listing(paths.filter((path) => path.endsWith("/service.js")))}
 const simulated = () => import("\\0simulated-upstreams");

@@ -12,7 +12,7 @@ const dist = `${root}dist/`;
 const cacheFolder = `${root}node_modules/.cache/vigil/`;
 const { version } = JSON.parse(readFileSync(`${root}node_modules/recheck/package.json`, "utf8"));
 const cacheFile = `${cacheFolder}expressions-${version}.json`;
-// Counts steps, not time, so that the verdict is the same on a busy machine.
+// The limit is in steps rather than time, so that the verdict is the same on a busy machine.
 const parameters = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 
 /** The file of each expression. */

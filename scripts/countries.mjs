@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 const countries = require("i18n-iso-countries/index.js");
 countries.registerLocale(require("i18n-iso-countries/langs/en.json"));
 
-/** A country's name that is also another's belongs to the first, so the order is that of the package. */
+/** A name that two countries share belongs to the first one, so the package's order is kept. */
 const rows = Object.entries(countries.getNames("en", { select: "all" })).map(([code, names]) => {
   const cell = names.join("|");
   return [

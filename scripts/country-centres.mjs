@@ -9,7 +9,9 @@ const atlas = require("world-atlas/countries-50m.json");
 
 /** Alpha-2 codes of features without a numeric code. */
 const unnumbered = { Kosovo: "XK" };
-/** Small territories missing in the atlas, and countries so bent that their centroid lies in a neighbour. */
+/**
+ * Centres of small territories that the atlas lacks, and of countries whose shape puts their centroid in a neighbour.
+ */
 const byHand = {
   GI: [36.1, -5.4],
   TV: [-8.5, 179.2],
@@ -69,7 +71,7 @@ function unwrapped(ring) {
   return [...points, [last[0], pole], [first[0], pole], first];
 }
 
-/** Area and moments of a piece; its holes run in the other direction and so subtract themselves. */
+/** Area and moments of a piece. Holes run in the opposite direction, so their area is negative. */
 const pieceOf = (rings) =>
   rings.map(ringOf).reduce((sum, ring) => ({
     area: sum.area + ring.area,

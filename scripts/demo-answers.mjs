@@ -13,7 +13,7 @@ import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.j
 import { startSimulator } from "../dist/simulator/simulator.js";
 import { addExampleEvent, IMPACT_ID } from "./example-event.mjs";
 
-/** Noon on a working day on which the newest CPI month and yield day are both out. */
+/** Noon on a working day on which the newest CPI month and yield day have both been published. */
 const AT = Date.UTC(2026, 10, 18, 12);
 const KEY = "examples-are-asked-for-with-this-key";
 /** Two reads, one of them with a projection. */

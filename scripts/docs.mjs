@@ -99,7 +99,7 @@ function madeOf({ kind, reads, optionalReads = {}, onChange }) {
   return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
 }
 
-/** A duration in minutes below an hour, else in hours. */
+/** Formats a duration in minutes below an hour, otherwise in hours. */
 function lasting(ms) {
   return ms < 3_600_000 ? `${ms / 60_000} min` : `${ms / 3_600_000} h`;
 }

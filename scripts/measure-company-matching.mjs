@@ -1,5 +1,6 @@
 // Prints precision and recall of the company matcher on the labelled titles: the tuning side, or with --held-out the
-// other; --wrong lists the titles with another result. Counts matches at the floor of publication. Needs a build.
+// other; --wrong lists the titles with another result. Counts matches that reach the confidence required for
+// publication. Needs a build.
 import { register } from "node:module";
 import { companyMatcher } from "../dist/services/company-monitoring/matching/company-matcher.js";
 

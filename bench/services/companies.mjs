@@ -1,5 +1,5 @@
-// Measures company monitoring: polls without changes by the second and by CPU next to bare servers, and a page of changes
-// in a long log compared with one in a short log.
+// Measures company monitoring: idle polls per second and per CPU second, compared with bare servers, and a page of
+// changes in a long log compared with one in a short log.
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ async function idle({ key, end }, seconds) {
   return { name: "idle company poll", perSecond: Math.round(perSecond), p50, p99, wrong };
 }
 
-/** The row of idle polls by CPU; none where the machine does not count CPU time. */
+/** The row of idle polls per CPU second; undefined if the machine does not report CPU time. */
 async function idleByCpu({ pid }, { key, end }, rounds, folder) {
   if (!hasCpuTime) return [];
   const asking = await startAsking();

@@ -1,5 +1,5 @@
-// Measures durable writes of company monitoring over HTTP on SQLite: creates with 32 callers, each with an account of its
-// own and answered after its commit has reached the disk.
+// Measures durable writes of company monitoring over HTTP on SQLite: 32 callers, each with its own account, create
+// companies. A create is answered once its commit is on disk.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -61,7 +61,7 @@ const company = (number) => ({
   customerReference: `crm-${number}`,
 });
 
-/** Commits of one small row per second, one after the other: the most that this disk allows without sharing commits. */
+/** Measures sequential commits of one small row per second: the upper limit of this disk without shared commits. */
 async function commitsPerSecond(dataDir) {
   const database = await openDriver(join(dataDir, "floor.db"));
   database.pragma("journal_mode = WAL");
@@ -114,7 +114,7 @@ export async function companyCreateRow(seconds) {
   }
 }
 
-/** Creates companies for so many seconds; every caller fills one account after the other. */
+/** Creates companies for the given number of seconds. Every caller fills one account after another. */
 async function creates(agent, keys, seconds) {
   const times = [];
   let number = 0;

@@ -1,4 +1,4 @@
-// The service in a process of its own, with two accounts whose change logs differ in length. Sends their keys and poll
+// Runs the service in its own process, with two accounts whose change logs differ in length. Sends their keys and poll
 // cursors to its parent. argv: data folder, port.
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -31,7 +31,10 @@ const {
   ...impact
 } = exampleImpact(newId("company", clock.now(), randomBytes), clock.now());
 
-/** An account whose log holds so many changes: a tenth of companies, the others of impacts. */
+/**
+ * Creates an account with the given number of changes in its log: a tenth are changes of companies, the rest of
+ * impacts.
+ */
 async function accountWith(changes) {
   const account = await service.access.accounts.create({ name: `${changes} changes`, plan: "enterprise" }, by);
   const scopes = new Set(["company_monitoring:read", "company_monitoring:write"]);

@@ -289,7 +289,7 @@ await describeEachStore((openStore) => {
       });
     });
 
-    test("revoking a key twice has the effect of once", async () => {
+    test("revoking a key twice has the same effect as revoking it once", async () => {
       const { accounts, clock, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a"));
       const first = await accounts.revokeKey("acc_a", card.id, by);

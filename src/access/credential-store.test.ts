@@ -149,7 +149,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is recalled by the same text until a change or for 60 s, and an unknown key never is", async () => {
+    test("a known key is served from the cache until a change or for 60 s, and an unknown key never is", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -449,7 +449,7 @@ await describeEachStore((openStore) => {
     });
   });
 
-  test("an account's standing is read afresh", async () => {
+  test("the standing of an account is never cached", async () => {
     const { credentials, accounts } = await open();
     expect(await credentials.account("acc_a")).toEqual({ plan: "starter", planState: "active" });
     await accounts.setPlan("acc_a", "pro", "lapsed", by);

@@ -21,7 +21,7 @@ export interface Credential {
 
 /** Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. */
 export interface CredentialStore {
-  /** Returns a cached key; undefined for every other. */
+  /** Returns a cached key; undefined for a key that is not cached. */
   recalledKey(key: string): Credential | undefined;
   /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
   key(key: string): Credential | undefined | Promise<Credential | undefined>;

@@ -93,7 +93,7 @@ async function report({ options, onFault, onLost }: BuilderThreadParts, { error,
   }
 }
 
-/** Resolves when the thread has ended; to undefined if it was stopped. */
+/** Resolves when the thread has ended, with undefined if it was stopped. */
 async function oneThread(
   parts: BuilderThreadParts,
   current: { worker?: Worker },

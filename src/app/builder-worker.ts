@@ -14,7 +14,7 @@ import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js"
 /** Start data of the thread. Every field can be copied between threads. */
 export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
   readonly dataDir: string;
-  /** Lead of the service's clock over the machine's. */
+  /** Time by which the service's clock is ahead of the machine's. */
   readonly clockAheadMs: number;
   /** The same for every thread of a process, so that a new thread takes over the leases of the lost one. */
   readonly holder: string;
@@ -41,7 +41,7 @@ if (!parentPort) throw new Error("builder-worker runs only as a thread of the se
 const port = parentPort;
 const tell = (message: BuilderMessage): void => port.postMessage(message);
 
-// Given by keepBuilderThread.
+// `keepBuilderThread` passes these values.
 const { dataDir, clockAheadMs, holder, isReplacement, beatMs, ...options } = workerData as BuilderThreadData;
 setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);

@@ -46,9 +46,9 @@ export interface BuilderParts {
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /** Called right before an answer is read, and with undefined right after. */
   readonly onReading?: (work: ReadingWork | undefined) => void;
-  /** Holds the leases of builds. Default: a name of its own. */
+  /** Name of the holder of build leases. Default: a new unique name. */
   readonly holder?: string;
-  /** True for the replacement of a lost builder, which builds nothing before it is due. */
+  /** True for the replacement of a lost builder. It builds no dataset before the dataset is due. */
   readonly isReplacement?: boolean;
 }
 

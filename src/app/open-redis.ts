@@ -13,7 +13,9 @@ export interface OpenRedis {
 /** Time in ms that one command waits for its answer. */
 const COMMAND_TIMEOUT_MS = 500;
 
-/** Connects. Resolves once Redis is connected or the first attempt has failed. Retries the connection for ever. */
+/**
+ * Connects. Resolves once Redis is connected or the first attempt has failed. Retries the connection until it succeeds.
+ */
 export async function openRedis(url: string, clock: Clock, log: RedisLog): Promise<OpenRedis> {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,

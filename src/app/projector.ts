@@ -58,7 +58,7 @@ export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => 
   };
 }
 
-/** The 429 of a caller whose projections used up the work of a minute. */
+/** The 429 for a caller whose projections used up the work allowed per minute. */
 function workUsedUp(max: number, waitMs: number): Failure {
   const limit: Limit = { name: "projection-work", max, window: { kind: "sliding", ms: MINUTE_MS } };
   const standing = { limit, remaining: 0, resetAt: waitMs };

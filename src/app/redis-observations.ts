@@ -82,7 +82,7 @@ const knownSchema = Type.Union([
   Type.Object({ ...times, state: Type.Literal("miss") }),
 ]);
 
-/** Parses an observation from Redis; undefined if the text is none. */
+/** Parses an observation from Redis; undefined for any other text. */
 function readKnown(text: unknown): Known<unknown> | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {

@@ -75,7 +75,7 @@ export interface Service {
   readonly budgets: BudgetStore;
   /** Shared by all parts that work in slices of the event loop. */
   readonly turns: LoopTurns;
-  /** Tracks if the store accepts writes. */
+  /** Tracks whether the store accepts writes. */
   readonly watch: StoreWatch;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;

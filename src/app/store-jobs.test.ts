@@ -9,10 +9,10 @@ import type { Services } from "../services/registry.js";
 import { jobsOf, keepJob, type StoreJobParts } from "./store-jobs.js";
 
 const NOW = Date.UTC(2026, 10, 22);
-// The jobs look at nothing else of a dataset.
+// The jobs read nothing else of a dataset.
 const numbers = { name: "numbers" } as AnyDataset;
 
-/** A job that notes the generation it reads, and fails while `broken` is set. */
+/** A job that records the generation it reads, and fails while `broken` is set. */
 function kept() {
   const clock = manualClock(NOW);
   const served = { generation: 1 };
@@ -61,7 +61,7 @@ test("a job runs at the start, when it is due, and within a second of a new gene
   await stop();
 });
 
-test("a run that fails is reported, and the job goes on when it is due", async () => {
+test("a failed run is reported, and the job runs again when it is due", async () => {
   const { runs, faults, state, pass, stop } = kept();
   state.broken = true;
   await pass(60);

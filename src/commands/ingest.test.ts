@@ -21,7 +21,7 @@ describe("vigil ingest", () => {
 });
 
 describe("the names of datasets", () => {
-  // Only the names are looked at.
+  // Only the names are read.
   const named = (name: string, family?: string): AnyDataset =>
     ({ name, ...(family !== undefined && { family: { name: family } }) }) as AnyDataset;
   const [always, onRequest, other] = [

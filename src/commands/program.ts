@@ -50,8 +50,8 @@ export function program(groups: readonly ServiceGroup[], version: string): Comma
 }
 
 /**
- * The sentence for a command that does not exist, with the nearest one that does. Commander asks the default command
- * first, which would only say that it takes no arguments.
+ * The sentence for a command that does not exist, with the nearest one that does. Commander tries the default command
+ * first, whose error would only say that it takes no arguments.
  */
 export function unknownCommand(root: Command, words: readonly string[]): string | undefined {
   let command = root;

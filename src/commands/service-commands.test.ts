@@ -17,7 +17,7 @@ const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addServiceCommands(root, [numbers], called("run")), ["numbers", ...words]);
 
 describe("commands that a service adds", () => {
-  test("stand under the name of their group, with argument and options", async () => {
+  test("are listed under the name of their group, with argument and options", async () => {
     expect(await parse(["add", "7", "--demo"])).toEqual([["run", add, "7", { unit: "m", demo: true }]]);
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
   });

@@ -15,7 +15,7 @@ test.each([
   expect(registered && waitMsMax(registered.operation, settingReader({}))).toBe(waitMs);
 });
 
-test("a setting decides how long a brief waits for its model", async () => {
+test("a setting determines how long a brief waits for its model", async () => {
   const { operations } = await loadServices();
   const brief = operations.find(({ operation }) => operation.rpc === "get-country-intel-brief");
   const patient = settingReader({ VIGIL_MODEL_TIMEOUT_MS: "90000" });

@@ -7,7 +7,7 @@ import type { ReadSetting } from "./setting.js";
 /** Longest wait for the build of a dataset that an answer woke, ms. */
 export const WAKING_MS_MAX = 14 * SECOND_MS;
 
-/** Longest wait of an operation for its inputs, ms: for the builds that it starts, and after them for its upstreams. */
+/** Longest wait of an operation for its inputs, ms: first for the builds that it starts, then for its upstreams. */
 export function waitMsMax({ reads, fetches = {} }: AnyOperation, settingOf: ReadSetting): number {
   const datasets = Object.values(reads as Readonly<Record<string, AnyDataset>>);
   const wakes = datasets.some(({ awakeForMs }) => awakeForMs !== undefined);

@@ -21,7 +21,7 @@ export type ObservationsOf<F> = { readonly [K in keyof F]: ObservedBy<F[K]> };
 /** The inputs of an operation besides query and snapshots: its on-demand reads, its settings and the clock. */
 export interface RunContext<F> {
   readonly observations: ObservationsOf<F>;
-  /** True if upstreams are simulated, so that observations are invented. */
+  /** True if upstreams are simulated and observations therefore invented. */
   readonly simulated: boolean;
   /** The value of one of the operation's own settings. */
   readonly settingOf: ReadSetting;

@@ -44,8 +44,8 @@ export interface BuildContext<Records> extends DatasetContext {
 }
 
 /**
- * A dataset built from the snapshots of others. It has generations, states and history like a collection; its provenance
- * names the generations that it was built from, and it is never fresher than they are.
+ * A dataset built from the snapshots of other datasets. Like a collection, it has generations, states and history. Its
+ * provenance names the generations that it was built from, and it is never fresher than they are.
  */
 export interface Product<
   R extends Ingredients = Ingredients,
@@ -78,8 +78,9 @@ export interface Product<
    */
   account?(records: ProductRecords<P>): unknown;
   /**
-   * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every part
-   * is fresh, and the product is partial by `lacking` or, without it, while an ingredient is.
+   * The status of each part, for health and cards: a `kept` or `missing` part makes the product partial. Default: every
+   * part is fresh, and the product is partial if `lacking` says so or, without `lacking`, while an ingredient is
+   * partial.
    */
   partStatuses?(ingredients: IngredientSnapshots<R> & OptionalSnapshots<O>): { readonly [K in keyof P]: PartStatus };
 }

@@ -211,8 +211,8 @@ export function texts(description: string, options: TextsOptions = {}): QueryFie
 }
 
 /**
- * Names of an enum, in full (`COLOUR_RED`) or short (`red`), repeated or joined by commas; given to `run` in the short form,
- * sorted. `prefix` is what the full names have in common.
+ * Names of an enum, in full (`COLOUR_RED`) or short (`red`), repeated or joined by commas; given to `run` in the short
+ * form, sorted. `prefix` is the common beginning of the full names.
  */
 export function enumNames(
   description: string,
@@ -259,7 +259,7 @@ export function int32(
   };
 }
 
-/** A whole number; 0 and absent are `otherwise`. */
+/** A whole number; 0 and absent count as `otherwise`. */
 export function int32Or(description: string, otherwise: number): QueryField<number> {
   const whole = int32(description);
   return {
@@ -272,7 +272,7 @@ export function int32Or(description: string, otherwise: number): QueryField<numb
   };
 }
 
-/** A whole number of at most `max`; 0 and absent are `otherwise`. */
+/** A whole number of at most `max`; 0 and absent count as `otherwise`. */
 export function int32UpTo(description: string, max: number, otherwise: number): QueryField<number> {
   const whole = int32(description, (value) => (value > max ? `must not exceed ${max}, got ${value}` : undefined));
   return {
@@ -287,7 +287,7 @@ export function int32UpTo(description: string, max: number, otherwise: number): 
   };
 }
 
-/** Rows per page: 0 and absent are `fallback`, anything above `sizeMax` is `sizeMax`. */
+/** Rows per page: 0 and absent count as `fallback`, anything above `sizeMax` as `sizeMax`. */
 export function pageSize(sizeMax: number, fallback = sizeMax): QueryField<number> {
   return {
     schema: Type.Integer({ format: "int32", minimum: 0, default: 0 }),
@@ -335,7 +335,7 @@ export function single<T>(absent: T, read: (raw: string) => Decoded<T>): (values
 
 const QUOTED_CHARACTERS_MAX = 40;
 
-/** Quotes a caller's text for a message: cut, and without control characters. */
+/** Quotes a caller's text for a message, shortened and without control characters. */
 export function quoted(raw: string): string {
   const printable = raw.replace(/\p{C}/gu, "?");
   const cut = printable.length > QUOTED_CHARACTERS_MAX ? `${printable.slice(0, QUOTED_CHARACTERS_MAX)}…` : printable;

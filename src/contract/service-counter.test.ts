@@ -10,7 +10,7 @@ test("a counter starts at 0 for every value and counts each of its own", () => {
   expect(refusals.values.map((value) => counts.countOf(refusals, value))).toEqual([0, 2]);
 });
 
-test("a value that was not declared is a fault", () => {
+test("counting a value that was not declared throws", () => {
   const counts = serviceCounts([refusals]);
   expect(() => counts.count(refusals, "never")).toThrow("vigil_refusals_total with the reason never");
   expect(() => serviceCounts([]).count(refusals, "late")).toThrow("vigil_refusals_total");

@@ -1,4 +1,4 @@
-/** Events that a service counts, told apart by one label; `/metrics` shows them. */
+/** Events that a service counts for `/metrics`, distinguished by one label. */
 export interface ServiceCounter {
   /** Name of the metric. */
   readonly name: string;

@@ -15,7 +15,7 @@ export function isQuotaPlan(plan: string): plan is QuotaPlan {
   return quotaPlans.some((name) => name === plan);
 }
 
-/** A limit of calls per UTC day, in addition to the plan's allowance. Operations name it as their `dailyQuota`. */
+/** A limit on calls per UTC day, in addition to the plan's allowance. Operations refer to it as `dailyQuota`. */
 export interface DailyQuota {
   /** Short name; limits and `VIGIL_LIMITS` call it `<name>-<plan>-day`. */
   readonly name: string;
@@ -39,10 +39,13 @@ export interface ContractOnly {
   readonly rpcs: readonly string[];
 }
 
-/** A switch of the operator. While it is off, the account reads and writes of the group have no paths. */
+/**
+ * A setting by which the operator switches the group on or off. While it is off, the group's account reads and writes
+ * have no paths.
+ */
 export interface GroupSwitch {
   readonly setting: Setting<boolean>;
-  /** The rpc names that are served all the same. */
+  /** The rpc names that are served even while the group is off. */
   readonly stays: readonly string[];
 }
 

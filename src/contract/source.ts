@@ -70,7 +70,7 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   readonly timeLimitMs: number;
   /** Returns the keys of all requests, including those that this run does not make. Validators of other keys are dropped. */
   keysOf(plan: Plan): readonly string[];
-  /** True if records of an earlier answer are stored. Only then is the request conditional. */
+  /** True if records of an earlier answer are stored; the request is conditional only in this case. */
   isStored(context: Context): boolean;
   /** Selects the records to keep of an answer; pure. */
   keep(records: readonly Item[], now: number): readonly Item[];
@@ -104,9 +104,7 @@ export interface Step<
   readonly row: Row;
   /** Yields row candidates in document order. Throws `SourceFailure` "changed" for a document of unknown shape. */
   rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
-  /**
-   * Converts a row to a record; undefined for a row without a value. Throws `BadRow` for a row that makes no sense.
-   */
+  /** Converts a row to a record; undefined for a row without a value. Throws `BadRow` for an invalid row. */
   record(row: Static<Row>, context: Context): Item | undefined;
   /**
    * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if it has no `combine`.
@@ -130,7 +128,7 @@ export interface Step<
   instead?(failure: SourceFailure, context: Context): readonly Context[] | undefined;
   /** Returns a sentence on unread content, such as further pages; the part is then partial. */
   lacks?(document: DocumentOf<F>, context: Context): string | undefined;
-  /** Set for independent requests, of which a failed one does not fail the run. */
+  /** Set if the requests are independent, so that a failed request does not fail the run. */
   readonly gather?: Gather<Plan, Context, Item>;
 }
 
@@ -179,7 +177,7 @@ export function followUp<Context, const F extends Format, Row extends TSchema, I
 export interface Licence {
   readonly name: string;
   readonly url?: string;
-  /** The sentence to show with the data, if the publisher requires one. */
+  /** The attribution to show with the data, if the publisher requires one. */
   readonly attribution?: string;
   /** False if the terms forbid commercial use or redistribution; VIGIL_LICENCE_MODE=open switches such sources off. */
   readonly open: boolean;
@@ -278,12 +276,11 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   readonly ranges?: Readonly<Record<string, ValueRange>>;
   /** Minimum number of rows in a run; 0 if an empty document is a valid answer (no storm is active). Default 1. */
   readonly rowsMin?: 0 | 1;
-  /**
-   * Minimum number of records in a run; 0 if it is possible that no row is relevant (every alert is green). Default 1.
-   */
+  /** Minimum number of records in a run; 0 if all rows may be irrelevant (every alert is green). Default 1. */
   readonly recordsMin?: 0 | 1;
   /**
-   * False for a plan that this feed does not support; the next source is tried instead. Default: supports every plan.
+   * Returns false for a plan that this feed does not support; the next source is then tried. Default: every plan is
+   * supported.
    */
   answers?(plan: Plan): boolean;
 }
@@ -312,7 +309,7 @@ export function source<S extends Steps, Stored = ResultsOf<S>[keyof S]["records"
 }
 
 /**
- * The reasons for a source without rows, each with its remedy: `unavailable` (wait), `changed` (fix the adapter),
+ * The reasons why a source has no rows, each with its remedy: `unavailable` (wait), `changed` (fix the adapter),
  * `empty` (check the upstream), `unconfigured` (set the named variable).
  */
 export type SourceFailureKind = "unavailable" | "changed" | "empty" | "unconfigured";

@@ -48,14 +48,14 @@ export interface Write<
   A extends WriteAccess = WriteAccess,
 > {
   readonly rpc: string;
-  /** The path that a standard prescribes, if one does. */
+  /** The path, if a standard prescribes it. */
   readonly path?: string;
   readonly summary: string;
   readonly description: string;
   readonly access: A;
   /** True if the write concerns the caller's own account: it works even if the plan has lapsed. */
   readonly isOwnAccount?: true;
-  /** Replaces the allowance of the caller's plan, and fails closed. */
+  /** A limit that replaces the allowance of the caller's plan. It fails closed. */
   readonly limit?: PathLimit;
   /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
   readonly repeats: "replayed" | "ignored";

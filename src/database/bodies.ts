@@ -18,7 +18,7 @@ export interface BodyStore {
   remove(contentHash: string): Promise<void>;
 }
 
-/** A body that exists and that the disk or the database cannot read. Storing it again repairs it. */
+/** A body that exists but that the disk or the database cannot read. Storing it again repairs it. */
 export class UnreadableBody extends Error {
   override readonly name = "UnreadableBody";
 }

@@ -258,7 +258,7 @@ const step = fc.record({
   pause: fc.nat({ max: 2 }),
 });
 
-test("whatever commits fail, exactly the writes that were answered are stored", async () => {
+test("exactly the writes that were answered are stored, whichever commits fail", async () => {
   const watch = await watched({ membersMax: 4, msMax: 60_000 });
   const written = (name: string, isRefused: boolean) =>
     watch.db.transaction().execute(async (on) => {

@@ -4,7 +4,7 @@ import type { Turn } from "./turnstile.js";
 /** The connection whose transactions share commits. */
 export interface GroupedConnection {
   run(statement: string): void;
-  /** False after SQLite has rolled the transaction back by itself, as it does when the disk is full. */
+  /** False after SQLite itself has rolled the transaction back, for example because the disk is full. */
   isInTransaction(): boolean;
 }
 
@@ -19,9 +19,12 @@ export interface GroupBounds {
 export interface Member {
   /** Runs a statement. Throws once the group has failed, so that nothing runs outside of the transaction. */
   run<T>(statement: () => T): T;
-  /** Ends the member and gives the turn. Resolves after the COMMIT of the group, and rejects with its error. */
+  /** Ends the member and passes on the turn. Resolves after the group's COMMIT, or rejects with its error. */
   commit(): Promise<void>;
-  /** Undoes the member and gives the turn. Resolves after the COMMIT too: its error may depend on rows of the group. */
+  /**
+   * Rolls the member back and passes on the turn. Resolves after the COMMIT too, because the error that undid it may
+   * depend on rows of the group.
+   */
   rollback(): Promise<void>;
 }
 
@@ -31,14 +34,14 @@ export interface CommitGroups {
   isOpen(): boolean;
   /** Begins a transaction, in the open group if there is one. The caller holds the turn. */
   begin(): Member;
-  /** Commits the open group at once. A member that has not ended is rolled back with all others. */
+  /** Commits the open group at once. If a member has not ended, the whole group is rolled back. */
   settle(): void;
 }
 
 /**
- * Commits transactions in groups: each is a savepoint of one outer transaction, and ends when that is committed. The
- * commit waits until the event loop has gone around once, so that calls which arrive meanwhile, such as during the last
- * commit, join the group.
+ * Commits transactions in groups. Each transaction is a savepoint of one outer transaction and resolves when the outer
+ * one is committed. The commit waits for one turn of the event loop, so that calls that arrived in the meantime, for
+ * example during the previous commit, join the group.
  */
 export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: GroupBounds): CommitGroups {
   let current: Group | undefined;
@@ -78,7 +81,7 @@ export function commitGroups(connection: GroupedConnection, turn: Turn, bounds: 
     }
   }
 
-  /** Gives the turn after the event loop has gone around, because a commit has held it. */
+  /** Passes on the turn after one turn of the event loop, because the commit has blocked the loop. */
   function giveLater(): void {
     setImmediate(() => turn.give());
   }
@@ -149,7 +152,7 @@ function newGroup(): Group {
     committed = resolve;
     failed = reject;
   });
-  // Every member receives the error. Without a member that has ended, nobody does.
+  // Every member that has ended receives the error.
   done.catch(() => undefined);
   return { startedAt: monotonicMs(), members: 0, isRunning: false, done, committed, failed };
 }

@@ -306,7 +306,7 @@ await describeEachStore((open) => {
     await taken(mine, "claim", "other");
   });
 
-  test("a heartbeat removes expired answers and nothing else", async () => {
+  test("a heartbeat removes only expired answers", async () => {
     const { mine, database, clock } = await claims();
     await mine.finish(database.db, await taken(mine, "old"), ANSWER);
     clock.advance(KEPT_MS - 1);

@@ -22,8 +22,8 @@ export type Claim =
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
-   * Takes a free claim; `token` proves it later. Otherwise returns the result of `look`. The stored answer counts
-   * towards the cap of `owner`.
+   * Takes a free claim, which `token` later proves. If the claim is not free, returns the result of `look`. The stored
+   * answer counts towards the cap of `owner`.
    */
   take(
     claim: string,
@@ -140,7 +140,7 @@ export function idempotencyStore(
             .returning("claim")
             .executeTakeFirst();
       if (taken) return { kind: "taken", token: { claim, claimedAt, owner } };
-      // Another process was faster. If its claim is already gone again, the claim is free for the next caller.
+      // Another process was faster. If its claim has already ended, the next caller can take it.
       const faster = await claimOf(await find(claim), bodyHash);
       return faster.kind === "free" ? this.take(claim, bodyHash, owner) : faster;
     },

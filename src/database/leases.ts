@@ -6,8 +6,8 @@ import type { OpenDatabase } from "./open-database.js";
 /** Named locks that expire when their holder dies. */
 export interface Leases {
   /**
-   * True if `holder` has the lease until now + `ttlMs`: it was free, expired, its own, or held by a dead process of
-   * this machine.
+   * Takes or renews a lease until now + `ttlMs`. Returns true if the lease was free, expired, already held by `holder`,
+   * or held by a dead process of this machine.
    */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
@@ -46,7 +46,7 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
           .where((where) =>
             where.or([
               where("lease.expires_at", "<=", now),
-              // No lease is this long: a clock that was ahead and has been set back took it.
+              // No lease is this long, so it was taken while the clock was ahead.
               where("lease.expires_at", ">", now + Math.max(ttlMs, TTL_MS_MAX) + MINUTE_MS),
               where("lease.holder", "=", holder),
             ]),

@@ -201,7 +201,7 @@ async function moveAskedToMemory(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The parts of a status with their memories; undefined if the text is not JSON, which the next run replaces. */
+/** The parts of a status with their memories. Undefined if the text is not JSON; the next run then replaces it. */
 function withMemories(text: string): string | undefined {
   let parts: Readonly<Record<string, { readonly asked?: unknown }>>;
   try {

@@ -74,7 +74,7 @@ class LimitedClient implements PostgresPoolClient {
       statementMs,
     );
     try {
-      // The driver's types cover neither the rows of a statement nor these commands only.
+      // The driver's types do not describe the rows of a statement, nor a restriction to these commands.
       return (await this.client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (endsConnection(error)) this.cause ??= error;

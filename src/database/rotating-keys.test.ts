@@ -83,7 +83,7 @@ await describeEachStore((open) => {
       expect(isAccepted(wrapped, signed(plain))).toBe(true);
     });
 
-    test("of another secret are replaced at a start and reported later", async () => {
+    test("from another secret are replaced at a start and reported later", async () => {
       const store = await open();
       const clock = manualClock(START);
       const { dataDir, database } = store;

@@ -18,7 +18,7 @@ export interface RotatingKeysOptions {
   readonly vault?: KeyVault | undefined;
 }
 
-/** Signing keys of this store that all nodes share and that replace each other in time. */
+/** Rotating signing keys of this store, shared by all nodes. */
 export interface RotatingKeys extends SigningRing {
   /** Reads the keys of the store and replaces the newest one when it is due. */
   refresh(): Promise<void>;
@@ -50,7 +50,7 @@ export async function rotatingKeys(database: OpenDatabase, options: RotatingKeys
   async function refresh(): Promise<void> {
     const stored = await storedText(database, name);
     const current = keysIn(stored, name, vault);
-    // Only at a start: nodes with different secrets would otherwise replace each other's keys for ever.
+    // Only at a start. Otherwise, nodes with different secrets would keep replacing each other's keys.
     if (keys.length > 0 && current.length === 0) throw unreadable(name);
     const next = rotated(current, clock.now(), policy, freshKey);
     const isUnwrapped = stored !== undefined && vault !== undefined && !isWrapped(stored);

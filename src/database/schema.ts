@@ -40,8 +40,8 @@ interface SnapshotTable {
   /** JSON: record count of each part. */
   record_counts: string;
   /**
-   * JSON: for each part and request key, the upstream response its records came from. Of a product, `ingredients`: the
-   * generations that it was built from, as a list.
+   * JSON: for each part and request key, the upstream response that its records came from. For a product, `ingredients`
+   * lists the generations that it was built from.
    */
   provenance: string;
 }
@@ -59,9 +59,9 @@ interface DatasetStatusTable {
   failures_in_row: number;
   /** JSON: state, confirmation time, error and conditional-request validators of each part. */
   parts: string;
-  /** JSON: of a product, the generation of each ingredient that the run read. */
+  /** JSON: for a product, the generation of each ingredient that the run read. */
   ingredients: string | null;
-  /** JSON: of a product that tells of its attempts, the account of the newest build. */
+  /** JSON: for a product whose answers report its newest attempt, the summary of the newest build. */
   account: string | null;
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;

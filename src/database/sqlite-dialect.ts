@@ -109,7 +109,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
         const iterate = (): IterableIterator<unknown> => database.prepare(sql).iterate(parameters);
         if (!member) {
           await takeTurn();
-          // Rows are passed on while they are read, so they must be committed.
+          // The caller receives rows while they are read, so they must already be committed.
           groups.settle();
         }
         // SQLite knows the columns of its rows at run time only.

@@ -7,8 +7,8 @@ const LOST_SQLITE = /^SQLITE_(?:BUSY|LOCKED|READONLY|IOERR|CORRUPT|FULL|CANTOPEN
 const LOST_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|the connection was closed)/;
 
 /**
- * True for an error of the database that may be over later, such as a lost connection or a full disk. An error in a
- * statement is none.
+ * True for a database error that may be temporary, such as a lost connection or a full disk. An error in a statement is
+ * not.
  */
 export function isStoreLost(error: unknown): boolean {
   if (error instanceof StatementTimeout) return true;

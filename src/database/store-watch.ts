@@ -10,7 +10,7 @@ export interface StoreWatch {
   trouble(): string | undefined;
   /** Checks the store once. Never rejects. */
   check(): Promise<void>;
-  /** Notes a failure that occurred elsewhere. Only `check` decides on the trouble. */
+  /** Records a failure that occurred elsewhere. Only `check` decides whether the store counts as lost. */
   note(error: unknown): void;
 }
 
@@ -41,7 +41,7 @@ export function storeWatch(parts: StoreWatchParts): StoreWatch {
 
   function note(error: unknown): void {
     if (lastReport) lastReport.failures += 1;
-    // A clock that was set back must not silence the log.
+    // If the clock is set back, the log must not fall silent.
     if (lastReport && Math.abs(clock.now() - lastReport.at) < MINUTE_MS) return;
     onTrouble(error, lastReport?.failures ?? 1);
     lastReport = { at: clock.now(), failures: 0 };

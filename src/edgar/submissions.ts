@@ -8,7 +8,7 @@ export function tenDigitCik(cik: number | string): string {
   return String(cik).padStart(10, "0");
 }
 
-/** The request of a call for what the SEC knows of a filer: names, tickers and its newest 1,000 filings. */
+/** The on-demand request for a filer's record at the SEC: names, tickers and the newest 1,000 filings. */
 export function submissionsRequest(cik: string): StepRequest {
   return edgarRequest("call", {
     key: cik,

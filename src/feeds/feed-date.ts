@@ -68,7 +68,7 @@ const zoneHours: Readonly<Record<string, number>> = {
   art: -3,
 };
 
-// White space is already one blank.
+// White space has already been collapsed to single spaces.
 const TIME = "(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:[.,]\\d{1,9})?)? ?([ap]\\.?m\\.?)?";
 const ZONE = "(?: ?(?:(?:gmt|utc)?([+-]\\d{1,2})(?::?(\\d{2}))?|([a-z]{1,4})))?";
 const NAME = "([\\p{L}]{3,12})\\.?";
@@ -118,7 +118,7 @@ export function feedDate(text: string): number | undefined {
   return undefined;
 }
 
-/** Each returns false for a text in another form; the most common form first. */
+/** Parsers of the forms, the most common one first. Each returns false for a text in another form. */
 const forms: readonly ((plain: string) => number | undefined | false)[] = [
   form(DAY_FIRST, ([day, month, year, ...time]) => instant(year, monthNamed(month), day, time)),
   form(ISO, ([year, , month, day, ...time]) => instant(year, Number(month) - 1, day, time)),
@@ -160,7 +160,7 @@ function monthNamed(name = ""): number | undefined {
   return Object.hasOwn(months, name.slice(0, 3)) ? months[name.slice(0, 3)] : undefined;
 }
 
-/** The other languages that feeds are tagged with, and their neighbours. */
+/** The other languages that feeds are tagged with, and related ones. */
 const locales = "el hu uk ro hi hr sv da nb fi cs sk sl bg tr fa-u-ca-gregory ar-EG id vi sr mk ca".split(" ");
 let cachedMonths: ReadonlyMap<string, number | undefined> | undefined;
 

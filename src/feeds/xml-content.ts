@@ -4,7 +4,7 @@
  */
 export function xmlContent(written: string): string {
   let [content, from] = ["", 0];
-  // True until a section of this kind has no end; from there on that kind is text.
+  // False once a section of this kind was found without an end. Later sections of that kind are then read as text.
   const open = { cdata: true, comment: true };
   for (let at = written.indexOf("<!"); at !== -1; at = written.indexOf("<!", at)) {
     const kind = kindAt(written, at);

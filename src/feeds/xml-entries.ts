@@ -15,10 +15,10 @@ const DEPTH_MAX = 200;
 const ELEMENTS_MAX = 200;
 
 /**
- * Reads RSS 0.9x and 2.0, RSS 0.90 and 1.0 (RDF), Atom 0.3 and 1.0. Tolerates small faults as other readers do: bare
- * ampersands, unescaped HTML, names in other case, HTML entities. Throws `FeedUnreadable` for XML of another kind, a
- * truncated document, one that declares entities, and one nested too deeply. One pass, in which nothing is built for
- * the entries beyond `entriesMax`.
+ * Reads RSS 0.9x and 2.0, RSS 0.90 and 1.0 (RDF), Atom 0.3 and 1.0. Like other readers, it tolerates small faults: bare
+ * ampersands, unescaped HTML, capital letters in names, HTML entities. Throws `FeedUnreadable` for other XML and for a
+ * document that is truncated, declares entities or is nested too deeply. It reads the text once and builds nothing for
+ * entries beyond `entriesMax`.
  */
 export function xmlEntries(text: string, options: EntriesOptions): Entries {
   const collector = createCollector(text, options);

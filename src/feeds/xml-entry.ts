@@ -44,7 +44,7 @@ const NONE: readonly Element[] = [];
 const DUBLIN_CORE = ["dc:date", "dc:date.issued", "dc:date.modified"];
 const TERMS = ["issued", "created", "date", "available", "modified"].map((name) => `dcterms:${name}`);
 const RSS_DATES = ["pubdate", "published", ...DUBLIN_CORE, ...TERMS, "atom:published", "atom:updated", "date"];
-/** `issued`, `created` and `modified` are of Atom 0.3. */
+/** `issued`, `created` and `modified` belong to Atom 0.3. */
 const ATOM_DATES = ["published", "issued", "created", "updated", "modified", ...DUBLIN_CORE, ...TERMS];
 const RSS_SUMMARIES = ["description", "content:encoded", "media:description", "atom:summary", "atom:content"];
 const ATOM_SUMMARIES = ["summary", "content", "media:description"];

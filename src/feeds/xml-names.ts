@@ -15,7 +15,7 @@ const spaces: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/xml/1998/namespace", "xml"],
 ]);
 
-/** Our name of a namespace; undefined for one that no reader needs. */
+/** Our name for a namespace; undefined if no reader needs it. */
 export function spaceOf(address: string): string | undefined {
   const bare = address
     .trim()
@@ -27,8 +27,8 @@ export function spaceOf(address: string): string | undefined {
 
 /**
  * Names of elements and attributes with one fixed prefix per namespace, whatever the document uses: `dc:date`,
- * `atom:link`. Prefixes apply to the whole document from their declaration on. An undeclared prefix, or one of an
- * unknown address, stays as it is. Local names are in lower case, because some publishers write others.
+ * `atom:link`. Prefixes apply to the whole document from their declaration on. A prefix that is undeclared or has an
+ * unknown address is kept. Local names are converted to lower case, because some publishers use capitals.
  */
 export interface Names {
   declare(prefix: string, address: string): void;
@@ -64,7 +64,7 @@ export function createNames(): Names {
   };
 }
 
-/** A document may have any number of names; more than this are not cached. */
+/** Most names that are cached, because a document may have any number of them. */
 const KNOWN_MAX = 1_000;
 
 function joined(space: string, local: string): string {

@@ -128,7 +128,8 @@ function keyOf(name: string): string {
 let byName: ReadonlyMap<string, string> | undefined;
 
 /**
- * The first country with a name keeps it: "Congo" is the short name of one country and in the table also of the other.
+ * The first country with a name keeps it: "Congo" is the short name of one country, and the table gives it to the other
+ * as well.
  */
 function loadNames(): ReadonlyMap<string, string> {
   const lists = [

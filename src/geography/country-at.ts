@@ -145,7 +145,7 @@ function loadBorders(): readonly Borders[] {
 
 function pieceOf(polygon: readonly Ring[]): Borders["pieces"][number] {
   const rings = polygon.map(unwrapped);
-  // All rings: Antarctica's outer ring is a line drawn out along the pole, and its coast is among the holes.
+  // All rings count, because Antarctica's outer ring is stretched along the pole and its coast is one of the holes.
   return { rings, box: boxOf(rings.flat()) };
 }
 

@@ -9,7 +9,7 @@ export interface CountryWords {
   readonly country: string;
   /** Names and short names. */
   readonly names: Words;
-  /** Adjectives and people; a plural in s is understood. */
+  /** Adjectives and peoples; a plural with "s" also matches. */
   readonly people: Words;
   /** The capital, cities known worldwide, seats of government. */
   readonly places: Words;
@@ -23,7 +23,7 @@ export interface CountryWordsAbroad {
   readonly country: string;
   /** Names and places, with a capital. */
   readonly places: Words;
-  /** Adjectives and people, in any case; `*` is any ending. */
+  /** Adjectives and peoples, in upper or lower case; `*` stands for any ending. */
   readonly people: Words;
 }
 

@@ -39,7 +39,7 @@ export function answerCache(bytesMax: number): AnswerCache {
         return readyAnswer;
       })
       .finally(() => {
-        // A cancelled one may have a successor under its name.
+        // A cancelled flight may already have a successor under the same key.
         if (making.get(flight) === begun) making.delete(flight);
       });
     const begun: Flight = { answer, controller, waiting: 0 };

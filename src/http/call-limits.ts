@@ -20,13 +20,13 @@ export const limitDefaults = {
   "business-day": 10_000,
   /** Each key of an enterprise account, and each operator-issued key. */
   "enterprise-minute": 1_000,
-  /** Each key of the operator's own account, the owner's among them. */
+  /** Each key of the operator's own account, including the owner's key. */
   "operator-minute": 6_000,
   /** Invalid credentials of one address; more are answered with 429. */
   "refused-credentials": 600,
-  /** Replays of an account, which cost nothing of its allowance. */
+  /** Replays of an account, which do not use its allowance. */
   replays: 300,
-  /** Calls about the caller's own account, which cost nothing of the allowance. */
+  /** Calls about the caller's own account, which do not use the allowance. */
   "own-account": 600,
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
@@ -41,7 +41,7 @@ export interface QuotaLimit {
 export interface LimitTable {
   readonly calls: Readonly<Record<LimitName, number>>;
   readonly quotas: readonly QuotaLimit[];
-  /** Calls a minute of the paths with a limit of their own, by the name of the limit. */
+  /** Calls per minute for paths with their own limit, by the name of the limit. */
   readonly paths: ReadonlyMap<string, number>;
 }
 
@@ -153,7 +153,8 @@ export function callLimits(
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /**
-   * The allowances of the caller's plan; keys of enterprise accounts have one each, other keys share their account's.
+   * The allowances of the caller's plan. Each key of an enterprise account has its own; the keys of other accounts
+   * share one.
    */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;
@@ -288,7 +289,7 @@ function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-/** The limit of a quota; marked, because no other limit by the day is named in a refusal. */
+/** The limit of a quota. It is marked, because a refusal names no other daily limit. */
 interface MarkedLimit extends Limit {
   readonly isQuota: true;
 }

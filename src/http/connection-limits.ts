@@ -5,9 +5,9 @@ import { monotonicMs } from "../kit/clock.js";
 
 /** Limits on the number of connections and on the idle time of one. */
 export interface ConnectionLimits {
-  /** Of all callers together. */
+  /** Most connections of all callers together. */
   readonly max: number;
-  /** Of one address, IPv6 by /64. */
+  /** Most connections of one address; an IPv6 address counts by its /64. */
   readonly perAddressMax: number;
   /** Longest time for a complete request to arrive. */
   readonly requestMs: number;
@@ -32,7 +32,7 @@ const SWEPT_EVERY_MS = 5_000;
 
 /** Receives the begin and end of each call from the server. */
 export interface ConnectionWatch {
-  /** A call came on this connection; `ended` follows. */
+  /** Records that a call began on this connection; `ended` follows. */
   began(socket: Socket): void;
   ended(socket: Socket): void;
 }

@@ -1,8 +1,8 @@
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 
-/** Lists from this length on are written row by row. */
+/** Lists of at least this length are written row by row. */
 const LONG_LIST_MIN = 64;
-/** Depth to which an answer is searched for long lists. Answers have theirs at the top or one object below. */
+/** Depth to which an answer is searched for long lists, which are at the top level or one object below it. */
 const DEPTH_MAX = 3;
 const CHUNK_CHARS = 65_536;
 /** Rows between two readings of the clock. */

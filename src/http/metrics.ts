@@ -60,7 +60,10 @@ const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 500, 1_000, 5_000];
 /** Counters of one call. */
 class Series {
   readonly counts = STATUS_CLASSES.map(() => 0);
-  /** Number of answers by the first bucket that includes them; the last entry counts answers above all buckets. */
+  /**
+   * Number of answers in each bucket. An answer counts in the first bucket that includes it; the last entry counts
+   * answers above all buckets.
+   */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
 
@@ -140,7 +143,7 @@ function storeGauge(registry: Registry, figures: ServiceFacts["figures"]): void 
   });
 }
 
-/** Gauges are computed at each scrape, so that the age of an idle dataset grows too. */
+/** Gauges are computed at each scrape, so that the age also grows for a dataset that is not built. */
 function datasetGauges(registry: Registry, snapshots: SnapshotRegistry, clock: Clock): void {
   const gauge = (
     name: string,

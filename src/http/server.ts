@@ -57,7 +57,7 @@ export function httpServer(
       connections.ended(socket);
     };
     const answered = answer(new HttpCall(request, response));
-    // A ready answer is written in the turn in which its request was parsed.
+    // A ready answer is written in the same turn of the event loop in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
     else send(answered);
   });
@@ -70,7 +70,7 @@ export function httpServer(
         server.once("error", reject);
         server.listen(port, host, () => {
           server.off("error", reject);
-          // A listening TCP server has an address with a port.
+          // The address of a listening TCP server is an object with a port.
           resolve(urlOf(server.address() as AddressInfo));
         });
       }),

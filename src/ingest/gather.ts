@@ -96,7 +96,7 @@ async function allWithin(
   return byKey;
 }
 
-/** Reads one answer. Rejects only if the run is cancelled or its time is over. */
+/** Reads one answer. Rejects only if the run is cancelled or has reached its time limit. */
 async function readOne(
   tools: ReadingTools,
   question: GatherQuestion,

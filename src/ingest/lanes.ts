@@ -19,8 +19,8 @@ interface Lane<Request> {
 }
 
 /**
- * Groups requests by lane. A slow lane accumulates running requests and so delays only itself. Requests keep their
- * order within a lane, and so do lanes that have not had a turn.
+ * Groups requests by lane. A slow lane accumulates running requests, so it delays only itself. Requests keep their
+ * order within a lane. Lanes that have not had a turn also keep their order.
  */
 export function lanesOf<Request>(requests: readonly Request[], laneOf: (request: Request) => string): Lanes<Request> {
   const byName = new Map<string, Lane<Request>>();

@@ -12,7 +12,7 @@ export interface OnDemandParts {
   readonly clock: Clock;
   /** Shares observations with other nodes. */
   readonly shared?: SharedObservations | undefined;
-  /** Called with every failed read and every source that was passed over, for the log. */
+  /** Called for every failed read and every skipped source, for the log. */
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 

@@ -121,7 +121,7 @@ async function run(
   return { after, requests, reports, names: (after.records as Item[]).map(({ name }) => name) };
 }
 
-/** Tells when each request was sent. */
+/** Records when each request was sent. */
 const sentAtOf = ({
   items = [],
 }: Parameters<NonNullable<AnySource["progress"]>>[0]): readonly (readonly [string, number])[] =>
@@ -204,7 +204,7 @@ describe("further requests", () => {
     expect([after.status.state, after.failure?.kind]).toEqual(["missing", "unavailable"]);
   });
 
-  test("the number of further requests is limited, whatever the upstream says", async () => {
+  test("the number of further requests is limited, regardless of the upstream", async () => {
     const endless = itemsFrom("endless", ["1"], {
       more: (_document, key) => [`${key}1`],
     });
@@ -223,7 +223,7 @@ describe("a part that fills up", () => {
     fillsUp: true,
   });
 
-  test("the part keeps what was read before a failure, and says that it is incomplete", async () => {
+  test("the part keeps the records read before a failure, and reports that it is incomplete", async () => {
     const { after, names } = await run(declared, { a: ["one"], b: down, c: down }, storedBefore(["zero"]));
     expect(names).toEqual(["zero", "one"]);
     expect(after).toMatchObject({ isRead: true, status: { state: "kept", error: down.message } });
@@ -280,7 +280,7 @@ describe("a part whose source has a budget", () => {
       ["a", "b"],
     ]);
     expect(after).toMatchObject({ status: { state: "kept", error: sentence }, failure: { kind: "unavailable" } });
-    // Whatever else its dataset reads must not wait for the next cycle.
+    // The other parts of the dataset must not wait for the next cycle.
     expect(after.failure?.retryAt).toBeUndefined();
   });
 
@@ -333,7 +333,7 @@ describe("a part that takes turns", () => {
   });
   const empty = { a: ["nothing"], b: ["nothing"] };
 
-  /** A run and what the next one is given of it. */
+  /** A run, and the state that it leaves for the next one. */
   async function first(answers: Answers = empty, standing: PartBefore = nothing, ms = 0) {
     const clock = manualClock(now + ms);
     const before = { ...standing, memory: standing.memory ?? {} };

@@ -25,7 +25,7 @@ export interface PartAfter {
   readonly progress: readonly unknown[];
   /** True if an upstream answered for the part in this run, or no request was due. */
   readonly isRead: boolean;
-  /** True if the run's time was over before every request had a turn. */
+  /** True if the run reached its time limit before every request had a turn. */
   readonly isCutShort?: boolean;
 }
 
@@ -135,15 +135,16 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
-/** No request is due: the part is complete, or no turn has come since the last failed reading. */
+/** The result if no request is due: the part is complete, or has had no turn since the last failed reading. */
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
   if (error === null) return complete(before, now);
-  // Keeps the earlier failure in the status but reports none for this run, because a failure would hasten the next run.
+  // The status keeps the earlier failure, but this run reports none, because a failure would bring the next run
+  // forward.
   return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }
 
-/** No request is left: the kept records are complete. */
+/** The result if no request is left: the kept records are complete. */
 function complete({ records, provenance, status }: PartBefore, now: number): Outcome {
   const validators = status?.validators ?? {};
   return {
@@ -213,7 +214,7 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
   };
 }
 
-/** An optional part that is not configured, or no longer: its old records are not served. */
+/** The result for an optional part that is not, or no longer, configured. Its old records are not served. */
 function off({ message }: SourceFailure): Outcome {
   return {
     records: [],

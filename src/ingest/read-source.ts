@@ -121,7 +121,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
  */
 type Place = readonly number[];
 
-/** Sorts answers by position, whichever arrived first: all answers of one depth before those of the next. */
+/** Sorts answers by position, regardless of their arrival: all answers of one depth come before those of the next. */
 function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   if (a.length !== b.length) return a.length - b.length;
   const index = a.findIndex((number, depth) => number !== b[depth]);
@@ -210,7 +210,7 @@ async function readRequest(
   }
 }
 
-/** True unless the request was held back because its budget was used up or no token was granted. */
+/** False if the request was not sent because its budget was used up or no token was granted. */
 function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
@@ -225,7 +225,7 @@ function namingCredentials({ source, credentials }: AuthorisedQuestion, error: u
   if (status === undefined || !keyRefused.has(status)) return error;
   const variables = source.credentials.map(({ variable }) => variable).join(", ");
   if (status === 403 && source.auth?.kind === "oauth" && Object.keys(credentials).length > 0) {
-    // The account was granted a token, so waiting does not help; only another account does.
+    // The account was granted a token and then refused, so waiting does not help; the operator needs another account.
     const denial = `${message}; the account of ${variables} has no access to the data of ${source.id}`;
     return new SourceFailure("unconfigured", denial, { status, cause: error });
   }

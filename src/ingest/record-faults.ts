@@ -8,7 +8,7 @@ const AHEAD_MS = DAY_MS;
 /** The member of a source or step that returns the time of an observation. */
 export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
 
-/** Depth to which a record is checked; real records are less deep. */
+/** Depth to which a record is checked; real records are shallower. */
 const DEPTH_MAX = 8;
 
 /**

@@ -77,7 +77,7 @@ async function opened(declared: AnyProduct = totals) {
   const clock = manualClock(START);
   const bodies = bodyStore(database, dataDir, clock);
   const store = snapshotStore(database, bodies);
-  // A product asks no upstream.
+  // A product sends no requests.
   const tools = {
     store,
     clock,

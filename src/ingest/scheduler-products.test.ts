@@ -7,7 +7,7 @@ import { createIngest, type IngestParts } from "./scheduler.js";
 
 const NOW = Date.UTC(2026, 10, 22);
 
-// The scheduler looks at nothing else of a dataset.
+// The scheduler reads nothing else of a dataset.
 const feeds = { kind: "collection", name: "feeds" } as AnyDataset;
 const productWith = (spacingMs: number) =>
   ({ kind: "product", name: "digest", reads: { feeds }, onChange: { spacingMs } }) as unknown as AnyDataset;
@@ -100,7 +100,7 @@ test("a product is built no more often than its spacing allows", async () => {
   await ingest.stop();
 });
 
-test("a product without an ingredient is built within seconds of the first generation of it", async () => {
+test("a product that lacked an ingredient is built within seconds of the ingredient's first generation", async () => {
   const { clock, runs, ingest } = ingestOf(productWith(8 * MINUTE_MS), true, 0);
   ingest.start();
   await pass(clock, MINUTE_MS);

@@ -37,7 +37,7 @@ function ingestAfter(
       throw error;
     },
   };
-  // The scheduler looks at nothing else of a dataset and of its runs.
+  // The scheduler reads nothing else of a dataset and of its runs.
   return { clock, runs, ingest: createIngest(parts as unknown as IngestParts) };
 }
 

@@ -170,7 +170,7 @@ export function createIngest(parts: IngestParts): Ingest {
       if (waitEnd === "changed" || !requests.isAwake(dataset)) continue;
       const ended = await runOrReport(dataset, plan);
       faults = ended === "fault" ? faults + 1 : 0;
-      // If the store rejects writes, upstream requests are wasted, so they are sent less and less often.
+      // If the store rejects writes, upstream requests are wasted, so the interval between them grows.
       if (ended === "done") plan = planned(dataset);
       else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
     }
@@ -197,7 +197,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return ended.signal.reason === ingredientChanged ? "changed" : "over";
   }
 
-  /** The ingredients of a product that have a newer generation than its newest run read, which is 0 for none. */
+  /**
+   * The ingredients of a product with a newer generation than its newest run has read; a run that read none counts as
+   * 0.
+   */
   function changesOf(product: AnyProduct): readonly { readonly read: number }[] {
     const ingredients = runs.status(product)?.ingredients ?? {};
     return ingredientsOf(product).flatMap((ingredient) => {
@@ -218,7 +221,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
   }
 
-  /** True until all required ingredients, and at least one ingredient, were tried. */
+  /** True until all required ingredients, and at least one ingredient of any kind, have been tried. */
   function lacksTries(product: AnyProduct): boolean {
     const isUntried = (ingredient: AnyDataset): boolean => !runs.status(ingredient) && !runs.generation(ingredient);
     return requiredIngredientsOf(product).some(isUntried) || ingredientsOf(product).every(isUntried);
@@ -248,9 +251,7 @@ export function createIngest(parts: IngestParts): Ingest {
     return Math.min(untilDue(dataset), spacedMs);
   }
 
-  /**
-   * Never longer than planned after the newest run: a longer wait means that a clock that was ahead has been set back.
-   */
+  /** Never longer than was planned after the newest run. A longer wait would mean that the clock has been set back. */
   function untilDue(dataset: AnyDataset): number {
     const { nextAt, attemptedAt } = runs.status(dataset) ?? { nextAt: null, attemptedAt: 0 };
     return nextAt === null ? 0 : Math.max(0, Math.min(nextAt - clock.now(), nextAt - attemptedAt));
@@ -268,7 +269,7 @@ export function createIngest(parts: IngestParts): Ingest {
     }
     async function runAfterIngredients(dataset: AnyDataset): Promise<RunResult | undefined> {
       const first = ingredientsOf(dataset).filter((ingredient) => wanted.includes(ingredient));
-      // A product reports itself what its ingredients lack.
+      // A product itself reports its missing ingredients.
       await Promise.allSettled(first.map(runOnce));
       return runNow(dataset, onReport && ((report) => onReport(dataset, report)));
     }
@@ -322,7 +323,7 @@ async function happened(wait: Promise<void>): Promise<boolean> {
     await wait;
     return true;
   } catch {
-    // Only an abort ends the wait early, which is a result rather than an error.
+    // Only an abort ends the wait early, and that is a normal result.
     return false;
   }
 }

@@ -31,7 +31,7 @@ export interface SourceQuestion {
   readonly plan: unknown;
   /** By request key; left out if a "not modified" answer could not be used. */
   readonly validators?: Readonly<Record<string, Validators>>;
-  /** True if the answers before a failed one count. */
+  /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
    * Most requests to send, for a trial: the earliest and the newest of the first requests, then as many further ones.
@@ -58,7 +58,7 @@ export interface SourceReading {
   readonly validators: Readonly<Record<string, Validators>>;
   /** Only for gathered sources: the keys of all requests, whose provenance and validators are kept. */
   readonly gatheredKeys?: ReadonlySet<string>;
-  /** True if the run's time was over before every request had a turn. */
+  /** True if the run reached its time limit before every request had a turn. */
   readonly isCutShort?: boolean;
   /** The error that ended an incremental reading early. */
   readonly failure: SourceFailure | undefined;

@@ -23,7 +23,7 @@ export interface Tokens {
  */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
 /**
- * Time for which refused credentials are not tried again. Otherwise reads at request time would try them all the time.
+ * Time for which refused credentials are not tried again. Otherwise every read at request time would try them again.
  */
 const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 

@@ -8,9 +8,9 @@ export interface WakingParts {
   readonly requests: RequestBoard;
   readonly registry: SnapshotRegistry;
   readonly clock: Clock;
-  /** Tells the builder that a dataset is awake. */
+  /** Notifies the builder that a dataset is awake. */
   readonly tell: (dataset: AnyDataset, requestedAt: number) => void;
-  /** False while no process builds, so that waiting would be in vain. */
+  /** False while no process builds datasets, so that waiting would be pointless. */
   readonly isBuilding: () => boolean;
   readonly onFault: (error: unknown) => void;
 }

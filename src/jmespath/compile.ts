@@ -11,8 +11,9 @@ type Code = Instruction[];
 type Binary = Extract<Node, { kind: "and" | "or" | "compare" }>;
 
 /**
- * Compiles an expression. Throws `InvalidExpression`, also for an unknown function or a wrong number of arguments: the
- * specification does not fix the time of these errors, and here they do not depend on the data.
+ * Compiles an expression. Throws `InvalidExpression`. Unknown functions and wrong numbers of arguments are also
+ * reported here, because the specification leaves the time of these errors open and this way they do not depend on the
+ * data.
  */
 export function compile(expression: string): Program {
   const code: Code = [];
@@ -137,7 +138,7 @@ function emitCall(code: Code, node: CallNode): void {
   const site: CallSite = { name: node.name, at: node.at };
   const row = resolve(site, node.args);
   code.push(instructions.openList(node.args.length));
-  // By-element arguments come last: they run over the list argument beside them.
+  // By-element arguments are compiled last, because they run over the list in the other argument.
   const order = [...node.args.keys()].sort((a, b) => Number(isByElement(node, a)) - Number(isByElement(node, b)));
   for (const position of order) emitArgument(code, { node, row, site, position });
   code.push(instructions.close, instructions.call(row, site));

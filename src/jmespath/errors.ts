@@ -1,4 +1,4 @@
-/** The rule of the JMESPath specification that an expression broke, by the specification's name. */
+/** The rule of the JMESPath specification that an expression violates, by the specification's name for it. */
 export type ExpressionFault = "syntax" | "invalid-type" | "invalid-arity" | "invalid-value" | "unknown-function";
 
 /** An expression that cannot be parsed, or that its values do not support. */
@@ -22,7 +22,7 @@ export type Resource =
   | "string bytes"
   | "output bytes";
 
-/** A valid expression that costs more than one projection may. */
+/** A valid expression that costs more than the budget of one projection. */
 export class BudgetExceeded extends Error {
   readonly resource: Resource;
 

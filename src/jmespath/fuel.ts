@@ -34,9 +34,9 @@ export class Fuel implements Pace {
   }
 
   /**
-   * Charges units. True if the slice is over and the caller should yield; a caller that cannot pause leaves that to the
-   * next one. Charge before doing the work, so that work beyond the budget allocates nothing. Throws `BudgetExceeded`
-   * once more than the whole budget is spent, at the same unit for any slicing.
+   * Charges units. Returns true if the slice is over and the caller should yield; a caller that cannot pause may leave
+   * this to the next one. Charge before doing the work, so that work beyond the budget allocates nothing. Throws
+   * `BudgetExceeded` once more than the whole budget is spent, at the same unit for any slicing.
    */
   spend(units: number): boolean {
     this.credit -= units;
@@ -47,7 +47,7 @@ export class Fuel implements Pace {
     const remaining = this.reserve + this.credit;
     if (remaining < 0) throw this.exhausted();
     const over = this.now() >= this.sliceEndsAt;
-    // No credit after the end of a slice, so that every further unit comes back here and gets the same result.
+    // There is no credit after the end of a slice, so every further charge takes this path and gets the same result.
     this.credit = over ? 0 : Math.min(CLOCK_UNITS, remaining);
     this.reserve = remaining - this.credit;
     return over;

@@ -70,10 +70,10 @@ export class JsonWriter {
       this.sink.add(top.separator);
       this.write((top.holder as readonly unknown[])[position]);
     } else {
-      // `next` stays below `size`, the number of keys.
+      // The entry exists, because `next` is below `size`, the number of keys.
       const key = top.keys[position] as string;
       const value = (top.holder as JsonObject)[key];
-      // Like JSON.stringify for a member with the value undefined.
+      // JSON.stringify also drops a member with the value undefined.
       if (value === undefined) return;
       this.sink.add(top.separator + this.quotedKey(key));
       this.write(value);

@@ -12,10 +12,10 @@ export interface ProjectionLimits {
   /**
    * Units of work of one projection, over evaluation and serialising. A unit is a node visit, an element copy, an
    * equality step, a sort comparison, or 4 characters of a string created or written. It takes 10–150 ns and allocates
-   * at most some 20 bytes, so the default is at most half a second of processor time and 60 MB.
+   * at most about 20 bytes, so the default allows at most half a second of processor time and 60 MB.
    */
   readonly fuelUnitsMax: number;
-  /** Instructions of all cached expressions, some 150 bytes each. */
+  /** Maximum number of instructions of all cached expressions, about 150 bytes each. */
   readonly cachedInstructionsMax: number;
 }
 

@@ -6,7 +6,7 @@ import type { Fuel } from "./fuel.js";
 export const CREATED_CHARS_PER_UNIT = 4;
 /** Up to this length a string is processed in one step; longer ones are processed in pieces. */
 export const SHORT_CHARS = 256;
-/** The longest text that an expression may create: some 10 ms to copy, which cannot be interrupted. */
+/** The longest text that an expression may create. Copying it takes about 10 ms and cannot be interrupted. */
 const TEXT_CHARS_MAX = 5_242_880;
 const COPIED_CHARS_PER_UNIT = 64;
 const PIECE_CHARS = 4_096;

@@ -3,7 +3,7 @@ import type { Fuel } from "./fuel.js";
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** From this many keys on, an object is stored as a hash table, whose keys take some 250 ns each to list. */
+/** Number of keys from which V8 stores an object as a hash table, whose keys take about 250 ns each to list. */
 const LARGE_KEYS = 128;
 /** Cached keys of large objects: they cannot be listed in slices, and values never change once visible. */
 const largeKeys = new WeakMap<JsonObject, readonly string[]>();
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** The object's own keys in order, charged by their number. */
 export function keysOf(object: JsonObject, fuel: Fuel): readonly string[] {
   const keys = largeKeys.get(object) ?? Object.keys(object);
-  // Charged the same for cached and uncached keys: an expression costs the same each time.
+  // Cached keys cost the same fuel as uncached ones, so that an expression always costs the same.
   fuel.spend(keys.length > LARGE_KEYS ? keys.length * 4 : keys.length);
   if (keys.length > LARGE_KEYS) largeKeys.set(object, keys);
   return keys;

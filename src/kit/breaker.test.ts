@@ -36,7 +36,7 @@ test("failures that are not consecutive refuse no call", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("one call at a time probes after the rest, and its success lets all calls through", async () => {
+test("one call at a time probes after the pause, and its success lets all calls through", async () => {
   const { clock, call, passed } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.advance(1_999);
@@ -51,7 +51,7 @@ test("one call at a time probes after the rest, and its success lets all calls t
   expect(passed()).toBe(6);
 });
 
-test("a failed probe starts another rest", async () => {
+test("a failed probe starts another pause", async () => {
   const { clock, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.advance(2_000);
@@ -78,7 +78,7 @@ test("a breaker closed from outside lets calls through", async () => {
   expect(await call(works)).toBe("answer");
 });
 
-test("a clock that is set back does not make the rest longer", async () => {
+test("a clock that is set back does not extend the pause", async () => {
   const { clock, call } = breakerUnderTest();
   for (let times = 0; times < 3; times += 1) await call(failing);
   clock.set(0);

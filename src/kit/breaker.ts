@@ -56,7 +56,7 @@ export function createBreaker(
     }
   }
 
-  /** True until the rest is over. A clock that is set back does not extend the rest. */
+  /** True until the pause is over. Setting the clock back does not extend the pause. */
   const isResting = (): boolean => {
     const leftMs = restingUntil - clock.now();
     return leftMs > 0 && leftMs <= restMs;

@@ -80,7 +80,7 @@ export function rowsIn<const C extends Columns>(text: string, name: string, colu
   });
 }
 
-/** Splits one line into cells. A quoted cell may contain commas, and a double quote as two. */
+/** Splits one line into cells. A quoted cell may contain commas, and writes a double quote as two. */
 function cellsOf(line: string, place: string): readonly string[] {
   if (!line.includes('"')) return line.split(",");
   const cells: string[] = [];

@@ -30,8 +30,9 @@ export function isLive(keys: readonly RotatingKey[], id: string, now: number, { 
 
 /**
  * The keys after a rotation: the live ones and, when the newest is due for replacement, a fresh one. Returns the same
- * array if nothing changes. A key further ahead than the rotation interval was created while a clock was wrong, and is
- * dropped, because it would stop the rotation. Any nearer one is kept: the clock may have been set back.
+ * array if nothing changes. A key that starts later than one rotation interval from now was created by a wrong clock.
+ * It is dropped, because it would stop the rotation. A key that starts sooner is kept, because the clock may have been
+ * set back.
  */
 export function rotated(
   keys: readonly RotatingKey[],

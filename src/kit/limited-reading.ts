@@ -7,8 +7,8 @@ export type LimitedReading<T> =
   | { readonly kind: "late" };
 
 /**
- * Limits the wait for a reading that cannot be cancelled. Callers that arrive while one is under way share it and its
- * limit, so that a hanging reading neither holds them up nor piles up. Never rejects.
+ * Limits the wait for a reading that cannot be cancelled. Callers that arrive during a reading share it and its limit,
+ * so a hanging reading delays nobody beyond the limit and readings do not pile up. Never rejects.
  */
 export function limitedReading<T>(
   read: () => Promise<T>,
@@ -30,7 +30,7 @@ export function limitedReading<T>(
       });
     const late = clock.sleep(limitMs, ended.signal).then(
       () => ({ kind: "late" }) as const,
-      // The reading has ended first.
+      // The reading ended before the limit.
       () => reading,
     );
     return Promise.race([reading, late]);

@@ -28,7 +28,7 @@ export function* sortedSteps<T>(items: readonly T[], compare: Compare<T>, pace: 
   return runs.items;
 }
 
-/** Items in sorted runs, each from one end to the next. */
+/** Items in sorted runs. Each run extends from the end of the previous one to its own end. */
 interface Runs<T> {
   readonly items: T[];
   readonly ends: readonly number[];

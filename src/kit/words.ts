@@ -53,7 +53,10 @@ function kindOf(text: string, at: number): number {
   return code >= 0x0e00 && SPACELESS.test(character) ? SPACELESS_LETTER : LETTER;
 }
 
-/** Longer words are cut: no table contains one, and a title of one endless word costs no more than another. */
+/**
+ * Longer words are truncated. No table contains a longer word, and a title that is one huge word then costs no more
+ * than others.
+ */
 const WORD_LENGTH_MAX = 48;
 
 /**

@@ -12,8 +12,8 @@ export interface Entry {
 }
 
 /**
- * The counters of one limit by subject, in the order of their last charge. They share a window and so become empty in
- * that order too: the first one shows if any can be dropped.
+ * The counters of one limit by subject, in the order of their last charge. They share a window, so they become empty in
+ * that order too: if the first one cannot be dropped, none can.
  */
 export class CounterTable {
   private readonly newCounter: (floorAt: number) => Counter;
@@ -45,7 +45,7 @@ export class CounterTable {
     return entry.counter.add(now, limit);
   }
 
-  /** An entry for a subject that has none. */
+  /** Adds an entry for a new subject. */
   create(subject: string, now: number, limit: Limit): Entry {
     const counter = this.newCounter(this.floorFor(now, limit));
     const entry: Entry = { subject, counter, chargedAt: now, older: undefined, newer: undefined };
@@ -64,7 +64,7 @@ export class CounterTable {
     if (this.oldest !== undefined) this.remove(this.oldest);
   }
 
-  /** Drops the subject that was charged longest ago if its window is empty; else returns false. */
+  /** Drops the subject that was charged longest ago if its window is empty; otherwise returns false. */
   forgetOldest(now: number): boolean {
     const entry = this.oldest;
     if (entry === undefined || entry.counter.emptyAt > now) return false;

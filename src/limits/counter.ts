@@ -1,6 +1,6 @@
 import type { Limit } from "./limiter.js";
 
-/** The counted units of one subject under one limit. A time below the newest counted time is replaced by it. */
+/** The counted units of one subject under one limit. A time before the newest counted one is replaced by it. */
 export interface Counter {
   /** Time from which the window is empty, epoch ms. */
   readonly emptyAt: number;

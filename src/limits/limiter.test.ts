@@ -75,7 +75,7 @@ function suite(open: () => Limiter): void {
     await fc.assert(property);
   });
 
-  test("remaining counts down to a refusal, and resetAt is when the oldest unit leaves", async () => {
+  test("remaining counts down to a refusal, and resetAt is the time at which the oldest unit leaves the window", async () => {
     const limit = sliding(3, 1_000);
     const take = taker(limiter, limit);
     expect((await take(T)).standings).toEqual([{ limit, remaining: 2, resetAt: T + 1_000 }]);
@@ -312,7 +312,7 @@ function taker(limiter: Limiter, limit: Limit) {
   return async (now: number) => limiter.take(charges, now);
 }
 
-/** Any `max` + 1 units in order span at least a window: then no window holds them all. */
+/** Any `max` + 1 consecutive units span at least a window, so no window holds all of them. */
 function expectNoWindowOver(max: number, ms: number, takenAt: readonly number[]): void {
   for (const [index, at] of takenAt.entries()) {
     const later = takenAt[index + max];

@@ -6,7 +6,7 @@ export interface Limit {
   readonly name: string;
   /** Units allowed in any window. */
   readonly max: number;
-  /** Any `ms` that follow one another, or one UTC day. */
+  /** Any period of `ms` milliseconds, or one UTC day. */
   readonly window: { readonly kind: "sliding"; readonly ms: number } | { readonly kind: "utc-day" };
 }
 
@@ -27,9 +27,9 @@ export interface Standing {
   /** Units left after this call, never below 0. */
   readonly remaining: number;
   /**
-   * Time at which the next unit becomes free, epoch ms. In a sliding window the oldest counted unit leaves it then; if
-   * the limit was lowered below the count, the unit that brings the count below the limit. For a UTC day it is the next
-   * midnight. If nothing is counted it is now.
+   * Time at which the next unit becomes free, epoch ms. In a sliding window, the oldest counted unit leaves the window
+   * at this time; if the limit was lowered below the count, it is the unit whose departure brings the count below the
+   * limit. For a UTC day it is the next midnight. If nothing is counted it is now.
    */
   readonly resetAt: number;
 }
@@ -55,7 +55,7 @@ export interface Verdict {
  * counted so far.
  */
 export interface Limiter {
-  /** Takes one unit of every charge, or none of any. */
+  /** Takes one unit of every charge, or of none. */
   take(charges: readonly Charge[], now: number): Verdict | Promise<Verdict>;
   /** Returns the standings without taking a unit. */
   look(charges: readonly Charge[], now: number): readonly Standing[] | Promise<readonly Standing[]>;

@@ -17,7 +17,7 @@ test("each call drops a few subjects whose windows are empty", () => {
   const limiter = memoryLimiter();
   for (let index = 0; index < 100; index += 1) limiter.take(on(second, `subject ${index}`), T + index);
   expect(limiter.subjectsCount).toBe(100);
-  // Each call adds none and forgets two of those that are due.
+  // Each call adds none and drops two of those that are due.
   limiter.take(on(second, "subject 99"), T + 1_050);
   expect(limiter.subjectsCount).toBe(98);
   for (let call = 0; call < 60; call += 1) limiter.take(on(second, "subject 99"), T + 1_050 + 1_000 * call);
@@ -75,7 +75,7 @@ test("the address that is dropped is the oldest of all limits", () => {
   expect(limiter.look(from(second, "b"), T + 2)[0]?.remaining).toBe(1);
 });
 
-test("101,000 addresses at once leave accounts their units and every new caller an answer", () => {
+test("101,000 concurrent addresses neither use up the units of accounts nor cause refusals of new callers", () => {
   const limiter = memoryLimiter();
   limiter.take(on(second, "account", "account"), T);
   for (let index = 0; index < 101_000; index += 1) limiter.take(from(second, `192.0.2.${index}`), T + 1);
@@ -85,7 +85,7 @@ test("101,000 addresses at once leave accounts their units and every new caller 
   expect(limiter.take(from(second, "198.51.100.1"), T + 2).refused).toBeUndefined();
 });
 
-test("an account that is named like an address is counted apart from it", () => {
+test("an account that is named like an address is counted separately", () => {
   const limiter = memoryLimiter();
   limiter.take(on(second, "192.0.2.1", "192.0.2.1"), T);
   expect(limiter.take(from(second, "192.0.2.1"), T).standings[0]?.remaining).toBe(1);

@@ -132,7 +132,7 @@ describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis,
     expect(await space.connect().zcard(`${space.prefix}:sliding:hourly:account`)).toBe(3);
   });
 
-  test("a look and a refusal leave no key", async () => {
+  test("a read and a refusal leave no key", async () => {
     const none: Limit = { ...daily, name: "none", max: 0 };
     const limiter = node();
     await limiter.look(charges, T);

@@ -8,8 +8,8 @@ import { type RedisCommands, type RunScript, script } from "./run-script.js";
  *
  * Callers give the time, so the clocks of the nodes must be synchronised. A node whose clock is behind counts at the
  * newest time that any node counted for the same subject and limit, so it lets nothing more through. A node whose clock
- * is ahead refuses for longer by as much. When a clock that was more than 30 s ahead is set back, what it counted is
- * forgotten 30 s after it was last counted.
+ * is ahead extends refusals by the difference. When a clock that was more than 30 s ahead is set back, the units it
+ * counted are dropped 30 s after the last of them was counted.
  *
  * One call uses the keys of several subjects: on a Redis Cluster `prefix` needs a hash tag, such as `{limits}`.
  */
@@ -66,7 +66,7 @@ function giverBack(units: readonly Unit[], run: RunScript): Verdict["giveBack"] 
 }
 
 interface Answer {
-  /** -1 if none was refused. */
+  /** Number of the refused charge; -1 if none was refused. */
   readonly refusedIndex: number;
   readonly standings: readonly Standing[];
   readonly days: readonly string[];

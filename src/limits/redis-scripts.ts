@@ -1,21 +1,23 @@
 import { CLOCK_AHEAD_MS_MAX, DAY_MS, MINUTE_MS } from "../kit/clock.js";
 
 /**
- * Takes one unit of every charge, or none of any; with an empty id it only looks.
+ * Takes one unit of every charge, or of none; with an empty id it only reads.
  *
- * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and max.
- * Replies with texts, as integers lose fractions: the number of the refused charge or 0, then for each charge the units
- * counted, when the next one comes free (empty when none is counted) and the UTC day (empty for a sliding window).
+ * KEYS: one per charge. ARGV: now, the id of this call, then for each charge the window in ms (0 for a UTC day) and
+ * max. Replies with texts, because integer replies lose fractions: the number of the refused charge or 0, then for each
+ * charge the units counted, when the next one comes free (empty when none is counted) and the UTC day (empty for a
+ * sliding window).
  *
  * A sliding window is a sorted set of unit ids by time. Its member `newest` holds the newest time ever counted, which
  * outlives a unit that is given back. It is stored as -1 minus that time, so that no window contains it. A UTC day is a
- * hash of the newest day that was counted in and its units, so that a node behind at midnight counts in the new day.
+ * hash of the newest counted day and its units, so that a node whose clock is behind at midnight counts in the new day.
  *
- * Both hold when, by the clock of Redis, a unit was last counted at the newest time (`counted`, stored in a sorted set
- * like `newest`). A newest time far ahead that was last counted at a while ago is that of a clock that has been set back:
- * its units are forgotten, or they would count until the clock is as late again.
+ * Both also store `counted`: the time, by the clock of Redis, at which a unit was last counted under the newest time
+ * (stored in a sorted set like `newest`). If the newest time is far ahead and `counted` is old, a clock that was ahead
+ * has been set back. Its units are then dropped; otherwise they would count until the clock reaches that time again.
  *
- * Keys live for two windows and a minute, by the clock of Redis: a node behind by less than a window still finds them.
+ * Keys live for two windows and a minute by the clock of Redis, so that a node that is behind by less than a window
+ * still finds them.
  */
 export const TAKE_SCRIPT = `
 local now, id = tonumber(ARGV[1]), ARGV[2]
@@ -121,8 +123,8 @@ return reply
 `;
 
 /**
- * Gives units back. KEYS: one per unit. ARGV: for each unit its UTC day (empty for a sliding window) and its id.
- * A unit of a day that is over, or that left the window, is gone already.
+ * Gives units back. KEYS: one per unit. ARGV: for each unit its UTC day (empty for a sliding window) and its id. A unit
+ * of a past day, or one that has left the window, no longer exists.
  */
 export const GIVE_BACK_SCRIPT = `
 for i, key in ipairs(KEYS) do

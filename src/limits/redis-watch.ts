@@ -90,7 +90,7 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
   };
 }
 
-/** Returns true if Redis did not answer at all. A refusal is an answer and arrives without delay. */
+/** Returns true if Redis did not answer. A refusal is an answer, and arrives without delay. */
 function isNoAnswer(error: unknown): boolean {
   return !(error instanceof Error && error.name === "ReplyError");
 }

@@ -5,7 +5,7 @@ import { SlidingLog } from "./sliding-log.js";
 
 const T = Date.UTC(2026, 10, 20, 12);
 
-// Multiples that divide the window, so that units often leave it exactly at the time that is asked about.
+// Multiples that divide the window, so that units often leave it exactly at the queried time.
 const anyStep = fc.record({
   passedMs: fc.constantFrom(0, 0, 10, 50),
   removes: fc.option(fc.nat(60), { freq: 2 }),

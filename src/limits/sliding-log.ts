@@ -34,9 +34,7 @@ export class SlidingLog implements Counter {
     return this.timeOf(left + before) + windowMsOf(limit);
   }
 
-  /**
-   * Adds a unit. Expired units are dropped only here, because a look or a refusal may come from a clock that is ahead.
-   */
+  /** Adds a unit. Expired units are dropped only here, because a read or a refusal may use a clock that is ahead. */
   add(now: number, limit: Limit): number {
     this.windowMs = windowMsOf(limit);
     this.drop(this.leftAt(now, this.windowMs));

@@ -28,7 +28,7 @@ test("work within one second adds up", () => {
   expect(meter.waitMs("a", T + 10)).toBeGreaterThan(0);
 });
 
-test("subjects are counted apart", () => {
+test("subjects are counted separately", () => {
   const meter = new WorkMeter({ unitsMax: 100 });
   meter.add("a", 100, T);
   expect(meter.waitMs("a", T)).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ export interface WorkMeterSettings {
   readonly subjectsMax?: number;
 }
 
-/** Seconds of a window, each with a sum of its own. */
+/** Seconds of a window; each has its own sum. */
 const SECONDS = MINUTE_MS / SECOND_MS;
 
 /** The units of one subject in the last minute, by the second. */

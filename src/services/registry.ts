@@ -173,8 +173,8 @@ export function servicesOf(
 }
 
 /**
- * Returns a dataset after everything that it is built from. Throws if a product is built from itself, or from a dataset
- * that is not always built.
+ * Returns a dataset, preceded by everything that it is built from. Throws if a product is built from itself, or from a
+ * dataset that is not always built.
  */
 function withIngredients(dataset: AnyDataset, path: readonly string[] = []): readonly AnyDataset[] {
   const names = [...path, dataset.name];

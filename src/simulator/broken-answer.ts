@@ -37,7 +37,7 @@ function statusAnswer(code: number, retryAfter: number | string | undefined): Si
   return { status: code, contentType: "text/plain; charset=utf-8", headers, body: `Error ${code}\n` };
 }
 
-/** 501 if the upstream lacks this variant, so that an ineffective fault is noticed. */
+/** Answers 501 if the upstream lacks this variant, so that an ineffective fault is noticed. */
 function rewritten(healthy: SimulatedAnswer, rewrite: ((body: string) => string) | undefined): SimulatedAnswer {
   if (healthy.status >= 300) return healthy;
   if (rewrite === undefined) {

@@ -20,7 +20,7 @@ export type Fault =
   | { readonly kind: "changed" }
   /** Well-formed, without rows. */
   | { readonly kind: "empty" }
-  /** One row made invalid. */
+  /** One row is invalid. */
   | { readonly kind: "bad-row" };
 
 export interface FaultSelector {

@@ -16,8 +16,9 @@ import {
 } from "./upstream.js";
 
 /**
- * The publishers of these feeds, each writing about the same invented events in its language, dialect and encoding, with
- * the oddities of real feeds spread over them. An address that another upstream answers stays with that one.
+ * The publishers of these feeds, each writing about the same invented events in its language, dialect and encoding,
+ * with the oddities of real feeds spread over them. If another simulated upstream answers an address, that upstream
+ * keeps it.
  *
  * The title of a feed, the address of an item and the beginning of its text say that it is simulated. Its headline does
  * not: a word that all headlines share would make them alike to whatever compares them.
@@ -65,7 +66,7 @@ type Oddity = "undated" | "undated-item" | "future-item" | "empty" | "signed" | 
 interface Manner {
   readonly dialect: FeedDialect;
   readonly encoding: Encoding | undefined;
-  /** Correctness of the encoding in the content type; without one only the document names the encoding. */
+  /** The content type's charset: right, wrong or absent. If absent, only the document names the encoding. */
   readonly charsetSaid: "right" | "none" | "wrong";
   readonly escapesTwice: boolean;
   readonly hasEtag: boolean;
@@ -129,7 +130,7 @@ function mannerOf({ url, language }: NewsFeed): Manner {
   };
 }
 
-/** In a catalogue of a few hundred feeds, one or a few have each oddity. */
+/** In a catalogue of a few hundred feeds, each oddity occurs in one or a few. */
 function oddityOf(number: number): Oddity {
   if (number < 1) return "empty";
   if (number < 3) return "undated";

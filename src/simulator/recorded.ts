@@ -62,7 +62,7 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
   }
 }
 
-/** A folder in the file's place, or a name that is too long, counts as absent as well. */
+/** A folder at the file's path, or a name that is too long, also counts as absent. */
 function isAbsent(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR" || code === "ENAMETOOLONG";

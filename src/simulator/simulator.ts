@@ -111,7 +111,7 @@ function listen(server: Server, host: string, port: number): Promise<string> {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      const address = server.address() as AddressInfo; // a TCP server that listens has one
+      const address = server.address() as AddressInfo; // a listening TCP server has a port
       resolve(`http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`);
     });
   });

@@ -32,7 +32,7 @@ export interface BodyVariants {
   readonly changed: (body: string) => string;
   /** Well-formed, but without rows. */
   readonly empty: (body: string) => string;
-  /** One row in the middle made invalid, all others unchanged. */
+  /** One row in the middle is invalid; all others are unchanged. */
   readonly badRow: (body: string) => string;
 }
 

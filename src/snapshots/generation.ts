@@ -27,9 +27,9 @@ export interface DatasetStatus {
   readonly nextAt: number | null;
   readonly failuresInRow: number;
   readonly parts: Readonly<Record<string, StoredPartStatus>>;
-  /** Of a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
+  /** For a product: the generation of each ingredient that the run read, by dataset; 0 for an absent one. */
   readonly ingredients?: Readonly<Record<string, number>>;
-  /** Of a product with accounts: that of the newest build, refused ones included. */
+  /** For a product that summarises its builds: the summary of the newest build, including refused ones. */
   readonly account?: unknown;
 }
 

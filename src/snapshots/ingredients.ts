@@ -29,7 +29,7 @@ export interface IngredientStore {
 const DATASETS_MAX = 32;
 const RECORDS_MAX = 400_000;
 
-/** A generation that is being loaded or was. */
+/** A generation that is loaded or being loaded. */
 interface Opening {
   readonly generation: number;
   readonly loading: Promise<Loaded | undefined>;

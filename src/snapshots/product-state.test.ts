@@ -88,7 +88,7 @@ test("a product is stale while its ingredient is absent", async () => {
   expect(registry.get(totals)).toMatchObject({ state: "stale", staleIngredients: ["numbers"] });
 });
 
-test("a product that does not judge its completeness is partial while an ingredient is", async () => {
+test("a product that does not assess its own completeness is partial while an ingredient is partial", async () => {
   const { registry, publish } = await opened();
   await publish("numbers", { parts: { list: kept } });
   await publish("totals");

@@ -48,7 +48,7 @@ export interface FieldShares {
 /** The stored state of a part between runs. */
 export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Of a part that remembers: its memory after the newest run. */
+  /** For a part with a memory: the memory after the newest run. */
   readonly memory?: unknown;
   /** By source: the shares of its rows without each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;

@@ -407,7 +407,7 @@ describe("refresh", () => {
   });
 
   // The third call returns when the first load ends, before the load for the second call has begun.
-  test("makes the second and every further call during a load see everything committed before it", async () => {
+  test("makes the second and every further call during a load see everything committed before that call", async () => {
     const { store, registryOn, publish } = await opened();
     const slow = paused(store);
     const registry = registryOn(slow.store);

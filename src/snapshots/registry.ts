@@ -44,7 +44,7 @@ interface Entry extends Held {
   loaded: Loaded | undefined;
   broken: (NonNullable<Held["broken"]> & { readonly seenCheckedAt: number | null }) | undefined;
   status: DatasetStatus | undefined;
-  /** The answer of `get` from `since` until its `until`. */
+  /** The snapshot that `get` returns from `since` until its `until`. */
   current: (Standing & { readonly since: number }) | undefined;
 }
 
@@ -55,7 +55,10 @@ interface RegistryParts {
   /** The event loop turns for building views. */
   readonly turns: LoopTurns;
   readonly report: (dataset: string, error: unknown) => void;
-  /** False for a dataset that no operation reads: its view is built and dropped again. Default: all are served. */
+  /**
+   * False for a dataset that no operation reads; its view is built as a check and then dropped. Default: all are
+   * served.
+   */
   readonly isServed?: (dataset: AnyDataset) => boolean;
   /** Sleeping datasets are not loaded. Default: all are awake. */
   readonly isAwake?: (dataset: AnyDataset) => boolean;
@@ -73,7 +76,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   const earlier = new LRUCache<string, Promise<Loaded | undefined>>({
     max: EARLIER_MAX,
     maxSize: EARLIER_RECORDS_MAX,
-    // Before its records are counted.
+    // Size before its records are counted.
     sizeCalculation: () => 1,
   });
 
@@ -273,5 +276,5 @@ function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unkno
   };
 }
 
-/** A failed load rejects for its callers; the next load runs all the same. */
+/** A failed load rejects for its callers and does not stop the next load. */
 function ignored(): void {}

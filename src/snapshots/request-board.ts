@@ -53,7 +53,7 @@ export function requestBoard(
   function isLately(dataset: AnyDataset, entry: RequestTimes | undefined): boolean {
     if (entry === undefined) return false;
     const now = clock.now();
-    // The clock was set back: the dataset stays awake for as long as after a request now.
+    // The clock was set back, so the request counts as made now.
     entry.requestedAt = Math.min(entry.requestedAt, now);
     entry.awakeSince = Math.min(entry.awakeSince, now);
     return now < entry.requestedAt + (dataset.awakeForMs ?? 0);

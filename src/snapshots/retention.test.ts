@@ -266,7 +266,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([fresh, limit]);
   });
 
-  test("a referenced body stays however old its file is", async () => {
+  test("a referenced body stays, regardless of the age of its file", async () => {
     const { database, bodies, store, age, hashes } = await opened(open);
     const [only = ""] = await publishAll(store, [{ ageMs: 500 * DAY_MS, value: 1 }]);
     await age(only, NOW - 500 * DAY_MS);

@@ -36,7 +36,7 @@ function originOf({ provenance, ingredients }: Generation): Origin {
   return ingredients ? { ingredients } : provenance;
 }
 
-/** A collection may have a part called `ingredients`, whose provenance is no list. */
+/** A collection may have a part called `ingredients`, but its provenance is not a list. */
 function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly IngredientProvenance[] } {
   return Array.isArray(origin["ingredients"]);
 }
@@ -113,7 +113,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
   };
 }
 
-/** Parses a stored JSON object; undefined if it is not one any more. */
+/** Parses a stored JSON object; undefined if it is damaged. */
 function parsed<T extends object>(text: () => string): T | undefined {
   try {
     const value: unknown = JSON.parse(text());

@@ -15,7 +15,7 @@ export interface Held {
   readonly status: DatasetStatus | undefined;
 }
 
-/** A snapshot and the time until which it holds without new content, epoch ms. */
+/** A snapshot, and the time until which it is valid unless there is new content, epoch ms. */
 export interface Standing {
   readonly snapshot: Snapshot<unknown>;
   readonly until: number;
@@ -92,7 +92,7 @@ export function standing(
   };
 }
 
-/** True for a product whose answers tell of its newest attempt. */
+/** True for a product whose answers report its newest attempt. */
 export function replays(dataset: AnyDataset): boolean {
   return dataset.kind === "product" && dataset.account !== undefined;
 }
@@ -106,7 +106,7 @@ function checkedAtOf(own: number, ingredients: readonly Standing[]): number {
   return Math.min(own, ...ingredients.map(({ snapshot }) => (snapshot.available ? snapshot.checkedAt : own)));
 }
 
-/** Names the partial ingredients of a product that does not judge its completeness itself. */
+/** Names the partial ingredients of a product that does not assess its own completeness. */
 function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standing[]): string | undefined {
   if (dataset.kind !== "product" || dataset.lacking || dataset.partStatuses) return undefined;
   const names = requiredIngredientsOf(dataset).map(({ name }) => name);
@@ -117,7 +117,10 @@ function lackingOfIngredients(dataset: AnyDataset, ingredients: readonly Standin
   return partial.length === 0 ? undefined : `${partial.join(", ")}: partial`;
 }
 
-/** Names the optional ingredients that fail. One that is switched off, or was never built or tried, does not. */
+/**
+ * Names the optional ingredients that fail. An ingredient that is switched off, or was never built or tried, does not
+ * count.
+ */
 function lackingOfOptional(optional: readonly (readonly [string, Standing])[]): string | undefined {
   const sentences = optional.flatMap(([name, { snapshot, isOff }]) => {
     if (isOff) return [];

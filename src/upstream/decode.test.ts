@@ -61,12 +61,15 @@ describe("decode of JSON", () => {
   it("decode returns the JSON value", () =>
     expect(decode(Buffer.from('\ufeff{"a":[1,"[["]}'), json)).toEqual({ a: [1, "[["] }));
 
-  it.each(['{"a":1', '{"a":"cut', "[1,2,", "{'a':1}", "a,b\n1,2", "<error/>"])("says changed for %s", (body) => {
-    expect(failureOf(body, json)).toMatchObject({
-      kind: "changed",
-      message: expect.stringContaining("not (all of) a JSON text"),
-    });
-  });
+  it.each(['{"a":1', '{"a":"cut', "[1,2,", "{'a':1}", "a,b\n1,2", "<error/>"])(
+    "reports a changed document for %s",
+    (body) => {
+      expect(failureOf(body, json)).toMatchObject({
+        kind: "changed",
+        message: expect.stringContaining("not (all of) a JSON text"),
+      });
+    },
+  );
 
   it("the depth is limited before parsing, and brackets in strings do not count", () => {
     expect(decode(Buffer.from("[".repeat(100) + "]".repeat(100)), json)).toBeDefined();

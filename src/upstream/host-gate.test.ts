@@ -23,7 +23,7 @@ async function serveStatus(): Promise<{ server: LocalServer; say: (status: numbe
 }
 
 describe("the breaker of a host", () => {
-  it("the breaker opens after consecutive failures, refuses calls, admits one probe after a rest, and closes", async () => {
+  it("the breaker opens after consecutive failures, refuses calls, lets one probe through after a pause, and closes", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);
@@ -45,7 +45,7 @@ describe("the breaker of a host", () => {
     for (let call = 0; call < 3; call += 1) expect((await client.fetch(request)).status).toBe(200);
   });
 
-  it("setting the clock back does not extend the rest", async () => {
+  it("setting the clock back does not extend the pause", async () => {
     const { server, say } = await serveStatus();
     const { client, clock } = localClient([server.origin()], { limits });
     const request = requestTo(`${server.origin()}/`);

@@ -10,7 +10,7 @@ export interface HostLimits {
   readonly inFlightMax?: number;
   /** Calls that may wait for their turn per host; one more is refused. Default 200. */
   readonly waitingMax?: number;
-  /** Failures in a row after which the host is rested. Default 5. */
+  /** Consecutive failures after which calls to the host pause. Default 5. */
   readonly failuresMax?: number;
   /** Time without calls to a failing host before one call tries it again. Default 60,000. */
   readonly restMs?: number;
@@ -99,7 +99,7 @@ interface Breaker {
   watch<T>(place: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Our own, because cockatiel's reads the machine's clock instead of the injected one. */
+/** This breaker is our own, because cockatiel's reads the machine's clock instead of the injected one. */
 function createBreaker(
   clock: Clock,
   { failuresMax = 5, restMs = 60_000 }: Pick<HostLimits, "failuresMax" | "restMs">,

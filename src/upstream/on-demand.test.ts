@@ -144,7 +144,7 @@ describe("a failed load", () => {
   it.each([
     ["unconfigured", new SourceFailure("unconfigured", "probe needs PROBE_KEY")],
     ["budget", new BudgetSpent({ name: "probe", renewedOn: "2026-12-01" })],
-  ])("an upstream that was not asked (%s) is reported with the reason, which is not cached", async (reason, cause) => {
+  ])("an upstream that was not called (%s) is reported with the reason, which is not cached", async (reason, cause) => {
     const { reader } = readerAt();
     const refused = async (): Promise<never> => {
       throw cause;

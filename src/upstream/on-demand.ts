@@ -46,7 +46,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     onFailure?.(key, cause);
     const now = clock.now();
     const reason = reasonOf(cause);
-    // A failure with a reason costs no request to detect and may be fixed at any moment.
+    // A failure with a reason is detected without a request and may be fixed at any moment.
     const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
     const failure = {
       state: "error" as const,

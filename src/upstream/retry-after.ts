@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 
-/** Longest `Retry-After` that is obeyed. A longer one counts as a mistake of the upstream's clock. */
+/** Longest `Retry-After` that is obeyed. A longer one is attributed to a wrong clock of the upstream. */
 const WAIT_MS_MAX = DAY_MS;
 
 /** Parses a `Retry-After` of seconds or an HTTP date to epoch ms; undefined if it is unusable. */

@@ -9,13 +9,13 @@ const DECLARATION_BYTES = 200;
 /**
  * The text of a body without its byte order mark. Its encoding is the first of these:
  * 1. that of the mark;
- * 2. UTF-8, where bytes beyond ASCII are all well-formed UTF-8: text in another encoding does not come out like that by
- *    chance, while labels outlive the change to UTF-8 (finanzen.net says ISO-8859-1);
- * 3. UTF-16, where every other byte of the first two characters is zero;
+ * 2. UTF-8, if all bytes beyond ASCII are well-formed UTF-8: other encodings hardly ever look like that, and labels are
+ *    often left unchanged after a switch to UTF-8 (finanzen.net says ISO-8859-1);
+ * 3. UTF-16, if every other byte of the first two characters is zero;
  * 4. the content type's charset, as RFC 7303 has it, unless it is ISO-8859-1 or ASCII, which servers add unasked, and
  *    the document itself declares another;
  * 5. the XML declaration's encoding;
- * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves less unread.
+ * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves fewer bytes unread.
  * A label that is unknown, or does not fit the bytes, gives way to the next; "UTF-16" never fits bytes without a zero.
  */
 export function textOf(bytes: Buffer, contentType?: string): string {
@@ -99,9 +99,7 @@ function badIn(text: string): number {
   return text.match(/\ufffd/g)?.length ?? 0;
 }
 
-/**
- * UTF-8 with a few bad bytes keeps its good characters; bytes that are hardly UTF-8 at all are read as Windows-1252.
- */
+/** UTF-8 with a few bad bytes keeps its good characters; text with many bad bytes is read as Windows-1252. */
 function decodeBroken(bytes: Buffer): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   const broken = badIn(text);

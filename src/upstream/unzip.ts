@@ -15,7 +15,8 @@ const DEFLATED = 8;
 
 /**
  * Unpacks the only file of a zip archive. Sizes are read from the central directory, which streamed archives also have.
- * Throws `SourceFailure` "changed" for anything else: no archive, several files, encryption, another compression.
+ * Throws `SourceFailure` "changed" for anything else: text that is not an archive, several files, encryption, another
+ * compression.
  */
 export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
   try {

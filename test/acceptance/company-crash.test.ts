@@ -15,7 +15,7 @@ const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const CALLERS = 8;
 const REQUESTS_EACH = 6;
 const IMPORT_ROWS = 12;
-/** Rounds that run to their end and give the time in which the others are killed. */
+/** Rounds that run to their end and show within which time the others must be killed. */
 const CALM_ROUNDS = 3;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 const FOLDER = "/api/company-monitoring/v1";

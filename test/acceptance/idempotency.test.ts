@@ -138,7 +138,7 @@ function checked(
     figures.conflicts += 1;
     expect(reply.retryAfter).toBe("2");
     expect(JSON.parse(reply.body)).toMatchObject({ error: "idempotency_conflict" });
-    // No caller is sent away once there is an answer.
+    // Once there is an answer, no caller gets a 409.
     expect(reply.sentAt).toBeLessThan(firstAnswerAt);
   }
   expect(repeat.status).toBe(200);
@@ -238,7 +238,7 @@ async function play(store: OpenStore, figures: Figures): Promise<void> {
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${CALLS} simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds of which most are interrupted by a kill`,
+    `${title}: ${CALLS} simultaneous identical writes have one effect and one answer, in ${ROUNDS} rounds, most of them interrupted by a kill`,
     async () => {
       process.stdout.write(`${name}: seed ${SEED}\n`);
       const startedAt = performance.now();

@@ -10,10 +10,13 @@ import { seededRandom } from "../../src/kit/random.js";
 const RUNS = 20_000;
 const ROWS = 50_000;
 const HOLD_MS_MAX = 50;
-/** One in this many has the whole default budget; the others have a part, because holds do not grow with the total. */
+/**
+ * One expression in this many has the whole default budget. The others have a part of it, because the time for which an
+ * expression holds the loop does not grow with the budget.
+ */
 const FULL_BUDGET_EVERY = 40;
 const FUEL_PART_UNITS = 250_000;
-/** A busy machine also holds the loop; a long hold counts as the expression's only when it repeats. */
+/** A busy machine also blocks the loop, so a long block is attributed to the expression only if it repeats. */
 const ATTEMPTS = 4;
 const REPEATED_FROM_MS = 20;
 

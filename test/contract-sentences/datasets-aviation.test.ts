@@ -285,7 +285,7 @@ const faa: readonly Sentence[] = [
   },
 ];
 
-/** A page of departures with a number of cancelled ones and of late ones; the rest is on time. */
+/** A page of departures with the given numbers of cancelled and late flights; the rest are on time. */
 function departures(facts: {
   readonly cancelled?: number;
   readonly late?: number;

@@ -63,7 +63,7 @@ const validation: readonly Sentence[] = refusals.map(([target, field]) => ({
 /** An expression whose result has exactly this many bytes. */
 function expressionOf(bytes: number): string {
   if (bytes < 500) return `'${"a".repeat(bytes - 2)}'`;
-  // `[x,x,'…']` has twice the bytes of x, and six beside its text.
+  // `[x,x,'…']` has twice the bytes of x, plus those of its text and six more.
   const text = bytes % 2 === 0 ? "" : "b";
   return `${expressionOf((bytes - 6 - text.length) / 2)}|[@,@,'${text}']`;
 }

@@ -356,7 +356,7 @@ const quotas: readonly Sentence[] = [
 const headers: readonly Sentence[] = [
   {
     place: "NOTES §7",
-    sentence: 'the global limit is always told: RateLimit-Policy "default";q=600;w=60 and RateLimit-Limit 600',
+    sentence: 'the global limit is always reported: RateLimit-Policy "default";q=600;w=60 and RateLimit-Limit 600',
     async check() {
       for (const target of [CPI, "/api/no/v1/such", `${CPI}?history=x`, "/api/health"]) {
         expect(sentHeaders(await get(stack, {}, target, freshAddress()))).toMatchObject({

@@ -26,7 +26,7 @@ export function labelledClassification(): Labelled<ClassificationRow> {
   return sidesOf(read<ClassificationRow>("classification"));
 }
 
-/** Further rows for tuning; none of them is held out. */
+/** Additional rows for tuning; none of them are held out. */
 export const tuningSets = ["", "-2", "-3", "-4"].map((number) => `classification-tuning${number}`);
 
 export function tuningClassification(name: string): readonly ClassificationRow[] {

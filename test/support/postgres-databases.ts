@@ -17,9 +17,9 @@ export interface TestDatabase {
 type Contents = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Takes a database that an earlier test of the run released, or makes one. Databases last for the whole run, because making
- * and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator asks whether its table
- * exists in any schema, and its introspection fails when another test drops a schema at that moment.
+ * Takes a database that an earlier test of the run released, or makes one. Databases last for the whole run, because
+ * making and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator checks
+ * whether its table exists in any schema, and its introspection fails when another test drops a schema at that moment.
  */
 export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
   const [free, taken] = await stateFolders(runFolder);

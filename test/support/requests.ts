@@ -86,7 +86,7 @@ export function fuzzContract(runs: number): void {
       const property = fc.asyncProperty(validQuery(path, operation), async (query) => {
         const answer = await service.ask(`${path}?${query}`);
         if (isAccountRead(operation)) {
-          // A random id names nothing.
+          // A random id does not exist.
           expect([200, 404]).toContain(answer.status);
           if (answer.status === 200) expectDocumented(answer, answerSchema);
           return;

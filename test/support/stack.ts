@@ -188,7 +188,10 @@ function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
   return [...new Set(ingredientsOf(dataset).flatMap(withIngredients)), dataset];
 }
 
-/** Leaves out the hundreds of feeds that none of these datasets is made of; without names, those of English digests remain. */
+/**
+ * Leaves out the feeds that none of these datasets is built from; without names, the feeds of the English digests
+ * remain.
+ */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {
   if (names.some((name) => /^digest-[a-z]+-(?!en$)/.test(name))) return {};
   const isEnglish = names.some((name) => name.startsWith("digest-"));

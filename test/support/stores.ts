@@ -127,7 +127,7 @@ async function failureOfConnecting(): Promise<string | undefined> {
   }
 }
 
-/** True when Debian's cluster tool exists and was told to start a server. */
+/** True if Debian's cluster tool exists and was instructed to start a server. */
 async function startLocalPostgres(): Promise<boolean> {
   const versions = existsSync("/etc/postgresql") ? readdirSync("/etc/postgresql") : [];
   if (!existsSync("/usr/bin/pg_ctlcluster")) return false;

@@ -4,7 +4,7 @@ import { decodeProtectedHeader, type ProtectedHeaderParameters } from "jose";
 export const TOKEN_LENGTH_MAX = 8_192;
 
 /**
- * Reads the unverified header of a signed token; undefined unless the text is three parts in canonical base64url.
+ * Reads the unverified header of a signed token; undefined unless the text has three parts in canonical base64url.
  * Decoders ignore spare bits and white space, so without this check several texts would be the same token.
  */
 export function headerOf(token: string): ProtectedHeaderParameters | undefined {

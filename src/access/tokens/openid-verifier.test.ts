@@ -336,7 +336,7 @@ describe("a provider that cannot be reached", () => {
     answers.delete(jwksUrl);
   });
 
-  test("a verifier without keys reports unavailable and asks the provider again after five seconds", async () => {
+  test("a verifier without keys reports unavailable and queries the provider again after five seconds", async () => {
     const unavailable = { kind: "unavailable", cause: away };
     expect(await Promise.all([verify({}), verify({})])).toEqual([unavailable, unavailable]);
     publish(first);

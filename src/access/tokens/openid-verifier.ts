@@ -64,7 +64,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
         clockTolerance: clockSkewSeconds,
         currentDate: new Date(now),
       });
-      // jose looks at `iat` only together with an age limit.
+      // jose checks `iat` only if an age limit is set.
       const isFromFuture = (payload.iat ?? 0) > Math.floor(now / SECOND_MS) + clockSkewSeconds;
       return isFromFuture ? refused("claims") : { kind: "payload", payload };
     } catch (error) {

@@ -85,7 +85,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
       });
       return claims.Check(payload) ? payload : undefined;
     } catch {
-      // Only the token can be at fault here: the key was already imported.
+      // An error here comes from the token, because the key has already been imported.
       return undefined;
     }
   }
@@ -110,7 +110,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
       const kid = headerOf(token)?.kid;
       const key = typeof kid === "string" ? await keys.verifying(kid) : undefined;
       const verified = key && (await verifiedClaims(token, key, now));
-      // jose looks at `iat` only together with an age limit.
+      // jose checks `iat` only if an age limit is set.
       if (!verified || verified.iat > Math.floor(now / SECOND_MS) + CLOCK_SKEW_SECONDS) return undefined;
       return {
         subject: verified.sub,

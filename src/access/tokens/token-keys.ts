@@ -93,7 +93,7 @@ interface ReadKey {
 /** Rotating ES256 keys in `store`. */
 export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
   const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
-  // Split between the time a predecessor signs on while its successor spreads, and the lifetime of its last tokens.
+  // Shared between two periods: the old key keeps signing while its successor spreads, and its last tokens then expire.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 

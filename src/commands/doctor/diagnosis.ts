@@ -4,7 +4,7 @@ export interface Diagnosis {
   readonly isBad: boolean;
 }
 
-/** Options of `vigil doctor`, those of the feed catalogue's filters among them. */
+/** Options of `vigil doctor`, including the filters of the feed catalogue. */
 export interface DoctorOptions {
   readonly feeds?: boolean;
   readonly sources?: boolean;

@@ -50,7 +50,7 @@ async function overridesText(
   { texts }: Config,
 ): Promise<string> {
   const dead = new Set(checked.filter(({ state }) => state === "dead").map(({ id }) => id));
-  // A machine without a network would find every feed dead.
+  // Without a network, every feed would look dead.
   if (dead.size === checked.length) {
     throw new ConfigError("no feed answered; nothing would be left of the catalogue");
   }

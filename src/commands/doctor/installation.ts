@@ -58,7 +58,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   ];
 }
 
-/** The findings as a table: failed checks, degraded ones, those that are merely off, and good ones. */
+/** The findings as a table: failed checks first, then degraded parts, parts that are off, and passed checks. */
 function findingTable(findings: readonly Finding[]): string {
   const order = ["failed", "degraded", "off", "ok"] as const;
   const rows = order.flatMap((state) => findings.filter((finding) => finding.state === state));
@@ -202,7 +202,10 @@ async function redis({ redisUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Lists sources with an incomplete account. Sums up unconfigured and complete ones in a line each. */
+/**
+ * Lists the sources whose credentials are incomplete. Summarises the unconfigured and the complete ones in one line
+ * each.
+ */
 function sources({ sources: all }: Services, { texts, licenceMode }: Config): readonly Finding[] {
   const degradedOnes: Finding[] = [];
   const unset = new Set<string>();

@@ -9,7 +9,10 @@ import type { PlannedQuestion } from "./source-questions.js";
 export interface CheckedSource {
   readonly id: string;
   readonly seen: AnySource["seen"];
-  /** `ok`: it has rows; `empty`: its answer has no rows; `unasked`: it lacks a key, or there is nothing to request. */
+  /**
+   * `ok`: the answer has rows; `empty`: the answer has no rows; `unasked`: no request was sent, because a key is
+   * missing or no request is due.
+   */
   readonly state: "ok" | "empty" | "failed" | "unasked";
   readonly answers: number;
   readonly rows: number;
@@ -63,7 +66,7 @@ async function checkSource(source: AnySource, options: SourceCheckOptions): Prom
   const reports: SourceRunReport[] = [];
   const failures: SourceFailure[] = [];
   const own = distinct(questions.filter((question) => question.source === source));
-  // Each call of these costs money.
+  // Each call to these sources costs money.
   const affordable = source.budgets === undefined ? own : own.slice(0, 1);
   for (const { part, plan } of affordable) {
     const requestsMax = source.budgets === undefined ? REQUESTS_MAX : 1;

@@ -52,7 +52,7 @@ function plansOf(
 ): readonly unknown[] {
   const snapshots = new Proxy<Record<string, UnavailableSnapshot>>({}, { get: () => nothingStored });
   return operation.examples.flatMap((example) => {
-    // The query was read by this operation's own fields, which is what its reads plan from.
+    // The query was parsed by this operation's own fields, so it has the type that the plans expect.
     const values = readQuery(operation, new URLSearchParams(example).toString(), now).values as never;
     if ("plans" in read) return read.plans(values);
     return "planFrom" in read ? [read.planFrom(values, { snapshots, now, settingOf })] : [read.plan(values)];

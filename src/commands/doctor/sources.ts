@@ -19,8 +19,8 @@ export interface SourceDiagnosisOptions {
 }
 
 /**
- * Runs `vigil doctor --sources`: asks every configured upstream once. The result is bad if one failed or has many bad
- * rows, or if the check was cancelled. Stores only the recording of `--save`, and charges no budget.
+ * Runs `vigil doctor --sources`: sends one trial request to every configured upstream. The result is bad if one failed
+ * or has many bad rows, or if the check was cancelled. Stores only the recording of `--save`, and charges no budget.
  */
 export async function diagnoseSources(
   options: SourceDiagnosisOptions,

@@ -13,7 +13,10 @@ export interface OpenAccounts {
   readonly clock: Clock;
 }
 
-/** The actor of changes from the command line, for the audit log. A running service sees them within a second. */
+/**
+ * The actor of changes from the command line, for the audit log. A running service applies such changes within a
+ * second.
+ */
 export const commandLine = { actor: "command line" };
 
 /** Opens the chosen store for one command and closes it afterwards. */
@@ -47,7 +50,7 @@ export function addStoreCommand(parent: Command, name: string, description: stri
     });
 }
 
-/** The UTC day of an instant, for a table; `-` for none. */
+/** The UTC day of an instant, for a table; `-` if there is no instant. */
 export function dayOf(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().slice(0, 10);
 }

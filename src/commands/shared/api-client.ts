@@ -15,7 +15,7 @@ const REASON_MAX = 500;
 
 /** Fetches the dataset cards of a running service. Throws a sentence with a remedy. */
 export async function fetchCards(service: ApiAddress): Promise<readonly Card[]> {
-  // The type of this version's answer; another service fails at the first missing member.
+  // The type is that of this version's answer; the answer of another service fails at the first missing member.
   return ((await fetchJson(service, "/api/datasets")) as { readonly datasets: readonly Card[] }).datasets;
 }
 

@@ -57,7 +57,7 @@ const FIRST_START: readonly string[] = [
 const tried = ({ datasets, status }: SnapshotRegistry): number =>
   datasets.filter((dataset: AnyDataset) => status(dataset) !== undefined).length;
 
-/** Shows how many datasets have been tried since the start, until all have or `until` has come. */
+/** Shows how many datasets have been tried since the start, until all have been tried or the time is `until`. */
 async function progress(
   registry: SnapshotRegistry,
   clock: Clock,

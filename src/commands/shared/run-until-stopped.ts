@@ -30,7 +30,7 @@ interface Stop {
 
 /** Keeps the process alive until SIGINT or SIGTERM. */
 export function stopSignal(): Stop {
-  // Timers here do not keep a process alive; waiting to be stopped must.
+  // Most timers of this service do not keep the process alive; this one must.
   const awake = setInterval(() => undefined, 1 << 30);
   const release = (): void => clearInterval(awake);
   const signal = new Promise<NodeJS.Signals>((resolve) => {

@@ -35,7 +35,10 @@ export async function demoOptions(
   return { simulator, options };
 }
 
-/** Starts the simulated upstreams, those of the declared feeds among them. `port` 0 or none takes a free one. */
+/**
+ * Starts the simulated upstreams, including those of the declared feeds. Without `port`, or with 0, it takes a free
+ * one.
+ */
 export async function startedSimulator(
   { services, config }: StartUp,
   { clock, port, recorded }: { readonly clock: Clock; readonly port?: number; readonly recorded: string | undefined },

@@ -59,7 +59,7 @@ export interface AccountBook {
 
 /** The keys of accounts. Every change is logged with its caller. */
 export interface KeyRing {
-  /** The valid keys and the newest expired and revoked ones, newest first. */
+  /** The valid keys, then the newest of the expired and revoked ones; each group newest first. */
   list(accountId: string): Promise<readonly KeyCard[]>;
   /** Creates a key. Its secret is returned only here. */
   create(key: NewKey): Promise<CreatedKey | KeyRefusal>;
@@ -89,7 +89,7 @@ export interface TokenDesk {
   issue(key: string | undefined): Promise<IssuedToken | undefined>;
 }
 
-/** A ledger that applies each event once. */
+/** A ledger that applies each event exactly once. */
 export interface EventLedger {
   /**
    * Returns the result of `apply`, or the stored result if the event was applied before. `other body`: the earlier call

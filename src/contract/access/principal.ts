@@ -16,7 +16,7 @@ export interface Principal {
   readonly isOperator: boolean;
 }
 
-/** The owner of a caller's concurrent work and allowances, as a counter key; never shown. */
+/** Key of the counters for the caller's concurrent work and allowances; never shown. */
 export function budgetOf({ accountId }: Principal): string {
   return accountId ?? "anonymous";
 }

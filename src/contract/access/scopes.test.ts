@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { everyScope, isScope, type Scope, scopes, scopesOf, scopeText } from "./scopes.js";
 
-/** Every subset of the scopes but the empty one. */
+/** Every subset of the scopes except the empty one. */
 const subsets = Array.from({ length: 2 ** scopes.length - 1 }, (_, bits) =>
   scopes.filter((_scope, at) => ((bits + 1) >> at) & 1),
 );

@@ -543,14 +543,14 @@ describe("references", () => {
   });
 });
 
-test("a value that is not a document loses nothing, and as the successor keeps nothing", () => {
+test("a value that is not a document has nothing to lose, and as a successor it keeps nothing", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });
 
 const published: Node = JSON.parse(readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"));
 
-/** Every object of a document that `isOne` picks. */
+/** Every object of a document that `isOne` accepts. */
 function nodesOf(node: unknown, isOne: (node: Node) => boolean): Node[] {
   if (typeof node !== "object" || node === null) return [];
   const own = !Array.isArray(node) && isOne(node as Node) ? [node as Node] : [];
@@ -616,7 +616,7 @@ function fifthOfPublished(): typeof published {
   return { ...published, paths: Object.fromEntries(paths) };
 }
 
-test("no number of additions to the published document is breaking, and removing them again is", () => {
+test("any number of additions to the published document is compatible, and removing them again is breaking", () => {
   const before = fifthOfPublished();
   const addition = fc.record({
     kind: fc.constantFrom(...Object.keys(additions)),

@@ -48,7 +48,7 @@ function bodyHeaders({ tag }: Representation, encoding: Encoding, bytes: Buffer)
   };
 }
 
-/** Notices repeat callers' texts and vary without bound, so none is cached with the answer. */
+/** Notices quote callers' texts, which vary without bound, so they are not cached with the answer. */
 function withNotice({ question }: Ingredients, answer: Answer): Answer {
   const { notice } = question.query;
   if (notice === undefined) return answer;
@@ -68,7 +68,7 @@ interface NewAnswer {
  */
 function sharedAnswer(exchange: Exchange, { sent }: ReadyAnswer, form: string, make: () => NewAnswer): Answer {
   if (principalOf(exchange).kind === "anonymous") return make();
-  // One object per origin that is allowed.
+  // There is one object for each allowed origin.
   let forms = sent.get(exchange.cors);
   if (!forms) {
     forms = new Map();

@@ -77,7 +77,7 @@ async function observe(
   snapshots: Snapshots,
 ): Promise<Observations> {
   const reads = Object.entries(registered.operation.fetches as Readonly<Record<string, AnyOnDemand<never>>>);
-  // The query was read by this operation's own fields, which is what its reads plan from.
+  // The query was parsed by this operation's own fields, so it has the type that the plans expect.
   const values = query.values as never;
   const planning = { snapshots, now: clock.now(), settingOf };
   const observed = reads.map(async ([name, read]) => {

@@ -5,7 +5,7 @@ import { stateReasons } from "../../snapshots/state-reasons.js";
 import type { ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
-/** The health of the service: each dataset's two clocks, its state, and the last error in words. */
+/** The health of the service: the two times of each dataset, its state, and the last error in words. */
 export async function health(
   registry: SnapshotRegistry,
   clock: Clock,

@@ -164,7 +164,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const answers = answersOf(parts);
   const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     "/api/health": isCompact,
-    // Calls without a credential also get an answer, a 404.
+    // Calls without a credential get an answer as well: a 404.
     "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
   };
   return platformPaths.map(({ path, isOpen }) => {

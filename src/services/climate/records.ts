@@ -153,7 +153,7 @@ export const OceanIceData = Type.Object(
       Type.Number({ description: "Global ocean surface temperature relative to the 1971-2000 mean of the month; °C" }),
     ),
     sstAnomalyCObservedAt: Type.Optional(epochMs("First day of the month of `sstAnomalyC`")),
-    measuredAt: epochMs("Newest observation of all groups"),
+    measuredAt: epochMs("Time of the newest observation of all groups"),
   },
   {
     title: "OceanIceData",

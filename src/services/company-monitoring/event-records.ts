@@ -3,7 +3,7 @@ import { CompanyId, Instant, names, providers } from "./records.js";
 import { idPattern } from "./rules/ids.js";
 import { EVIDENCE_MAX } from "./rules/limits.js";
 
-/** The records of events and their impacts as they travel. */
+/** The records of events and their impacts as served. */
 
 export const impactDirections = names("MATERIAL_IMPACT_DIRECTION_", ["POSITIVE", "NEGATIVE", "MIXED"] as const);
 export const impactLifecycles = names("MATERIAL_IMPACT_LIFECYCLE_", ["ADMITTED", "CORRECTED", "RETRACTED"] as const);
@@ -40,7 +40,7 @@ export const CompanyMaterialImpact = Type.Object(
     eventId: EventId,
     eventRevision: Revision("Revision of the event that was assessed"),
     canonicalUrl: Type.String({ description: "Address of the main source" }),
-    direction: Type.Enum([...impactDirections], { description: "Good or bad for the company" }),
+    direction: Type.Enum([...impactDirections], { description: "Whether the impact is good or bad for the company" }),
     magnitude: Type.Enum([...impactMagnitudes], { description: "Size of the impact" }),
     channels: Type.Array(Type.Enum([...impactChannels]), { maxItems: 2, description: "What the impact affects" }),
     lifecycle: Type.Enum([...impactLifecycles], { description: "Admitted, corrected or retracted" }),
@@ -48,15 +48,15 @@ export const CompanyMaterialImpact = Type.Object(
     rationale: Type.String({ description: "Reason for the assessment" }),
     occurredAt: Instant("Time of the event"),
     changedAt: Instant("Time of this revision"),
-    isCurrent: Type.Boolean({ description: "No later revision exists" }),
+    isCurrent: Type.Boolean({ description: "True if no later revision exists" }),
     evidenceReferenceCount: Type.Integer({
       format: "int32",
       minimum: 0,
       maximum: EVIDENCE_MAX,
-      description: "References that are served",
+      description: "Served references",
     }),
     evidenceTotalCount: Count("References that exist"),
-    evidenceTruncated: Type.Boolean({ description: "More exist than are served" }),
+    evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
   },
   { title: "CompanyMaterialImpact", description: "The material impact of an event on a company." },
 );

@@ -14,7 +14,7 @@ export interface CompanyDirectory {
   /** False while the operator has switched company monitoring off. */
   readonly isEnabled: boolean;
   counts(): Promise<PortfolioCounts>;
-  /** Undefined for a company that is unknown, removed or of another account. */
+  /** Undefined if the company is unknown, was removed or belongs to another account. */
   coverage(companyId: string): Promise<CompanyCoverage | undefined>;
 }
 
@@ -32,19 +32,19 @@ export interface EarlierRequest {
   readonly companyId: string;
 }
 
-/** A new company with the row of the request that creates it, if the client named that. */
+/** A new company, with the row of the request that creates it if the client named the request. */
 export interface NewCompany {
   readonly company: Company;
   readonly request: (RequestKey & { readonly ordinal: number; readonly fingerprint: string }) | undefined;
 }
 
-/** The account while this write holds it: no other write of the account runs until the transaction ends. */
+/** The account, locked by this write: no other write of the account runs until the transaction ends. */
 export interface PortfolioTurn {
   /** Time of this write, epoch ms. */
   readonly now: number;
   /** Companies that are not removed. */
   companyCount(): number;
-  /** The current version, also of a removed company; undefined for one that is unknown or of another account. */
+  /** The current version of a company, removed or not; undefined if it is unknown or belongs to another account. */
   find(companyId: string): Promise<Company | undefined>;
   /** Like `find`, for several companies by their ids. */
   findAll(companyIds: readonly string[]): Promise<ReadonlyMap<string, Company>>;

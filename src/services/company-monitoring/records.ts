@@ -17,7 +17,7 @@ import {
   SOCIAL_HANDLES_MAX,
 } from "./rules/limits.js";
 
-/** The company records as they travel. Instants are ISO 8601 in UTC. A member that is unknown is absent. */
+/** The company records as served. Instants are ISO 8601 in UTC. Unknown members are absent. */
 
 export const Instant = (description: string) =>
   Type.String({ format: "date-time", description: `${description}, ISO 8601` });
@@ -121,7 +121,7 @@ export const ClaimId = Type.String({
   maxLength: ID_CHARACTERS_MAX,
   description: "Id of the claim",
 });
-/** `DOMICILE_COUNTRY_US`; whether the country exists is checked apart. */
+/** `DOMICILE_COUNTRY_US`; a separate check verifies that the country exists. */
 export const DomicileCountry = Type.String({
   pattern: "^(?:DOMICILE_COUNTRY_UNSPECIFIED|DOMICILE_COUNTRY_[A-Z]{2})$",
   maxLength: "DOMICILE_COUNTRY_UNSPECIFIED".length,

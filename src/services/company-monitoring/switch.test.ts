@@ -59,7 +59,7 @@ describe("company monitoring that is switched off", () => {
   });
 });
 
-test("the status tells ENTITLEMENT_LAPSED where the other paths answer 403", async () => {
+test("the status reports ENTITLEMENT_LAPSED where the other paths answer 403", async () => {
   await withStack({}, async (stack) => {
     const account = await makeAccount(stack, "business");
     const key = await makeKey(stack, account, ["company_monitoring:read", "company_monitoring:write"]);

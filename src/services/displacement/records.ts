@@ -71,7 +71,9 @@ export const DisplacementSummary = Type.Object(
       Type.Integer({ format: "int32", description: "Calendar year; people were counted at its end" }),
     ),
     globalTotals: Type.Optional(GlobalDisplacementTotals),
-    countries: Type.Array(CountryDisplacement, { description: "Largest of displaced and hosted people first" }),
+    countries: Type.Array(CountryDisplacement, {
+      description: "Sorted by the larger of the numbers of displaced and hosted people, descending",
+    }),
     topFlows: Type.Array(DisplacementFlow, { description: "Most refugees first" }),
   },
   { title: "DisplacementSummary", description: "Everything but the lists is absent from an empty summary." },

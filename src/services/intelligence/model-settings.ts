@@ -16,27 +16,27 @@ export const modelUrl = {
   },
 };
 
-export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The model to ask for, by the endpoint's own name.");
+export const modelName = text("VIGIL_MODEL_NAME", "llama3.1", "The requested model, as the endpoint names it.");
 
 /** Time limit of both attempts together. A batch waits only ten seconds for an item; a later call gets the text. */
 export const modelTimeoutMs = whole(
   "VIGIL_MODEL_TIMEOUT_MS",
   14_000,
   { min: 1_000, max: 120_000, unit: "ms" },
-  "How long a caller waits for the model's text, a second attempt included.",
+  "Longest time that a caller waits for the model's text, including a second attempt.",
 );
 
 export const modelTokensMax = whole(
   "VIGIL_MODEL_TOKENS_MAX",
   1_100,
   { min: 200, max: 16_000, unit: "tokens" },
-  "Longest text that the model may write; for a reasoning model with what it thinks, which takes some thousands.",
+  "Longest text that the model may write. For a reasoning model it includes the reasoning, which takes a few thousand.",
 );
 
 export const modelKind = choice(
   "VIGIL_MODEL_KIND",
   ["chat", "reasoning"],
-  "How the model is asked: reasoning models of OpenAI refuse `max_tokens` and a temperature, and take `max_completion_tokens`.",
+  "Parameters of the request to the model. Reasoning models of OpenAI refuse `max_tokens` and a temperature, and accept `max_completion_tokens`.",
 );
 
 export const modelSettings = [modelUrl, modelName, modelTimeoutMs, modelTokensMax, modelKind] as const;

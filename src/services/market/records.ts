@@ -39,7 +39,7 @@ export interface OwnershipReport {
 export interface OwnershipReports {
   /** Newest first. */
   readonly reports: readonly OwnershipReport[];
-  /** Number of reports that were listed and not read. */
+  /** Number of listed reports that were not read. */
   readonly unreadCount: number;
 }
 

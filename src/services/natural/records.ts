@@ -95,7 +95,7 @@ export const ReportedEvent = Type.Object({
   magnitudeUnit: Type.Optional(Type.String({ description: "kts, acres, NM^2, M, …" })),
   sourceUrl: Type.String({ description: "Empty if unknown" }),
   sourceName: Type.String({ description: "Name of the list" }),
-  closed: Type.Boolean({ description: "True if the list marks the event as over" }),
+  closed: Type.Boolean({ description: "True if the list marks the event as closed" }),
   stormId: Type.Optional(Type.String({ description: "Id at the agency" })),
   stormName: Type.Optional(Type.String({ description: "Name of the storm" })),
   basin: Type.Optional(Type.String({ description: "AL, EP, CP, WP, IO, SH or SP" })),

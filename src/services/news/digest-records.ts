@@ -20,7 +20,10 @@ export interface FeedEntry {
 export interface FeedReading {
   readonly kind: "feed";
   readonly feed: string;
-  /** `timeout`: begun, and not read within the time of the run. `failed`: refused, broken, too slow or not a feed. */
+  /**
+   * `timeout`: the request was sent, but the run ended before the answer. `failed`: refused, broken, too slow or not a
+   * feed.
+   */
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Reason of a failure or timeout. */
   readonly error?: string;
@@ -44,7 +47,7 @@ export type FeedRecord = FeedEntry | FeedReading | FeedAnswer;
 /** The tier of a publisher: 1 wire services and governments, 2 major outlets, 3 specialists, 4 all others. */
 export type FeedTier = 1 | 2 | 3 | 4;
 
-/** The risk that a publisher misleads, from a reviewed list. `unknown`: not reviewed. */
+/** The risk that a publisher is misleading, from a reviewed list. `unknown`: not reviewed. */
 export type FeedRisk = "low" | "medium" | "high" | "unknown";
 
 /** The facts about a feed that the rules use. */
@@ -89,7 +92,7 @@ export interface RememberedStory {
   readonly mentionCount: number;
   /** Distinct publishers over the story's life, sorted. */
   readonly publishers: readonly string[];
-  /** The most mentions within one day that any build has seen. */
+  /** Largest number of mentions within one day in any build. */
   readonly peakCount: number;
   /** Mentions that feeds may still hold, kept so that none counts twice: link hash and publication time (epoch ms). */
   readonly mentions: readonly (readonly [hash: string, publishedAt: number])[];

@@ -4,7 +4,7 @@ import { GeoCoordinates } from "../../contract/coordinates.js";
 const StoryMeta = Type.Object(
   {
     firstSeen: Type.Integer({ format: "int64", description: "Earliest publication of the story, epoch ms" }),
-    mentionCount: Type.Integer({ format: "int32", description: "Distinct articles ever seen of it" }),
+    mentionCount: Type.Integer({ format: "int32", description: "Distinct articles about the story so far" }),
     phase: Type.Enum(
       [
         "STORY_PHASE_UNSPECIFIED",
@@ -15,7 +15,7 @@ const StoryMeta = Type.Object(
       ],
       { description: "Phase of the story, from its mentions over time" },
     ),
-    sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers ever seen with it" }),
+    sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers of the story so far" }),
   },
   { title: "StoryMeta", description: "History of the story; absent if it is not remembered" },
 );
@@ -39,7 +39,7 @@ const ThreatClassification = Type.Object(
       ],
       { description: "UNSPECIFIED if the title names no threat" },
     ),
-    source: Type.String({ description: "Words of the title, or other publishers" }),
+    source: Type.String({ description: "Basis of the level: words of the title, or other publishers" }),
   },
   { title: "ThreatClassification", description: "Subject of the title; absent if none was recognised" },
 );
@@ -106,10 +106,12 @@ const NewsItem = Type.Object(
         description: "Beginning of the publisher's summary; absent without one",
       }),
     ),
-    isAlert: Type.Boolean({ description: "The level is high or critical" }),
+    isAlert: Type.Boolean({ description: "True if the level is high or critical" }),
     importanceScore: Type.Number({ description: "0 to about 138" }),
     credibilityScore: Type.Number({ description: "0 to 100" }),
-    corroborationCount: Type.Number({ description: "Independent publisher families that have the story, at least 1" }),
+    corroborationCount: Type.Number({
+      description: "Independent publisher families that report the story, at least 1",
+    }),
     storyId: Type.String({ description: "The same for every item of a story" }),
     storyMeta: Type.Optional(StoryMeta),
     threat: Type.Optional(ThreatClassification),
@@ -149,8 +151,8 @@ export const DigestCoverage = Type.Object(
     feedTotal: count("Feeds of this variant and language"),
     feedCompleted: count("Feeds that were read, including empty ones"),
     categoryTotal: count("Categories of the variant"),
-    categoryCompleted: count("Categories of which at least one feed was read"),
-    droppedFeedCap: count("Entries dropped because their feed has too many"),
+    categoryCompleted: count("Categories with at least one feed that was read"),
+    droppedFeedCap: count("Entries dropped because their feed had too many"),
     droppedUndated: count("Entries without a readable date"),
     droppedFreshness: count("Entries older than four days"),
     droppedCategoryCap: count("Items dropped because their category is full"),

@@ -7,7 +7,7 @@ export interface Registrant {
   readonly ticker: string;
 }
 
-/** As many companies as have a listed ticker, roughly. */
+/** Number of companies, close to the real number with a listed ticker. */
 export const REGISTRANTS = 6_000;
 
 const SYLLABLES = ["ba", "cor", "del", "fo", "gri", "la", "mer", "no", "pri", "rul", "sta", "tek", "vi", "xan", "zur"];
@@ -16,7 +16,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const FIRST_CIK = 1_900_001;
 const CIK_STEP = 7;
 
-/** The company at a place of the register, of which the first is the largest. */
+/** The company at a position in the register; the first one is the largest. */
 export function registrantAt(index: number): Registrant {
   const hash = mixed(fnv1a("registrant"), index);
   const part = (shift: number): string => SYLLABLES[(hash >>> shift) % SYLLABLES.length] ?? "";

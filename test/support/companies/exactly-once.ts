@@ -155,7 +155,7 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
   return { figures, logs: await Promise.all(accounts.map((accountId) => logOf(store, accountId, pollers))) };
 }
 
-/** Works on all items, a bounded number at a time: more would wait for a connection until their time is over. */
+/** Works on all items, a bounded number at a time: with more, some would time out while waiting for a connection. */
 async function eachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const worker = async (): Promise<void> => {
@@ -223,7 +223,7 @@ async function editCompany(db: CompanyDatabase, accountId: string, now: number):
     .execute();
 }
 
-/** Polls until the log has nothing more. */
+/** Polls until the log has no further changes. */
 async function drain(poller: Poller, poll: (poller: Poller) => Promise<boolean>): Promise<void> {
   for (let quiet = 0; quiet < 2; ) quiet = (await poll(poller)) ? 0 : quiet + 1;
 }

@@ -37,7 +37,7 @@ export function walkAccountReads(
   const targetOf = (path: string): string => targets.get(path)?.[0] ?? path;
   beforeAll(async () => {
     stack = await startStack({ datasets: [] });
-    // Reads with a call before them come last: the others are of a new store.
+    // Reads that need an earlier call come last, because the others expect a new store.
     const isLast = ({ read }: RegisteredAccountRead): number => (cases[read.rpc]?.after ? 1 : 0);
     for (const { path, read } of ownReads.toSorted((a, b) => isLast(a) - isLast(b))) {
       targets.set(path, await targetsOf(stack, path, read, cases[read.rpc]));
@@ -193,7 +193,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const ownerOf = ({ service }: Stack): Headers => ({ "x-service-key": service.access.ownerKey.key ?? "" });
 
-/** A key of a plan that opens the API, which lacks just this access. */
+/** A key whose plan opens the API but that lacks only this access. */
 async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
   const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
   const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);
@@ -223,7 +223,7 @@ async function batched(stack: Stack, path: string): Promise<BatchResult> {
   return result;
 }
 
-/** Finds members that the schema does not declare, and values that it does not take. */
+/** Finds members that the schema does not declare, and values that it does not accept. */
 function closedErrorsOf(schema: object): (body: unknown) => readonly unknown[] {
   const copy = Value.Clone(schema);
   close(copy);

@@ -154,7 +154,7 @@ function walkParts(
       expect(own.length > 0 || isIdentified ? "asked" : `the first build requests nothing for ${part}`).toBe("asked");
     });
 
-    /** Not so long that the kept records of a struck part make the dataset stale. */
+    /** Short enough that the kept records of a failing part do not make the dataset stale. */
     const waitMs = Math.min(RECOVERED_AFTER_MS, dataset.staleAfterMs / 2);
     /** The states of the parts after the newest run. */
     let states: RunResult["status"]["parts"] = {};
@@ -170,7 +170,7 @@ function walkParts(
       stack.clock.advance(waitMs);
     }
 
-    // One fault for each part in turn: the run that strikes a part renews the part before it.
+    // The parts fail one after another. The run in which a part fails renews the part before it.
     const rows = promptFaults.flatMap((fault) =>
       Object.keys(parts)
         .map((part) => ({ part, partCase: datasetCase.parts?.[part] ?? {}, ...fault }))

@@ -5,7 +5,7 @@ import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../../../
 import type { ProductCase } from "../../../src/contract/testing/service-cases.js";
 import { type Stack, startStack } from "../stack.js";
 
-/** Tests that a product tells what it was built from, and that its state follows that of its ingredients. */
+/** Tests that a product reports what it was built from, and that its state follows that of its ingredients. */
 export function walkProduct(product: AnyProduct, beside: readonly string[], { shownBy }: ProductCase): void {
   const { name } = product;
   const ingredients = ingredientsOf(product).map((ingredient) => ingredient.name);

@@ -15,7 +15,7 @@ const INSTANT_MAX = 8_640_000_000_000_000;
 
 export const createKey = write({
   rpc: "create-key",
-  summary: "Make a key",
+  summary: "Create a key",
   description:
     "The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is ignored.",
   access: { scope: "account:write" },

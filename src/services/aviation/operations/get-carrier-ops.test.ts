@@ -45,13 +45,13 @@ describe("operations of carriers", () => {
     expect(carrierOps([page("IST", ...flights(count))], least)).toHaveLength(carriers);
   });
 
-  test("a codeshare counts once, and a flight without a carrier not at all", () => {
+  test("a codeshare counts once, and a flight without a carrier does not count", () => {
     const sold = flight({ isCodeshare: true });
     const nobody = flight({ operatingCarrier: {} });
     expect(carrierOps([page("IST", flight(), sold, nobody)], 1)).toMatchObject([{ totalFlights: 1 }]);
   });
 
-  test("most cancelled first, then most delayed, then by name", () => {
+  test("carriers are sorted by cancellations, then by delays, then by name", () => {
     const of = (code: string, values: Partial<ScheduledFlight>) =>
       flight({ ...values, operatingCarrier: carrier(code) });
     const pages = [
@@ -89,7 +89,7 @@ describe("operations of carriers", () => {
 
   const codes = (count: number) => Array.from({ length: count }, (_, index) => `A${String.fromCharCode(65 + index)}A`);
 
-  test("20 airports are accepted; one more, or a text that is no IATA code, is refused", () => {
+  test("20 airports are accepted; one more, or a text that is not an IATA code, is refused", () => {
     expect(plansOf(`airports=${codes(20).join(",")}`)).toHaveLength(6);
     for (const airports of [codes(21).join(","), "I1T", "LTFM", "IST LHR"]) {
       expect(() => queryOf(getCarrierOps, `airports=${airports}`)).toThrow();

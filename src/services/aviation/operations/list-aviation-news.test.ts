@@ -52,7 +52,7 @@ describe("list-aviation-news", () => {
     expect(listAviationNews.validUntil?.(query, { news: absent }, BUILT_AT)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("names its source `unavailable` while nothing is stored", () => {
+  test("has the source `unavailable` while nothing is stored", () => {
     expect(storedAnswerOf(listAviationNews, "", { news: absent })).toEqual({
       items: [],
       source: "unavailable",

@@ -102,7 +102,7 @@ describe("the request", () => {
 });
 
 describe("the answer", () => {
-  test("quotes of the day, cheapest first, indicative", () => {
+  test("the answer has the quotes of the day, cheapest first and marked as indicative", () => {
     const [dear, cheap] = [quote({ priceAmount: 90, id: "a" }), quote({ priceAmount: 80, id: "b" })];
     const others = [quote({ departureDate: "2026-12-11" }), quote({ returnDate: "2026-12-17" })];
     expect(answer(ROUTE, fresh(dear, cheap, ...others))).toEqual({

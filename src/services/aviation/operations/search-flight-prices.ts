@@ -96,7 +96,9 @@ export const searchFlightPrices = operation({
       degraded: Type.Boolean({ description: "True without quotes; `error` gives the reason" }),
       error: Type.String({ description: "Empty when there are quotes" }),
       isDemoMode: Type.Boolean({ description: "True if the quotes are simulated" }),
-      isIndicative: Type.Boolean({ description: "Always true: the prices were found earlier and may be gone" }),
+      isIndicative: Type.Boolean({
+        description: "Always true: the prices were found earlier and may no longer be available",
+      }),
       provider: Type.String({ description: "Provider of the prices; empty if none is configured" }),
       quotes: Type.Array(PriceQuote, { description: "Offers, cheapest first" }),
       updatedAt: epochMs("Time of the read; 0 without data"),

@@ -109,7 +109,7 @@ describe("search for dates", () => {
     expect(cheapestDates([price({ date })], wishes)).toHaveLength(count);
   });
 
-  test("the cheapest of each day, by day or by price", () => {
+  test("the answer has the cheapest price of each day, sorted by day or by price", () => {
     const all = [
       price({ date: "2026-12-02", price: 20 }),
       price({ price: 60 }),

@@ -20,7 +20,7 @@ interface Query {
   readonly neLon: number;
 }
 
-/** Returns the search that a query asks for. An address takes precedence over a callsign, a callsign over a box. */
+/** Returns the search that a query requests. An address takes precedence over a callsign, a callsign over a box. */
 function soughtBy(query: Query): PositionPlan | "nothing" | "invalid" {
   const { icao24, callsign } = query;
   if (icao24 !== "") return /^~?[0-9a-f]{6}$/.test(icao24) ? { icao24 } : "invalid";

@@ -6,7 +6,7 @@ import { feedStatus } from "../../news/products/feed-status.js";
 import type { AviationHeadline } from "../records/news-records.js";
 import { contentAges } from "../rules/content-ages.js";
 
-/** A date further ahead than this is a mistake and ignored. */
+/** A date further ahead than this is ignored as a mistake. */
 const AHEAD_MS_MAX = HOUR_MS;
 /** Most headlines of one publisher. */
 const HEADLINES_MAX = 30;
@@ -44,8 +44,8 @@ export const aviationNews = product({
   partAges: contentAges.aviationNews.parts,
   gaps: [
     "Items without a date, or dated more than an hour ahead, are left out.",
-    "A feed holds its newest items only, so a long window may reach further back than it does.",
-    "Entities are looked for in title and teaser, not in the article.",
+    "A feed lists only its newest items, so a long window may reach further back than the feed.",
+    "Entities are searched for in title and teaser, not in the article.",
     "A feed that cannot be read keeps its items for six hours.",
   ],
   reads: { feeds: newsFeeds },

@@ -17,16 +17,20 @@ export const PriceQuote = Type.Object(
     bookingUrl: Type.Optional(Type.String({ description: "Page to search for the price again" })),
     cabin: Type.Enum(["CABIN_CLASS_UNSPECIFIED", ...cabins], { description: "Cabin class of the offer" }),
     carrier: Type.Optional(Carrier),
-    checkoutRef: Type.Optional(Type.String({ description: "Always absent: this service sells nothing" })),
+    checkoutRef: Type.Optional(
+      Type.String({ description: "Always absent, because this service does not sell tickets" }),
+    ),
     currency: Type.String({ description: "ISO 4217 code of `priceAmount`" }),
     departureDate: Type.String({ description: "YYYY-MM-DD" }),
     destination: Type.String({ description: "IATA code of the airport or city" }),
     durationMinutes: Type.Optional(
       Type.Integer({ format: "int32", description: "Duration of all flights of the journey" }),
     ),
-    expiresAt: Type.Optional(epochMs("End of the provider's promise of the price")),
+    expiresAt: Type.Optional(epochMs("Time until which the provider guarantees the price")),
     id: Type.String({ description: "Id of the offer, unique in the answer" }),
-    isIndicative: Type.Boolean({ description: "Found earlier; may be gone" }),
+    isIndicative: Type.Boolean({
+      description: "True for a price that was found earlier and may no longer be available",
+    }),
     observedAt: Type.Optional(epochMs("Time at which the price was found")),
     origin: Type.String({ description: "IATA code of the airport or city" }),
     priceAmount: Type.Number({ description: "Per person" }),

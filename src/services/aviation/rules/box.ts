@@ -43,8 +43,8 @@ export function circleAround({ south, west, north, east }: Box): Circle {
   const lat = (south + north) / 2;
   const middle = west + width / 2;
   const lon = middle > 180 ? middle - 360 : middle;
-  // The edge nearest to the equator is the longest, and no point of a box is farther from its middle than an end of one
-  // edge, unless it reaches around the globe.
+  // The edge nearest to the equator is the longest. The point farthest from the centre is a corner, unless the box
+  // reaches around the globe.
   const corners = [south, north].map((corner) => distanceNm(lat, corner, Math.min(width / 2, 180)));
   const isWide = width > 180;
   const radiusNm = isWide ? Math.ceil(Math.PI * EARTH_RADIUS_NM) : Math.max(1, Math.ceil(Math.max(...corners)));

@@ -124,7 +124,7 @@ describe("long texts", () => {
   });
 });
 
-/** Pieces of NOTAMs and of nothing at all, in any order. */
+/** Fragments of NOTAMs and meaningless texts, in any order. */
 const scraps = fc
   .array(
     fc.oneof(
@@ -138,7 +138,7 @@ const scraps = fc
 /** Texts that never contain a readable code: four letters with or without a Q before them. */
 const noCode = scraps.map((text) => text.replace(/[A-Za-z]/g, "?"));
 
-describe("an airport is never called open by a record that cannot be read", () => {
+describe("an unreadable record never marks an airport as open", () => {
   test("a record without a readable code is a closure, a restriction or unread, whatever its text", () => {
     const property = fc.property(noCode, noCode, noCode, scraps, (code, entity, status, message) => {
       const record = { location: "HSSS", Qcode: `?${code}`, entity, status, message };
@@ -159,7 +159,7 @@ describe("an airport is never called open by a record that cannot be read", () =
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test("a readable closure stays one with any scraps after its message", () => {
+  test("a readable closure is still read as one if fragments follow its message", () => {
     const property = fc.property(scraps, (scrap) => {
       const all = `A1/26 NOTAMN\nQ) HSSS/QFALC/IV\nA) HSSS B) 2611200600 C) PERM\nE) AD CLSD. ${scrap}`;
       expect(outcomeOf([{ location: "HSSS", all }]).kinds).toEqual(["closure"]);
@@ -176,7 +176,7 @@ describe("an airport is never called open by a record that cannot be read", () =
     fc.assert(property, { numRuns: 500, seed: 14 });
   });
 
-  test("an airport in the FAA's list of closures is closed whatever its times say that cannot be read", () => {
+  test("an airport in the FAA's list of closures is closed even if its times cannot be read", () => {
     const property = fc.property(noCode, noCode, (start, reopen) => {
       const times = `<Start>${escaped(start)}</Start><Reopen>${escaped(reopen)}</Reopen>`;
       expect(closedAirports(`<Reason>snow</Reason>${times}`)).toEqual(["SAN"]);

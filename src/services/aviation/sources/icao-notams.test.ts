@@ -197,7 +197,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("of its other notices, an airport keeps the fewest that cover the same time", () => {
+test("an airport keeps the fewest of its other notices that cover the same time", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,

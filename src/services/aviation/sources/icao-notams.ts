@@ -150,7 +150,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
 /** Cancellations, and messages that only report a state of the surface, of ash or of birds. */
 const OTHER_MESSAGE = /\b(?:NOTAMC|SNOWTAM|ASHTAM|BIRDTAM)\b/;
 
-/** The first line of a text as far as its first item. A message that names a SNOWTAM is none. */
+/** The first line of a text, up to its first item. A message that merely mentions a SNOWTAM is not one. */
 function headerOf(whole: string): string {
   const end = whole.search(/\n|(?:^|[\s(])[QA-E]\)/);
   return end < 0 ? whole : whole.slice(0, end);
@@ -171,7 +171,7 @@ function domesticText(whole: string): Pick<Notam, "message" | "startsAt" | "ends
   return { message, startsAt, endsAt: message.endsWith("EST") ? Number.POSITIVE_INFINITY : endAt };
 }
 
-/** Both times; neither if the end is not after the start, because then at least one is wrong. */
+/** Both times. If the end is not after the start, at least one is wrong and neither is returned. */
 function validTimes(startsAt: number | undefined, endsAt: number | undefined): Pick<Notam, "startsAt" | "endsAt"> {
   const isContradictory = startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt;
   return isContradictory ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };
@@ -203,14 +203,14 @@ function noticeOf({ iata }: Airport, notam: Notam): AirportNotice {
 }
 
 function cut(text: string): string {
-  // A character is at most two units long, so the rest of a long text is never taken apart.
+  // A character has at most two code units, so the rest of a long text does not need to be split.
   const start = Array.from(text.slice(0, 2 * TEXT_CHARACTERS_MAX));
   return start.slice(0, TEXT_CHARACTERS_MAX).join("").trimEnd();
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. Of those only their presence is served, so per
- * airport and kind only the fewest that cover the same time are kept.
+ * Returns closures and restrictions unchanged, then the other notices. Only the presence of other notices is served, so
+ * for each airport and kind only the fewest that cover the same time are kept.
  */
 function withoutRepetition(records: readonly AirportNotice[]): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

@@ -40,7 +40,7 @@ describe("the FAA's status", () => {
     expect(programmes("Ground_Delay_List", ground(avg))).toMatchObject([{ type: "GROUND_DELAY", minutes }]);
   });
 
-  test.each(["a while", "2 hours 59", "and 5 minutes", "-5 minutes", "1.5 hours"])("%j is no duration", (words) => {
+  test.each(["a while", "2 hours 59", "and 5 minutes", "-5 minutes", "1.5 hours"])("%j is not a duration", (words) => {
     const rows = ground("<Avg>5 minutes</Avg>") + ground(`<Avg>${words}</Avg>`, "LAS");
     expect(read(bulletin(section("Ground_Delay_List", rows)))).toMatchObject({
       rowsRead: 3,

@@ -11,7 +11,7 @@ import { waqi } from "../sources/stations/waqi.js";
 const READING_AGE_MS_MAX = 2 * HOUR_MS;
 const STALE_AFTER_MS = 3 * HOUR_MS;
 
-/** One network. Its readings are dropped if it fails for long. */
+/** One network. Its readings are dropped once reads have failed for `keptMaxMs`. */
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
   part<AirQualityStation, OpenAqPlan>({
     sources: [source],

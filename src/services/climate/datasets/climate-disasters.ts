@@ -15,7 +15,7 @@ const STALE_AFTER_MS = 12 * HOUR_MS;
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events. Its events are dropped if it fails for long. */
+/** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],
   select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],

@@ -11,7 +11,7 @@ test("list-climate-news serves the stored headlines in their order, with the tim
   });
 });
 
-test("list-climate-news says `dataAvailable: false` and `fetchedAt: 0` while nothing is stored", () => {
+test("list-climate-news returns `dataAvailable: false` and `fetchedAt: 0` while nothing is stored", () => {
   expect(storedAnswerOf(listClimateNews, "", { news: absent })).toEqual({
     dataAvailable: false,
     fetchedAt: 0,

@@ -131,7 +131,10 @@ ${populationOf(kind, id % 1_000)}
 `;
 }
 
-/** Each kind has another count: storms count people in their wind, floods count deaths, droughts count nothing. */
+/**
+ * Each kind has a different count: storms count people exposed to the wind, floods count deaths, droughts count
+ * nothing.
+ */
 function populationOf(kind: Alert["kind"], thousands: number): string {
   const element = (unit: string, value: number, words: string): string =>
     `<gdacs:population unit="${unit}" value="${value}">${words}</gdacs:population>`;

@@ -36,7 +36,7 @@ const KINDS = ["wildfires", "wildfires", "wildfires", "severeStorms", "volcanoes
 const WINDOW_DAYS = 20;
 /** Fires are published days after their observation. */
 const FIRE_LATE_MS = 60 * HOUR_MS;
-/** For some hours in every six the answer declares itself as RSS, though it is JSON. */
+/** For part of every six hours the answer is JSON but is declared as RSS. */
 const TYPE_TURN_MS = 3 * HOUR_MS;
 
 function answerEvents({ clock, seed }: SimulatedRequest): SimulatedAnswer {

@@ -162,7 +162,10 @@ function isMissing(year: number, month: number): boolean {
   return year === 1942 && month < 3;
 }
 
-/** Ocean surface, K against the mean of 1991 to 2020: level until the 1950s, then ever faster; 1971 to 2000 is -0.33. */
+/**
+ * Ocean surface temperature in K relative to the mean of 1991 to 2020: constant until the 1950s, then rising ever
+ * faster. The mean of 1971 to 2000 is -0.33.
+ */
 function warming(decimalYear: number): number {
   return 0.264 * Math.log1p(Math.exp((decimalYear - 1981) / 12)) - 0.588;
 }

@@ -74,7 +74,7 @@ function answerLayers(): SimulatedAnswer {
   return json({ currentVersion: 11.1, serviceDescription: "Simulated", layers });
 }
 
-/** Positions of the season's two storms: one off Havana, one far out. */
+/** Positions of the season's two storms: one off Havana, one far from land. */
 const active: Readonly<
   Record<string, { name: string; basin: string; latitude: number; longitude: number; category: number }>
 > = {

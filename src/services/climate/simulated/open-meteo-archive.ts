@@ -114,9 +114,9 @@ function weatherOf(seed: number, latitude: number, longitude: number, dates: rea
 }
 
 interface YearOfChances {
-  /** Around 0; lasts some days. */
+  /** Deviation from normal, around 0, that lasts several days. */
   readonly warmth: readonly number[];
-  /** Above 0 on four days of ten. */
+  /** Precipitation; above 0 on four days out of ten. */
   readonly wetness: readonly number[];
 }
 

@@ -106,7 +106,7 @@ function reports(now: number): readonly object[] {
       url: `https://reliefweb.int/node/${id}`,
       date: { created: instant(at) },
       source: [{ name: "Simulated Agency" }],
-      headline: { summary: "Simulated: what a report says in a sentence." },
+      headline: { summary: "Simulated summary of a report." },
     };
     return { id: String(id), score: 1, fields };
   });

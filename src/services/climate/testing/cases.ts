@@ -48,7 +48,7 @@ export const cases: ServiceCases = {
       kind: "stored",
       shownBy: "/api/climate/v1/list-climate-disasters",
       feeds: [{ upstream: "*", badRow: { match: "rss.xml" } }],
-      // A list without any storm is an answer.
+      // A list without storms is a valid answer.
       parts: { nhc: { except: ["no rows"] } },
     },
     "air-quality": {

@@ -50,7 +50,7 @@ async function keepWriting(node: CompanyNode, name: string, random: Random, effe
         }
         return setMonitoredCompanyState.run({ companyId, targetLifecycle: target }, context);
       })
-      // A removed company takes no further change.
+      // A removed company accepts no further change.
       .catch(() => ({ result: { text: "" }, position: undefined }));
     if (position === undefined || !("body" in result)) continue;
     const { company } = result.body;
@@ -115,7 +115,7 @@ await describeEachStore((open) => {
       );
       expect(companies).toEqual(expected);
     }
-    // Lists at the start or the end alone would prove nothing.
+    // Lists taken only at the start or the end would prove nothing.
     expect(lists.some(({ watermark }) => watermark > 0 && watermark < effects.length)).toBe(true);
     expect(lists.at(-1)?.watermark).toBe(effects.length);
   });

@@ -70,7 +70,7 @@ export function payloadOf(keyId: string, claims: CursorClaims): string {
   });
 }
 
-/** The id of the key that a payload names; undefined for text that is no payload. Reads unverified text. */
+/** The id of the key that a payload names; undefined for any other text. The text is not verified. */
 export function keyIdIn(payload: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);
@@ -82,7 +82,7 @@ export function keyIdIn(payload: string): string | undefined {
   }
 }
 
-/** The claims of a payload whose signature is right; undefined for a payload of another version. */
+/** The claims of a payload with a valid signature; undefined for a payload of another version. */
 export function claimsOf(payload: string): CursorClaims | undefined {
   // Signed by this service, so the members of version 1 have these types.
   const { v, o, s, m, f, i, e, g, t, w, a } = JSON.parse(payload);

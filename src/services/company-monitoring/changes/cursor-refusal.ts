@@ -2,8 +2,8 @@ import { failure } from "../../../contract/failures.js";
 import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 /**
- * The reasons for which a cursor is refused, with their meaning. Callers get one answer for all of them; the metric
- * `vigil_company_cursor_refusals_total` tells them apart.
+ * The reasons for which a cursor is refused, with their meaning. Callers get the same answer for all of them; only the
+ * metric `vigil_company_cursor_refusals_total` distinguishes them.
  */
 export const cursorRefusals = {
   malformed: "The text does not have the form of a cursor.",
@@ -28,7 +28,7 @@ export const cursorRefusalCounter: ServiceCounter = {
   values: Object.keys(cursorRefusals),
 };
 
-/** The one sentence for every refused cursor, whatever the reason. */
+/** The sentence for every refused cursor, regardless of the reason. */
 const SENTENCE =
   "must be an unexpired cursor of this operation, account and filters; leave it out or list again for a new one";
 

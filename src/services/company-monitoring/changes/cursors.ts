@@ -38,7 +38,7 @@ export interface CompanyCursors {
   sign(use: CursorUse, state: CursorState, expiresAt?: number): Promise<string>;
   /** The state of a cursor. Throws the same 400 for every cursor that is not valid for this use now. */
   open(cursor: string, use: CursorUse): Promise<CursorState>;
-  /** Counts a refusal and returns its 400. */
+  /** Counts a refusal and returns the 400 for it. */
   refusal(reason: CursorRefusal): Error;
 }
 
@@ -81,9 +81,9 @@ function stateOf({ snapshotGeneration, snapshotAsOf, watermark, after }: CursorC
   return { snapshotGeneration, snapshotAsOf, watermark, ...(after !== undefined && { after }) };
 }
 
-/** The claims of a cursor with the right signature, or the reason against it. */
+/** The claims of a cursor with a valid signature, or the reason for refusing it. */
 function verified(ring: SigningRing, cursor: string): CursorClaims | CursorRefusal {
-  // Measured first: the form allows no more either, and this takes no time.
+  // The length is checked first, because it is cheap; the form has the same limit.
   if (cursor.length > CURSOR_BYTES_MAX || !form.test(cursor)) return "malformed";
   const keyId = keyIdIn(Buffer.from(cursor.split(".")[1] ?? "", "base64url").toString());
   if (keyId === undefined) return "malformed";
@@ -94,7 +94,7 @@ function verified(ring: SigningRing, cursor: string): CursorClaims | CursorRefus
   return claimsOf(payload) ?? "version";
 }
 
-/** The first reason against a cursor with the right signature; undefined if it is valid. */
+/** The first reason for refusing a cursor with a valid signature; undefined if there is none. */
 function refusalOf(
   claims: CursorClaims,
   use: CursorUse & { readonly accountHash: string },

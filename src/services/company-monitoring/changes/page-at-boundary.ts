@@ -3,7 +3,7 @@ import type { Boundary, Surface } from "./cursor-claims.js";
 import { type CompanyCursors, CURSOR_MS_MAX } from "./cursors.js";
 import { type Filters, filterHash } from "./filter-hash.js";
 
-/** A page of a list as it was asked for. */
+/** The request for a page of a list. */
 export interface PageRequest {
   readonly surface: Surface;
   readonly filters: Filters;
@@ -28,8 +28,8 @@ export interface BoundaryPage<Row> {
 export const pollUse = { surface: "list-company-event-changes", filterHash: filterHash({}) } as const;
 
 /**
- * Reads one page of a list at the boundary of its first page. Cursors of the list expire a day after that boundary: rows
- * that were replaced since then are kept no longer. Throws the 400 of a refused cursor.
+ * Reads one page of a list at the boundary of its first page. Cursors of the list expire a day after that boundary,
+ * because rows replaced since then are kept only for a day. Throws the 400 of a refused cursor.
  */
 export async function pageAtBoundary<Row>(
   request: PageRequest,
@@ -41,7 +41,7 @@ export async function pageAtBoundary<Row>(
   const use = { surface, filterHash: filterHash(filters) };
   const start = cursor === "" ? await reading.boundary() : await cursors.open(cursor, use);
   if (cursor !== "" && !(await reading.isListable(start))) throw cursors.refusal("gone");
-  // One row more tells whether another page follows.
+  // One extra row shows whether another page follows.
   const rowsAndNext = await rowsOf({ ...start, rowsMax: pageSize + 1 });
   const rows = rowsAndNext.slice(0, pageSize);
   const last = rowsAndNext.length > pageSize ? rows.at(-1) : undefined;

@@ -99,7 +99,7 @@ await describeEachStore((open) => {
       ]);
     });
 
-    test("requires a snapshot after the portfolio changed, delivers all the same, and is then current", async () => {
+    test("requires a snapshot after the portfolio changed, still delivers the changes, and is current afterwards", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       const first = newImpacts(room, 1);
@@ -152,7 +152,7 @@ await describeEachStore((open) => {
   });
 
   describe("the list of impacts", () => {
-    test("has the revisions at its boundary, newest impact first, whatever is appended between pages", async () => {
+    test("has the revisions at its boundary, newest impact first, regardless of additions between pages", async () => {
       const room = await openRoom();
       const impacts = newImpacts(room, 5);
       await append(room, impacts);

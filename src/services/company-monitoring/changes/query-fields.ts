@@ -9,7 +9,8 @@ const PAGE_ROWS_DEFAULT = 50;
 export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT);
 
 /**
- * A cursor as it was sent. Every text is taken: its form is checked with its signature, so that all refusals are alike.
+ * A cursor as sent. Any text is accepted here. Its form is checked together with its signature, so that all refusals
+ * are alike.
  */
 export function cursorField(description: string): QueryField<string> {
   return {

@@ -43,7 +43,7 @@ export function companiesIn(text: string): readonly CsvCompany[] {
 const options = {
   bom: true,
   info: true,
-  // The number of cells is checked here, and a quote inside of a cell is a character.
+  // The number of cells is checked below. A quote inside a cell is an ordinary character.
   relax_column_count: true,
   relax_quotes: true,
   record_delimiter: ["\r\n", "\n", "\r"],
@@ -58,7 +58,7 @@ interface Line {
 /** The lines that are not blank. */
 function linesOf(text: string): readonly Line[] {
   try {
-    // With `info`, a row comes with the place of its end; the types of the library do not say so.
+    // With `info`, each row comes with the position of its end, which the library's types do not mention.
     const rows = parse(text, options) as unknown as readonly { info: { lines: number }; record: string[] }[];
     return rows
       .map(({ info, record }) => ({ line: info.lines, cells: record }))
@@ -98,7 +98,7 @@ function lineOf({ name, domicileCountry, claims }: MonitoredCompany): string {
   const reference = cells.length === 3 ? cells : [...cells, ""];
   const listed = Object.values(lists).map(({ type }) =>
     valuesOf(type)
-      // The name is an alias by itself.
+      // The service adds the name as an alias, so it is not listed again.
       .filter((value) => !(type === "COMPANY_CLAIM_TYPE_ALIAS" && value === name))
       .join(";"),
   );

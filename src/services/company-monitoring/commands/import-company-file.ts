@@ -44,7 +44,9 @@ interface Batch {
   readonly rows: readonly (CsvCompany & { readonly ordinal: number })[];
 }
 
-/** The file in imports of at most 100 rows. A row keeps its import and ordinal as long as the rows before it stay. */
+/**
+ * Splits the file into imports of at most 100 rows. A row keeps its import and ordinal unless rows before it change.
+ */
 function batchesOf(companies: readonly CsvCompany[], importId: string): readonly Batch[] {
   return Array.from({ length: Math.ceil(companies.length / IMPORT_ROWS_MAX) }, (_, number) => ({
     contractVersion: "cm-import-v1",
@@ -55,7 +57,7 @@ function batchesOf(companies: readonly CsvCompany[], importId: string): readonly
   }));
 }
 
-/** Throws `OperatorError` with the line of every row that the service would refuse, before any is sent. */
+/** Throws `OperatorError` with the line of every row that the service would refuse, before any row is sent. */
 function refuseWrongRows(batches: readonly Batch[]): void {
   const sentences = batches.flatMap((batch) => {
     try {

@@ -21,7 +21,7 @@ export const getCompanyMaterialEvent = accountRead({
       impact: CompanyMaterialImpact,
       evidence: Type.Array(CompanyEvidenceReference, { maxItems: EVIDENCE_MAX, description: "References in order" }),
       evidenceTotalCount: Type.Integer({ minimum: 0, description: "References that exist" }),
-      evidenceTruncated: Type.Boolean({ description: "More exist than are served" }),
+      evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
     },
     { title: "GetCompanyMaterialEventResponse" },
   ),

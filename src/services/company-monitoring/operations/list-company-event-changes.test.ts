@@ -31,7 +31,7 @@ describe("list-company-event-changes", () => {
     expect([answer.impacts.length, watermarkOf(answer)]).toEqual([1, 6]);
   });
 
-  test("delivers the changes and asks for a new snapshot if the companies changed since the cursor", async () => {
+  test("delivers the changes and requires a new snapshot if the companies have changed since the cursor", async () => {
     const answer = await poll(4, 50, 1, 8);
     expect([answer.impacts.length, answer.pollState]).toEqual([1, "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]);
   });

@@ -10,7 +10,7 @@ export const listCompanyEventChanges = accountRead({
   rpc: "list-company-event-changes",
   summary: "Changes of material impacts after a cursor",
   description:
-    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account changed since the cursor; the changes are delivered all the same, and none is skipped. Without a `nextCursor`, the cursor reaches back beyond the log of 90 days: list again.",
+    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. Without a `nextCursor`, the cursor reaches back beyond the log of 90 days: list again.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
@@ -39,7 +39,7 @@ export const listCompanyEventChanges = accountRead({
     const nextCursor = await cursors.sign(pollUse, {
       snapshotGeneration: log.snapshotGeneration,
       snapshotAsOf: start.snapshotAsOf,
-      // A page that is not full holds all impacts up to the end of the log.
+      // A page that is not full ends at the end of the log.
       watermark: isFull && last !== undefined ? last.position : log.newest,
     });
     return { impacts: changes.map(({ impact }) => impact), nextCursor, pollState: state };

@@ -8,14 +8,14 @@ import { CompanyMaterialImpact, impactDirections, impactLifecycles, SnapshotBoun
 import { idPattern } from "../rules/ids.js";
 
 const COMPANIES_MAX = 100;
-/** Room for all of them with their commas. */
+/** Enough for the maximum number of ids with their commas. */
 const COMPANIES_CHARACTERS_MAX = 4_000;
 
 export const listCompanyEventImpacts = accountRead({
   rpc: "list-company-event-impacts",
   summary: "Material impacts on the companies of the account",
   description:
-    "The current revision of each impact, newest first. All pages show the state at the boundary of the first page, whatever is written meanwhile. `snapshot.pollCursor` continues with the changes after it.",
+    "The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
@@ -34,7 +34,7 @@ export const listCompanyEventImpacts = accountRead({
   response: Type.Object(
     {
       impacts: Type.Array(CompanyMaterialImpact, { description: "One page of impacts" }),
-      nextCursor: Type.String({ description: "Give it as `cursor` for the next page; empty at the end" }),
+      nextCursor: Type.String({ description: "Send it as `cursor` for the next page; empty on the last page" }),
       snapshot: SnapshotBoundary,
     },
     { title: "ListCompanyEventImpactsResponse" },

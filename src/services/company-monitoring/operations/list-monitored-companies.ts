@@ -11,7 +11,7 @@ export const listMonitoredCompanies = accountRead({
   rpc: "list-monitored-companies",
   summary: "Companies of the account",
   description:
-    "Companies by their id, which is the order of their creation, removed ones included. All pages show the state at the boundary of the first page, whatever is written meanwhile. `snapshot.pollCursor` continues with the changes after it.",
+    "Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
@@ -24,7 +24,7 @@ export const listMonitoredCompanies = accountRead({
   response: Type.Object(
     {
       companies: Type.Array(MonitoredCompany, { description: "One page of companies" }),
-      nextCursor: Type.String({ description: "Give it as `cursor` for the next page; empty at the end" }),
+      nextCursor: Type.String({ description: "Send it as `cursor` for the next page; empty on the last page" }),
       snapshot: SnapshotBoundary,
     },
     { title: "ListMonitoredCompaniesResponse" },

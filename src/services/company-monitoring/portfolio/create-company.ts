@@ -7,7 +7,7 @@ import type { Company } from "./company.js";
 /** The outcome of creating one company. */
 export type Creation =
   | { readonly outcome: "created" | "replayed" | "no-op"; readonly company: Company }
-  /** The request was made before for another company, which was created then. */
+  /** An earlier request with the same id created another company. */
   | { readonly outcome: "conflict"; readonly companyId: string }
   | { readonly outcome: "limit" };
 
@@ -23,9 +23,10 @@ export async function createCompany(
 }
 
 /**
- * Creates companies one after the other; the place of each is its ordinal in the request. An ordinal that created a
- * company before is a replay if it means the same company, else a conflict; a company whose customer reference exists is
- * left as it is, and leaves the ordinal unused. The number of statements does not depend on the number of companies.
+ * Creates companies in the order of their ordinals in the request. If an ordinal has already created a company, the
+ * outcome is a replay for the same company and a conflict for another one. If the customer reference exists, its
+ * company is left unchanged and the ordinal stays unused. The number of statements does not depend on the number of
+ * companies.
  */
 export async function createCompanies(
   turn: PortfolioTurn,
@@ -57,7 +58,7 @@ export async function createCompanies(
   return creations;
 }
 
-/** The outcome of an ordinal that created a company before. */
+/** The outcome of an ordinal that has already created a company. */
 function repeated(
   { companyId, fingerprint }: EarlierRequest,
   fingerprintNow: string,

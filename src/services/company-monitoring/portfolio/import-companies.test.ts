@@ -12,7 +12,7 @@ interface Row {
   readonly customerReference?: string;
 }
 
-/** Few names and references, so that rows meet. */
+/** Few names and references, so that rows collide. */
 const row = fc.record(
   { name: fc.constantFrom("A", "B", "C"), customerReference: fc.constantFrom("1", "2", "3") },
   { requiredKeys: ["name"] },

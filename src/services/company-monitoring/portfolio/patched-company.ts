@@ -12,7 +12,7 @@ import type { Company } from "./company.js";
 import { expiredCoverage } from "./expired-coverage.js";
 import { isSearchedAlike } from "./searched-alike.js";
 
-/** The company after a patch; `unchanged` where the patch makes no difference; or the reason for refusing it. */
+/** The company after a patch, `unchanged` if the patch makes no difference, or the reason for refusing it. */
 export type Patched =
   | { readonly outcome: "changed"; readonly company: Company }
   | { readonly outcome: "unchanged" }
@@ -56,7 +56,7 @@ export function patchedCompany(company: Company, patch: NormalPatch, newClaimId:
 const ALIAS = "COMPANY_CLAIM_TYPE_ALIAS";
 const REFERENCE = "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
 
-/** The reference after a patch. It goes with its claim. */
+/** The reference after a patch. Removing its claim removes it. */
 function referenceAfter(
   { customerReference }: Company,
   kept: readonly Claim[],

@@ -380,7 +380,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([refused, violations.map((violation) => violation.field)]).toEqual([400, [field]]);
     });
 
-    test("a claim of another company is 404 CLAIM_NOT_FOUND, and nothing else of the patch happens", async () => {
+    test("a claim of another company is 404 CLAIM_NOT_FOUND, and the rest of the patch has no effect", async () => {
       const [company, other] = [await created(), await created({ name: "Other" })];
       const refused = await update(company.companyId, { name: "New", removeClaimIds: [other.claims[0]?.claimId] });
       expect([refused.status, refused.body]).toEqual([

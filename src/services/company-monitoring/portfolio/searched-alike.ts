@@ -1,6 +1,6 @@
 import type { Company } from "./company.js";
 
-/** True if a change makes no difference to what providers look for. */
+/** True if a change does not affect the terms that providers search for. */
 export function isSearchedAlike(before: Company, after: Company): boolean {
   return searchedFor(before) === searchedFor(after);
 }

@@ -4,7 +4,7 @@ import { domicileName } from "../rules/domicile-country.js";
 import { lifecycleName } from "../rules/lifecycle.js";
 import type { Company } from "./company.js";
 
-/** A company as it is served at an instant, epoch ms: its claims expire with time. */
+/** A company as served at an instant, epoch ms. The instant matters because claims expire. */
 export function servedCompany(company: Company, at: number): MonitoredCompany {
   const site = company.claims.find(({ type }) => type === "COMPANY_CLAIM_TYPE_DOMAIN")?.value;
   return {

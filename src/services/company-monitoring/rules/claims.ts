@@ -18,7 +18,7 @@ export interface ClaimEvidence {
   readonly validUntil: number;
 }
 
-/** A claim as it is stored. Whether it has expired is decided when it is served. */
+/** A stored claim. Its expiry is determined when it is served. */
 export interface Claim {
   readonly claimId: string;
   readonly type: ClaimType;

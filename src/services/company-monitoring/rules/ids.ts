@@ -1,4 +1,4 @@
-/** Kinds of things with an id of their own. */
+/** Kinds of objects with their own ids. */
 export type IdKind = "company" | "claim" | "impact" | "event" | "evidence";
 
 /** Crockford's base 32: no I, L, O, U. */

@@ -4,7 +4,7 @@ import { type CompanyLifecycle, lifecycleName, lifecycleOf, mayBecome } from "./
 
 const lifecycles = ["active", "paused", "removed"] as const;
 
-test("a company that was removed stays removed, whatever is asked of it", () => {
+test("a removed company stays removed, whatever state is requested", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...lifecycles)), (targets) => {
       let current: CompanyLifecycle = "active";
@@ -19,7 +19,7 @@ test("a company that was removed stays removed, whatever is asked of it", () => 
   );
 });
 
-test("an active or paused company can become anything, itself included", () => {
+test("an active or paused company can change to any state, including its own", () => {
   for (const target of lifecycles)
     expect([mayBecome("active", target), mayBecome("paused", target)]).toEqual([true, true]);
 });

@@ -28,7 +28,7 @@ export type LeiQuery = { readonly leis: readonly string[] } | { readonly legalNa
 const LEIS_PER_REQUEST = 50;
 const NAME_CHARACTERS_MAX = 200;
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
-/** The publisher admits 60 requests a minute. */
+/** The publisher allows 60 requests a minute. */
 const SPACING_MS = SECOND_MS;
 
 const Text = Type.Union([Type.String(), Type.Null()]);

@@ -66,12 +66,12 @@ describe("the register of legal entities", () => {
     expect(readEntities(entity(), broken)).toMatchObject({ rowsRead: 2, rowsBad: 1 });
   });
 
-  test("no match is an answer, and a document without a list is a changed one", () => {
+  test("no match is a valid answer, and a document without a list is a changed document", () => {
     expect(readEntities()).toMatchObject({ records: [], rowsRead: 0 });
     expect(failureOf(() => readBody(gleifLeiRecords, byName, { data: entity() })).kind).toBe("changed");
   });
 
-  test("identifiers are asked in requests of at most 50, a second apart", () => {
+  test("identifiers are requested in groups of at most 50, a second apart", () => {
     const leis = Array.from({ length: 120 }, (_, index) => `VIGILSIMLEI0${String(index).padStart(6, "0")}00`);
     const requests = requestsOf(gleifLeiRecords, leiRecords.plan({ leis }));
     const asked = requests.map(({ url }) => new URL(url).searchParams.get("filter[lei]")?.split(","));
@@ -81,7 +81,7 @@ describe("the register of legal entities", () => {
     expect(new URL(byName.url).searchParams.get("filter[entity.legalName]")).toBe("Vigil & Sons");
   });
 
-  test("equal questions have equal plans, and a question without a valid identifier or name none", () => {
+  test("equal queries have equal plans, and a query without a valid identifier or name has none", () => {
     expect(leiRecords.plan({ leis: [lei.toLowerCase(), "X", ` ${lei}`] })).toEqual({ leis: [lei] });
     expect(leiRecords.plan({ leis: ["X"] })).toBeUndefined();
     expect(leiRecords.plan({ legalName: " " })).toBeUndefined();

@@ -13,7 +13,7 @@ import { updateMonitoredCompany } from "./update-monitored-company.js";
 const NOW = Date.UTC(2026, 10, 22);
 const SCHEDULES = 10_000;
 
-/** Few names, references and ids, so that writes meet. */
+/** Few names, references and ids, so that writes collide. */
 const names = fc.constantFrom("A", "B");
 const references = fc.constantFrom("", "1", "2");
 const companies = fc.record({ name: names, customerReference: references });
@@ -103,7 +103,7 @@ function brokenRules(before: PortfolioState, next: PortfolioState): readonly str
   return broken;
 }
 
-test("whatever is written, lifecycles change only along allowed edges and each effective write adds one generation", async () => {
+test("lifecycles change only along allowed edges and each effective write adds one generation, for any sequence of writes", async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async (steps) => {
       let state = emptyState;

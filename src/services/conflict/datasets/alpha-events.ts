@@ -22,7 +22,10 @@ interface ReadExports {
   readonly spans: readonly ExportSpan[];
 }
 
-/** Exports per run: one day. The newest come first, as they are requested most and stay in the window longest. */
+/**
+ * Most exports read per run: one day. The newest come first, because they are requested most and stay in the window
+ * longest.
+ */
 const MISSED_EXPORTS_MAX = 96;
 
 /** Sorts events in the order of the view, so that equal events make an equal snapshot. */
@@ -40,7 +43,8 @@ const parts = {
     optional: true,
     keptMaxMs: DAY_MS,
   }),
-  // Always read, even if not served: a fallback started on demand would have two hours of events instead of 30 days.
+  // GDELT is always read, even while it is not served. If it were read only after a failure of ACLED, it would start
+  // with two hours of events instead of 30 days.
   gdelt: part<AlphaConflictEvent, GdeltPlan, ReadExports, ExportSpan>({
     sources: [gdelt],
     plan({ memory: { spans }, now }) {

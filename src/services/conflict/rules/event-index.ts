@@ -29,8 +29,8 @@ export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf
 }
 
 /**
- * Builds an index whose pages cost only their own length. Events that end within the requested time are one range of
- * the order, found by binary search; events that end later are scanned. The events may come in any order.
+ * Builds an index in which the cost of a page depends only on its length. Events that end within the requested time are
+ * one range of the order, found by binary search; events that end later are scanned. The events may come in any order.
  */
 export function* eventIndex<T extends IndexedEvent>(
   events: Iterable<T>,

@@ -101,13 +101,13 @@ const fipsOf: Readonly<Record<string, string>> = {
   YE: "YM",
 };
 
-/** 61 columns; most rows are not violence, and some name only a country as place, or none at all. */
+/** A row has 61 columns. Most rows are not about violence, and some have only a country as their place, or no place. */
 function eventOf(seed: number, slot: number, index: number): readonly string[] {
   const random = streamFor(seed, `gdelt ${slot} ${index}`);
   const { place, division, latitude, longitude, sides } = incidentFrom(random);
   const root = ["04", "19", "18", "11", "19", "20"][index % 6] ?? "";
   const isViolent = root > "17";
-  // News also report events of yesterday, and some of last month.
+  // News also reports events of the previous day, and some of the previous month.
   const daysAgo = index % 13 === 1 ? 31 : index % 3 === 1 ? 1 : 0;
   const date = isoDay(slot * SLOT_MS - daysAgo * DAY_MS).replaceAll("-", "");
   const kind = index % 10 === 4 ? "1" : index % 10 === 8 ? "0" : "4";

@@ -53,7 +53,7 @@ const eventTypes: Readonly<Record<string, string>> = {
   "20": "Unconventional mass violence",
 };
 
-/** Kinds of place that are nearer than a country or a US state. */
+/** Kinds of place that are more precise than a country or a US state. */
 const precisePlaces: ReadonlySet<string> = new Set(["3", "4", "5"]);
 
 export interface GdeltPlan {
@@ -69,7 +69,7 @@ const LATE_MS_MAX = 6 * HOUR_MS;
 interface ExportFile {
   /** Its name as epoch ms. */
   readonly at: number;
-  /** The request's name, which is reused: a separate name for each export would fill the store of answers. */
+  /** The request's name. Names are reused, because a separate name for each export would fill the store of answers. */
   readonly key: string;
   /** The file's entry in the list; absent for a missed export. */
   readonly listed?: { readonly bytes: number; readonly md5: string };
@@ -148,7 +148,10 @@ export const gdelt = source({
   observedAt: ({ occurredAt }) => occurredAt,
 });
 
-/** `size md5 address`, oldest first; the first line of a tail is cut. The host is ours to choose, not the list's. */
+/**
+ * `size md5 address`, oldest first; the first line of a tail is cut. The host is fixed here and not taken from the
+ * list.
+ */
 const LINE = /^(\d+) ([0-9a-f]{32}) https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/gim;
 
 function exportsIn(text: string): readonly Static<typeof ListedExport>[] {
@@ -191,7 +194,10 @@ function eventOf(cells: readonly string[]): AlphaConflictEvent | undefined {
   };
 }
 
-/** "Bakhmut, Donets'ka Oblast', Ukraine": place, division, country; or only division and country. */
+/**
+ * Splits "Bakhmut, Donets'ka Oblast', Ukraine" into place, division and country. Some names have only division and
+ * country.
+ */
 function admin1In(fullName: string): string | undefined {
   return fullName.split(",").at(-2)?.trim() || undefined;
 }

@@ -329,7 +329,7 @@ describe("HDX HAPI", () => {
     expect(read({ ...row, fatalities: null }, { ...text, fatalities: "" }).records).toEqual([uncounted, uncounted]);
   });
 
-  test("HDX HAPI's places differ if any of their codes or names does", () => {
+  test("two places of HDX HAPI are different if any of their codes or names differs", () => {
     const named = ["SD01", "SD02", undefined].map((code) => ({ ...row, admin_level: 2, admin2_code: code }));
     const other = { ...row, admin_level: 2, admin2_code: "SD01", provider_admin2_name: "East" };
     const places = (read(...named, ...named, other).records as readonly { place: string }[]).map(({ place }) => place);

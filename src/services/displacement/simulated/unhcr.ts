@@ -45,7 +45,10 @@ interface Side {
   readonly name: string;
 }
 
-/** There are more hosts than origins, including countries whose alpha-3 code the model of places lacks. */
+/**
+ * There are more host countries than countries of origin, including countries whose alpha-3 code is missing in the
+ * model of places.
+ */
 const hosts: readonly Side[] = Object.keys(countryCentres)
   .slice(0, 150)
   .map((alpha2) => {

@@ -11,7 +11,7 @@ const people: ValueRange = [0, 1e10];
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 25;
-/** Largest number of years back to the newest published year. */
+/** Most years to go back to find the newest published year. */
 const YEARS_BACK_MAX = 2;
 /** Fewest countries of asylum in a fully published year. */
 const COUNTRIES_MIN = 100;

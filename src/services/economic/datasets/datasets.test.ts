@@ -72,7 +72,7 @@ describe("us-treasury-yields", () => {
     ["with history: only the current year", kept(Date.UTC(2026, 10, 20)), Date.UTC(2026, 10, 21), 1, 2026],
     ["around New Year: the old year and the new", kept(Date.UTC(2026, 11, 31)), Date.UTC(2027, 0, 2), 2, 2026],
     ["after a long pause: every year since", kept(Date.UTC(2023, 5, 1)), Date.UTC(2026, 0, 2), 4, 2023],
-  ])("asks %s", (_name, curves, now, count, firstYear) => {
+  ])("requests %s", (_name, curves, now, count, firstYear) => {
     const years = plan({ kept: curves, memory: undefined, now, settingOf })?.years ?? [];
     expect([years.length, years[0]]).toEqual([count, firstYear]);
   });

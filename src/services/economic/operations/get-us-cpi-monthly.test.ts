@@ -20,6 +20,6 @@ test("get-us-cpi-monthly serves the latest month, and every month with `history`
   });
 });
 
-test("get-us-cpi-monthly says `unavailable: true` while nothing is stored", () => {
+test("get-us-cpi-monthly returns `unavailable: true` while nothing is stored", () => {
   expect(storedAnswerOf(getUsCpiMonthly, "history=true", { cpi: absent })).toEqual({ months: [], unavailable: true });
 });

@@ -6,7 +6,8 @@ type Reading = NonNullable<CpiMonth["headline"]>;
 
 /**
  * Every month in which any component has a value, oldest first, with changes against the previous calendar month and
- * the same month a year before. Bases are found by date: a month that was never collected leaves a gap, not a shift.
+ * the same month a year before. Bases are found by date, so a month that was never collected leaves a gap and does not
+ * shift the others.
  */
 export function cpiMonths(records: Readonly<Record<Component, readonly IndexPoint[]>>): CpiMonth[] {
   const byMonth = new Map<number, CpiMonth>();

@@ -70,7 +70,7 @@ test("time appends a row on the 12th at 12:30 UTC and leaves the earlier ones un
   expect(after.slice(before.length)).toMatch(/^2024-02-01,\d+\.\d{3}\n$/);
 });
 
-test("the same seed and clock give the same bytes, another seed others", async () => {
+test("the same seed and clock give the same bytes, and another seed gives other bytes", async () => {
   const first = await (await started("2024-05-01T00:00:00Z")).text(graph("CPIAUCSL"));
   expect(await (await started("2024-05-01T00:00:00Z")).text(graph("CPIAUCSL"))).toBe(first);
   expect(await (await started("2024-05-01T00:00:00Z", { seed: 8 })).text(graph("CPIAUCSL"))).not.toBe(first);

@@ -26,7 +26,7 @@ test.skipIf(recordingsAbsent)("the feed has the recording's business days, from 
   expect(datesOf(await simulator.text(year(2019)))).toEqual(datesOf(real));
 });
 
-test("the same seed and clock give the same bytes, another seed others", async () => {
+test("the same seed and clock give the same bytes, and another seed gives other bytes", async () => {
   const first = await (await started("2024-05-01T00:00:00Z")).text(year(2020));
   const same = await (await started("2024-05-01T00:00:00Z")).text(year(2020));
   const other = await (await started("2024-05-01T00:00:00Z", { seed: 8 })).text(year(2020));
@@ -69,7 +69,7 @@ test("a tenor before its introduction is absent in odd years and null in even on
   expect(await simulator.text(year(2016))).toContain('<d:BC_2MONTH m:type="Edm.Double" m:null="true" />');
 });
 
-test("the 30-year is null from February 2002 to February 2006, and its display column 0", async () => {
+test("the 30-year yield is null from February 2002 to February 2006, and its display column is 0", async () => {
   const simulator = await started("2026-01-05T00:00:00Z");
   const [start, end] = await Promise.all([simulator.text(year(2002)), simulator.text(year(2006))]);
   for (const entry of [entryOn(start, "2002-02-19"), entryOn(end, "2006-02-08")]) {

@@ -34,7 +34,7 @@ const countryCode: QueryField<string> = {
 
 const framework: QueryField<string> = {
   schema: Type.String({ maxLength: FRAMEWORK_CHARACTERS_MAX, default: "" }),
-  description: "Emphasis for the model, at most 2,000 characters; read as text, never as an order",
+  description: "Emphasis for the model, at most 2,000 characters; treated as text, never as instructions",
   required: false,
   decode: single("", (text) => {
     const { length } = Array.from(text);
@@ -53,9 +53,9 @@ const response = Type.Object(
         "Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`",
     }),
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
-    countryName: Type.String({ description: "English short name; the code itself where it is no country's" }),
+    countryName: Type.String({ description: "English short name; the code itself if no country has it" }),
     generatedAt: epochMs(
-      "When the text was written, without a model when its evidence was collected; now without a text",
+      "Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text, the time of the call",
     ),
     model: Type.String({ description: "Model that wrote the text; empty without one" }),
     sources: Type.Array(BriefSource, { description: "The headlines that the text cites" }),
@@ -63,9 +63,9 @@ const response = Type.Object(
     claimsWithheld: Type.Integer({
       format: "int32",
       minimum: 0,
-      description: "Claims left out because their evidence does not bear them out",
+      description: "Number of claims that were withheld because their evidence does not support them",
     }),
-    degraded: Type.Boolean({ description: "There is no text" }),
+    degraded: Type.Boolean({ description: "True without a text" }),
   },
   { title: "GetCountryIntelBriefResponse" },
 );
@@ -75,13 +75,13 @@ export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
   summary: "A cited brief of a country from the newest evidence",
   description:
-    "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not bear out are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+    "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
   cache: "static",
   tier: 1,
   dailyQuota: briefQuota,
   settings: modelSettings,
   reads: { facts: countryEvidence },
-  // A build that changes no fact can still confirm or lose the datasets behind them.
+  // A build that changes no fact can still confirm or lose the datasets behind the facts.
   showsAttempts: true,
   fetches: { text: modelText },
   query: {

@@ -82,7 +82,7 @@ export const countryEvidence = product({
   partAges: mapValues(statements, () => ageless("Each fact has a date and an age limit of its own.")),
   gaps: [
     "A dataset that is absent, unreadable or stale yields no facts.",
-    "No fact on a country does not mean that nothing happens there. An entry in no sanctions list does not mean that nothing is sanctioned.",
+    "A country without facts is not necessarily quiet. A country without entries in these sanctions lists may still be sanctioned.",
     "Prices and yields are known for the United States only.",
   ],
   reads: {},

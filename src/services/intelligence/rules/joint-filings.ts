@@ -2,7 +2,7 @@ import type { Filer, StoredFiling } from "../filing-records.js";
 
 /**
  * One filing for each accession number, newest first. Entries of a joint report become one filing with all companies:
- * the first is its own, the others are `coFilers`.
+ * the first is the filing's own company, the others are `coFilers`.
  */
 export function byAccession(filings: readonly StoredFiling[]): readonly StoredFiling[] {
   const merged = new Map<string, StoredFiling>();
@@ -20,7 +20,7 @@ export function filersOf({ cik, companyName, coFilers = [] }: StoredFiling): rea
   return [{ cik, companyName }, ...coFilers];
 }
 
-/** The later entry's facts with the companies of both. The url stays that of the first company. */
+/** Combines two entries: the later entry's facts, the companies of both, and the url of the first company. */
 function joined(earlier: StoredFiling, later: StoredFiling): StoredFiling {
   const byCik = new Map(filersOf(earlier).map((filer) => [filer.cik, filer]));
   for (const filer of filersOf(later)) byCik.set(filer.cik, filer);

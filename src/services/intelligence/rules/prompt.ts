@@ -61,7 +61,7 @@ export function promptOf({ subject, evidence, framework }: PromptMaterial): Prom
   };
 }
 
-/** Cleans a caller's text: one line without control characters. */
+/** Cleans a caller's text: it becomes one line without control characters. */
 export function plainFramework(text: string): string {
   return text
     .normalize("NFC")

@@ -8,7 +8,10 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** EDGAR's latest filings of type 8-K, 100 to a page, with joint reports, amendments and forms that begin alike. */
+/**
+ * EDGAR's latest filings of type 8-K, 100 to a page, with joint reports, amendments and other forms whose names begin
+ * with 8-K.
+ */
 export const upstream = simulatedUpstream({
   name: "sec-current-filings",
   routes: [

@@ -50,7 +50,7 @@ test("a filing without item lines has no items", () => {
   expect(read(entry({ lines: "" })).records).toMatchObject([{ items: [] }]);
 });
 
-test("an amendment is read, and a form whose name begins alike is left out", () => {
+test("an amendment is read, and another form whose name begins with 8-K is left out", () => {
   const { records, rowsBad } = read(
     entry({ title: "8-K/A - Vigil (DE) LP (0001900001) (Filer)", form: "8-K/A" }),
     entry({ title: "8-K12B - Vigil (0001900001) (Filer)", form: "8-K12B" }),

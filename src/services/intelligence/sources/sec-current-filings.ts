@@ -60,7 +60,7 @@ export const secCurrentFilings = source({
       rows: entriesOf,
       record({ title, updated, id, summary, link: [link], category: [category] }): StoredFiling | undefined {
         const form = category?.["@term"];
-        // The type 8-K also lists 8-K12B and other forms that begin alike.
+        // A request for type 8-K also lists 8-K12B and other forms whose names begin with 8-K.
         if (form !== "8-K" && form !== "8-K/A") return undefined;
         const filedAt = isoInstant(updated);
         if (filedAt === undefined) throw new BadRow(`"${updated.slice(0, 40)}" is not a time`);

@@ -292,6 +292,6 @@ export function plantedCase(index: number, random: Random): PlantedCase {
     .map((lie) => ({ lie, key: random() }))
     .sort((a, b) => a.key - b.key)
     .slice(0, 4);
-  // Inventions come first, to show that they take no room from true claims.
+  // Inventions come first, to show that they do not displace true claims.
   return { name: `${index} ${code}`, code, evidence, claims: [...chosen.map(({ lie }) => lie), ...truths] };
 }

@@ -33,7 +33,7 @@ describe("the company of a ticker", () => {
     expect(planOf(symbol)).toEqual({ cik, from });
   });
 
-  test("an unknown ticker is not read, and none while the list is not stored", () => {
+  test("an unknown ticker is not read, and no ticker is read while the list is not stored", () => {
     expect(planOf("NONE")).toBeUndefined();
     expect(planOf("VGL", absent)).toBeUndefined();
   });

@@ -82,7 +82,7 @@ export const getInsiderTransactions = operation({
       fetchedAt: Type.String({ description: "Time of the read, ISO 8601 UTC; empty without data" }),
       filingsUnread: Type.Integer({
         format: "int32",
-        description: "Number of reports of the window that were not read and are missing in the totals",
+        description: "Number of reports in the window that were not read, so that the totals lack them",
       }),
     },
     { title: "GetInsiderTransactionsResponse" },

@@ -23,7 +23,7 @@ const amendment = (filedOn: string, ...lines: readonly OwnershipLine[]): Ownersh
 });
 const from = "2026-05-22";
 
-test("purchases and sales are summed up apart, and other codes have the value 0", () => {
+test("purchases and sales are summed separately, and other codes have the value 0", () => {
   const { transactions, ...totals } = insiderActivity(
     [report("2026-11-04", line({ code: "P", shareCount: 3, priceUsd: 1.5 }), line(), line({ code: "M" }))],
     from,
@@ -81,7 +81,7 @@ describe("an amendment", () => {
     expect(soldIn(corrected, original, report("2026-11-04", line()))).toBe(700);
   });
 
-  test("without the day of its original replaces reports with trades of the same day only", () => {
+  test("that does not name the day of its original replaces only reports with trades on the same day", () => {
     expect(soldIn(amendment("2026-11-09", line()), original)).toBe(200);
     expect(soldIn(amendment("2026-11-09", line({ tradedOn: "2026-11-01" })), original)).toBe(500);
   });

@@ -14,7 +14,7 @@ export interface InsiderActivity {
   readonly transactions: readonly InsiderTransaction[];
 }
 
-/** Sums up the transactions from a day on (YYYY-MM-DD), amended ones as amended. Reports are newest first. */
+/** Sums up the transactions since a day (YYYY-MM-DD), with amendments applied. Reports are newest first. */
 export function insiderActivity(reports: readonly OwnershipReport[], from: string): InsiderActivity {
   const lines = withoutAmended(reports)
     .flatMap((report) => report.lines)
@@ -54,15 +54,16 @@ function usdOf({ code, shareCount, priceUsd }: OwnershipLine): number | undefine
 function withoutAmended(reports: readonly OwnershipReport[]): readonly OwnershipReport[] {
   const replaced = new Set<OwnershipReport>();
   for (const [index, report] of reports.entries()) {
-    // An amendment that was amended itself still replaces its original.
+    // An amendment that has itself been amended still replaces its original.
     if (report.isAmendment) for (const original of replacedBy(report, reports.slice(index + 1))) replaced.add(original);
   }
   return reports.filter((report) => !replaced.has(report));
 }
 
 /**
- * The reports that an amendment replaces: those of the same owner, filed at the time that it names, with trades of the
- * same days; without any such, the only one filed at that time. An amendment without transactions replaces none.
+ * The reports that an amendment replaces: those of the same owner, filed at the time that the amendment names, with
+ * trades on the same days. If there are none, the only report filed at that time. An amendment without transactions
+ * replaces none.
  */
 function replacedBy({ lines: [line, ...more] }: OwnershipReport, earlier: readonly OwnershipReport[]) {
   if (line === undefined) return [];

@@ -2,7 +2,7 @@ import { registrantOf } from "../../../simulator/models/registrants.js";
 import { type SimulatedAnswer, type SimulatedRequest, simulatedUpstream } from "../../../simulator/upstream.js";
 import { filingsUntil } from "./models/ownership.js";
 
-/** What EDGAR knows of a filer: its names and tickers, and a column for each fact of its filings. */
+/** EDGAR's record of a filer: its names and tickers, and a column for each fact of its filings. */
 export const upstream = simulatedUpstream({
   name: "sec-submissions",
   routes: [
@@ -62,7 +62,7 @@ function answerSubmissions({ url, clock, seed }: SimulatedRequest): SimulatedAns
   return { status: 200, contentType: "application/json", body };
 }
 
-/** Breaks the accession number of a report in the middle that no amendment repeats. */
+/** Invalidates the accession number of a report in the middle that was not amended. */
 function withoutAccession(json: string): string {
   const { filings, ...about } = JSON.parse(json) as {
     readonly filings: { readonly recent: { readonly accessionNumber: string[]; readonly form: readonly string[] } };

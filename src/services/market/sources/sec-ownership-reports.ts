@@ -23,7 +23,7 @@ interface ListedReport {
   readonly file: string;
 }
 
-/** Most reports of a read: ten seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
+/** Most reports per read, which takes ten seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
 export const REPORTS_MAX = 80;
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -80,7 +80,7 @@ const document = followUp({
       ...(originalOn !== undefined && originalOn !== "" && { originalOn: dayOf(originalOn) }),
     };
   },
-  // A report may be about derivatives alone.
+  // A report may be about derivatives only.
   rowsMin: 0,
   // One report that is missing or misspelled counts as unread; `keep` of the read refuses an answer without any report.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
@@ -109,7 +109,7 @@ export const secOwnershipReports = source({
         accessionNumber,
         filedOn: filingDate,
         isAmendment: form === "4/A",
-        // The list names the page for readers, `xslF345X05/form4.xml`. The document is beside that folder.
+        // The list names the readable page, `xslF345X05/form4.xml`. The XML document is next to that folder.
         file: primaryDocument.slice(primaryDocument.lastIndexOf("/") + 1),
       }),
       next: (reports) => reports.slice(0, REPORTS_MAX).map(document.about),

@@ -16,7 +16,7 @@ const GDACS_EVENTS_MAX = 100;
  */
 const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 
-/** One list of events. Its events are dropped if it fails for long. */
+/** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
 const list = (
   source: Source<object, ReportedEvent>,
   select: (events: readonly ReportedEvent[], now: number) => readonly ReportedEvent[] = (events) => events,
@@ -75,7 +75,7 @@ export const naturalEvents = dataset({
     "GDACS gives the highest wind of the storm's lifetime; the other agencies give the wind at the observation.",
     "EONET's earthquakes are left out; those of GDACS are served. EONET's fires are left out seven days after their newest position.",
     "The Hong Kong Observatory publishes the signal in force but not the storm's position, so its row has the position of the city.",
-    "Storms of the Japan Meteorological Agency are not read; those of JTWC only through EONET.",
+    "Storms of the Japan Meteorological Agency are not read; storms of JTWC are read only through EONET.",
     "A storm's track and cone may be one advisory older than its position.",
   ],
   parts,

@@ -9,7 +9,7 @@ export function stormCategoryOf(windKt: number): number {
   return categoryWinds.filter((least) => windKt >= least).length;
 }
 
-/** Rounds a wind to whole knots; undefined for a wind that no storm has. */
+/** Rounds a wind to whole knots; undefined for an implausible wind. */
 export function knots(value: number | undefined): number | undefined {
   return value !== undefined && value > 0 && value <= WIND_KT_MAX ? Math.round(value) : undefined;
 }
@@ -18,7 +18,7 @@ export function knotsOfKmh(value: number | undefined): number | undefined {
   return knots(value === undefined ? undefined : value * KT_PER_KMH);
 }
 
-/** Rounds a pressure to whole hPa; undefined for a pressure that no storm has. */
+/** Rounds a pressure to whole hPa; undefined for an implausible pressure. */
 export function hectopascals(value: number | undefined): number | undefined {
   return value !== undefined && value >= 850 && value <= 1_050 ? Math.round(value) : undefined;
 }

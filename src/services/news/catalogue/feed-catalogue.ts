@@ -22,8 +22,8 @@ export function languagesOf(feeds: readonly Feed[]): readonly string[] {
 
 /**
  * Selects the feeds that run for a variant and language, by category. Categories keep the order of the answer, feeds
- * that of the list. A feed runs when it has no language tag, is tagged with the requested language, or runs by
- * default. Categories without feeds are included. A feed of two categories is in both.
+ * that of the list. A feed runs when it has no language tag, is tagged with the requested language, or runs by default.
+ * Categories without feeds are included. A feed with two categories is listed in both.
  */
 export function feedsFor(
   feeds: readonly Feed[],

@@ -136,7 +136,7 @@ describe("overrides without dead feeds", () => {
     expect(overridesWithout(new Set(["b", "a"]), { remove: ["c", "a"] })).toEqual({ remove: ["a", "b", "c"] });
   });
 
-  test("they skip a dead feed of the operator and keep the removal of the feed that it replaced", () => {
+  test("they skip a dead feed of the operator and still remove the feed that it replaced", () => {
     const overrides = { add: [rowOf("mine"), rowOf("other")], remove: ["mine"] };
     expect(overridesWithout(new Set(["mine"]), overrides)).toEqual({ add: [rowOf("other")], remove: ["mine"] });
   });

@@ -86,9 +86,9 @@ export type FeedRow = Static<typeof FeedRow>;
 /** A feed of the catalogue. */
 export interface Feed extends FeedRow {
   readonly tier: FeedTier;
-  /** True if all of its entries keep their texts and pictures. */
+  /** True if texts and pictures are kept for all of its entries. */
   readonly hasAllTexts?: true;
-  /** True if its licence allows to pass its entries on, also commercially. */
+  /** True if its licence allows redistribution of its entries, including commercial use. */
   readonly isOpen?: true;
   /** `rule`: set by the tier rule. `operator`: set by the operator's overrides. */
   readonly tierSetBy: "rule" | "operator";

@@ -20,7 +20,7 @@ const columns = {
   homepage: textCell,
 };
 
-/** The feeds of src/data/topic-feeds.csv in file order, those included that are in the catalogue too. */
+/** The feeds of src/data/topic-feeds.csv in file order, including those that are also in the catalogue. */
 export const topicFeeds: readonly Feed[] = rowsIn(
   readFileSync(ownFile("data/topic-feeds.csv"), "utf8"),
   "topic-feeds.csv",

@@ -6,7 +6,7 @@ import type { ExplainedDigest } from "./story-text.js";
 /** `vigil explain story`: prints the scores of a story with the terms of each sum. */
 export const explainStory: ExplainCommand = {
   subject: "story",
-  description: "how the scores of a story in the news digest came about (VIGIL_URL, VIGIL_KEY)",
+  description: "explains the scores of a story in the news digest (VIGIL_URL, VIGIL_KEY)",
   argument: { name: "story", description: "its `storyId`, or the beginning of it" },
   options: [
     { flags: "--lang <language>", description: "language of the digest", default: "en" },

@@ -76,7 +76,7 @@ function newestOf(records: readonly FeedRecord[]): number | null {
   return newestAt;
 }
 
-/** The reason if no feed could be read. The failing of some is part of the content. */
+/** The reason if no feed could be read. The failure of some feeds is part of the content. */
 function unread(records: Records): string | undefined {
   const readings = recordsIn(records).filter((record) => record.kind === "feed");
   const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");
@@ -99,7 +99,7 @@ export const newsFeeds = dataset({
   historyWholeMs: HOUR_MS,
   gaps: [
     "A feed that cannot be read keeps its entries for six hours.",
-    "Only the newest five entries of a feed keep their snippet, except for feeds on one topic, of which the newest hundred entries keep their texts.",
+    "Only the newest five entries of a feed keep their snippet, except for feeds on one topic, whose newest hundred entries keep their texts.",
   ],
   settings: [feedsSetting],
   parts,

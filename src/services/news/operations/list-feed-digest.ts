@@ -40,7 +40,7 @@ const lang: QueryField<string> = {
 /** Serves the scored news digest by category. Source: the built-in catalogue of publishers' feeds. */
 export const listFeedDigest = operation({
   rpc: "list-feed-digest",
-  summary: "What matters in the news now, by category",
+  summary: "The most important news now, by category",
   description:
     "Headlines by category, most important first, with scores and story. After a failed attempt the last good content (`generatedAt`) is served as `stale`; `coverage` and `feedStatuses` describe that attempt. A first request may wait 14 seconds.",
   cache: "slow",
@@ -50,7 +50,7 @@ export const listFeedDigest = operation({
   query: {
     variant,
     lang,
-    explain: flag("Adds to every item what its scores are made of"),
+    explain: flag("Adds the terms of its scores to every item"),
   },
   response: ListFeedDigestResponse,
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
@@ -90,9 +90,9 @@ function coverageOf(snapshot: Available, newest: DigestCounts, replay: Replay | 
   };
 }
 
-/** Returns the account of the newest attempt. Undefined if the attempt left none. */
+/** Returns the summary of the newest attempt; undefined if there is none. */
 function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
-  // The product returns this type as its account.
+  // The product returns this type as its summary.
   const account = attempt?.account as StoredCoverage | undefined;
   return account && { counts: account.coverage, feedStatuses: account.feedStatuses };
 }
@@ -134,7 +134,7 @@ function nothing(variant: DigestVariant, snapshot: Snapshot<DigestView>): ListFe
   };
 }
 
-/** Returns the outcome of an attempt without an account: no feed was read. */
+/** Returns the outcome of an attempt without a summary: no feed was read. */
 function nothingRead(variant: DigestVariant, feedTotal: number): Attempted {
   const categories: readonly string[] = digestVariants[variant];
   return {

@@ -48,8 +48,8 @@ export interface Digest {
 }
 
 /**
- * Builds the scored digest from the feeds' entries. Pure: equal arguments give an equal digest, whatever the order of
- * the entries. Stories include all fresh entries, also those beyond the five candidates of a feed, so that
+ * Builds the scored digest from the feeds' entries. Pure: equal arguments give an equal digest, regardless of the order
+ * of the entries. Stories include all fresh entries, including those beyond the five candidates of a feed, so that
  * corroboration counts every publisher.
  */
 export function buildDigest({ categories, readings, entries, memory, now, classify }: DigestContext): Digest {

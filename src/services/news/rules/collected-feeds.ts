@@ -18,15 +18,15 @@ export interface CollectedContext {
   readonly kept: readonly FeedRecord[];
   /** The answers of this run with their entries. */
   readonly fresh: readonly FeedRecord[];
-  /** The times before this run. */
+  /** The feeds' times before this run. */
   readonly times: FeedTimes;
   readonly now: number;
 }
 
 /**
  * Combines the answers of a run with the stored entries of the other feeds. A feed that cannot be read keeps its
- * entries for six hours after they were read. The result has no times of successful readings, so that unchanged feeds
- * make equal records.
+ * entries for six hours after they were read. The result omits the times of successful readings, so that unchanged
+ * feeds yield equal records.
  */
 export function collectedFeeds({ feeds, kept, fresh, times, now }: CollectedContext): readonly FeedRecord[] {
   const [stored, read] = [byFeed(kept), byFeed(fresh)];

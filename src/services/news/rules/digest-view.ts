@@ -11,7 +11,7 @@ export interface StoredCoverage {
   readonly kind: "coverage";
   readonly coverage: DigestCounts;
   readonly feedStatuses: Readonly<Record<string, FeedStatus>>;
-  /** Why there is no item, in words; absent where there is one. */
+  /** The reason why there are no items, in words; absent if there are any. */
   readonly emptiness?: string;
 }
 
@@ -26,7 +26,7 @@ export interface DigestView {
   readonly counts: DigestCounts;
 }
 
-/** Builds the view of stored records. Throws if they hold no coverage and so are not a digest. */
+/** Builds the view of stored records. Throws if they lack the coverage, because then they are not a digest. */
 export function digestView(records: readonly { readonly kind: string }[]): DigestView {
   const coverage = records.find((record): record is StoredCoverage => record.kind === "coverage");
   if (!coverage) throw new Error("the records of a digest hold no coverage");

@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { FeedReading } from "../digest-records.js";
 import type { FeedProgress } from "../sources/news-feeds.js";
 
-/** Time between two runs, each of which asks the feeds whose turn it is. */
+/** Time between two runs. A run reads the feeds whose turn it is. */
 export const RUN_EVERY_MS = 2 * MINUTE_MS;
 /** Time between two readings of a feed, and of one that is empty or has failed for less than an hour. */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
-/** A turn that comes before half of the time to the next run is taken in this run. */
+/** If a feed's turn comes in the first half of the time until the next run, this run takes it. */
 const EARLY_MS = RUN_EVERY_MS / 2;
 /** Time for which a feed is remembered after its last request. */
 const REMEMBERED_MS = 7 * DAY_MS;
@@ -49,7 +49,7 @@ export function dueFeeds<Feed extends { readonly id: string }>(
   return feeds
     .filter(({ id }) => {
       const waitedMs = waited(id);
-      // A clock that was set back makes a feed wait no longer than one interval.
+      // If the clock is set back, a feed still waits at most one interval.
       return waitedMs < 0 || waitedMs >= intervalOf(readings.get(id), now) - EARLY_MS;
     })
     .toSorted((a, b) => Number(isFailing(a.id)) - Number(isFailing(b.id)) || compare(waited(b.id), waited(a.id)));

@@ -32,7 +32,7 @@ describe("a publisher who sends", () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  test("a feed that sends a byte now and then ends at the time limit", async () => {
+  test("a feed that occasionally sends a byte is cut off at the time limit", async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { "content-type": "application/rss+xml" });
       response.write(head);

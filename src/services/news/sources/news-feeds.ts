@@ -9,7 +9,7 @@ import { publicationOf } from "../rules/entry-dates.js";
 export interface PlannedFeed {
   readonly id: string;
   readonly url: string;
-  /** True where entries of an earlier reading are stored. */
+  /** True if entries of an earlier reading are stored. */
   readonly isStored: boolean;
 }
 

@@ -12,9 +12,7 @@ import { ofacConsolidated, ofacSdn } from "../sources/ofac.js";
 import { sema } from "../sources/sema.js";
 import { unList } from "../sources/un-list.js";
 
-/**
- * One list. Its stored version is served for as long as it cannot be read, because an old list is better than none.
- */
+/** One list. While it cannot be read, its stored version is served, because an old list is better than none. */
 const list = (source: Source<ListPlan, ListedEntity>) =>
   part<ListedEntity, ListPlan>({
     sources: [source],

@@ -55,7 +55,7 @@ describe("lookup-sanction-entity", () => {
     expect(answerTo("q=nobody").lists.map(({ searched }) => searched)).toEqual([true, false, false, false]);
   });
 
-  test("says `dataAvailable: false` while no list is stored", () => {
+  test("returns `dataAvailable: false` while no list is stored", () => {
     expect(storedAnswerOf(lookupSanctionEntity, "q=example", { stored: absent })).toEqual({
       results: [],
       total: 0,

@@ -23,7 +23,7 @@ interface Tally {
 
 /** The counts of all lists, and the served entries. */
 export interface Pressure {
-  /** New ones first, then by listing date. */
+  /** New entries first, then by listing date. */
   readonly entries: readonly SanctionsEntry[];
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];

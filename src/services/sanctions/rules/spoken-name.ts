@@ -1,4 +1,4 @@
-/** The order in which people say a name that is listed surname first (`HANIYA, Ismail`); undefined for others. */
+/** The spoken form of a name that is listed with the surname first (`HANIYA, Ismail`); undefined for other names. */
 export function spokenName(name: string): string | undefined {
   const comma = name.indexOf(", ");
   return comma > 0 && name.indexOf(",", comma + 1) === -1

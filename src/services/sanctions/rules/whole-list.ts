@@ -10,8 +10,8 @@ export interface Least extends Partial<Readonly<Record<EntityType, number>>> {
 }
 
 /**
- * Marks the entries that the stored list lacks as new; none in the first build. Throws `SourceFailure` "changed" for a
- * list below its minimum, or one that lost more than a tenth of its entries; the stored list is then kept.
+ * Marks the entries that the stored list lacks as new; the first build marks none. Throws `SourceFailure` "changed" for
+ * a list below its minimum, or one that lost more than a tenth of its entries; the stored list is then kept.
  */
 export function wholeList(
   stored: readonly ListedEntity[],

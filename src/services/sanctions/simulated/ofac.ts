@@ -53,7 +53,7 @@ const variants = {
 type Rows = (model: ListModel, seed: number, now: number) => readonly string[];
 
 const file = (name: string, model: ListModel, rows: Rows) => {
-  // Rows are generated once per seed; each day only adds some.
+  // Rows are generated once per seed, and each day adds only a few.
   const rowsFor = rememberPerSeed((seed) => rows(model, seed, GROWS_UNTIL));
   return {
     host: HOST,
@@ -136,7 +136,7 @@ function primaryRow(model: ListModel, seed: number, index: number): string {
   return cells.join(",");
 }
 
-/** Every other entry has another name. */
+/** Every second entry has an alias. */
 function aliasRows(model: ListModel, seed: number, now: number): readonly string[] {
   return Array.from({ length: Math.floor(countOf(model, now) / 2) }, (_, half) => {
     const random = streamFor(seed, `${model.label} alias ${half}`);

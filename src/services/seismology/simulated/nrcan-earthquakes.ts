@@ -8,7 +8,9 @@ import {
 } from "../../../simulator/upstream.js";
 import { quakesUntil, type SimulatedQuake } from "./models/quakes.js";
 
-/** Natural Resources Canada's Atom bulletin: depths as negative elevations, small events, and mining among them. */
+/**
+ * Natural Resources Canada's Atom bulletin: depths are negative elevations, and it includes small and mining events.
+ */
 export const upstream = simulatedUpstream({
   name: "nrcan-earthquakes",
   routes: [

@@ -396,7 +396,7 @@ describe("the airports to request", () => {
     expect(sampledAirports).toHaveLength(50);
     expect(new Set(sampledAirports).size).toBe(50);
     expect(SAMPLED_EVERY_MS).toBe(55 * 60_000);
-    // 31 days of 1,440 minutes hold 811 whole spans of 55, and one call stands at either end of them.
+    // 31 days of 1,440 minutes hold 811 whole spans of 55 minutes, so there are 812 calls at their ends.
     expect(CALLS_PER_MONTH_MAX).toBe(50 * 812);
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });
@@ -434,7 +434,7 @@ describe("the airports to request", () => {
     expect(airportsDue([], AT + 1, { ...requestedAt, LHR: 0 }).map(({ iata }) => iata)).toEqual(["LHR"]);
   });
 
-  test("an airport that was never read is due, but not the first of every run", () => {
+  test("an airport that was never read is due, but does not come first in every run", () => {
     const kept = sampledAirports.slice(1).map(({ iata }) => ({ iata, sampledAt: AT - 2 * SAMPLED_EVERY_MS }));
     const runs = Array.from({ length: 25 }, (_, minute) => airportsDue(kept, AT + minute * 60_000));
     const never = sampledAirports[0];

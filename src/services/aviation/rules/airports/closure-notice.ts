@@ -57,7 +57,7 @@ export function validityIn(notice: string): Validity | undefined {
   const [, start = "", end = ""] = /\b(\d{10})-(\d{10}|PERM)(?:EST)?\s*$/.exec(onOneLine(notice)) ?? [];
   const startAt = stampAt(start);
   const endAt = end === "PERM" ? Number.POSITIVE_INFINITY : stampAt(end);
-  // A validity that ends before it starts is misread or miswritten; either way it tells nothing.
+  // A validity that ends before it starts is wrong, in the notice or in its parsing, so it is dropped.
   return startAt === undefined || endAt === undefined || endAt <= startAt ? undefined : { startAt, endAt };
 }
 

@@ -17,7 +17,10 @@ export interface Judgement {
   readonly updatedAt: number;
 }
 
-/** The worse of the FAA's announcement and the sampled departures; undefined if neither covers the airport. */
+/**
+ * Assesses an airport by the worse of the FAA's announcement and the sampled departures; undefined if neither covers
+ * it.
+ */
 export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgement | undefined {
   const announced: Judgement | undefined = faa && {
     severity: severityOfFaaMinutes(faa.minutes),
@@ -38,7 +41,7 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
 }
 
 /**
- * Adds NOTAMs to a judgement. Without flight data a closure is severe and a restriction major; with it, each is at
+ * Adds NOTAMs to an assessment. Without flight data a closure is severe and a restriction major; with it, each is at
  * least moderate.
  */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
@@ -114,7 +117,7 @@ function measures(status: AirportStatus): Partial<AirportDelayAlert> {
   };
 }
 
-/** Delay minutes of the source with the worse judgement; undefined if it gives none. */
+/** Delay minutes of the source with the worse assessment; undefined if that source gives none. */
 export function averageMinutes(status: AirportStatus): number | undefined {
   const { sample, faa } = status;
   if (flightJudgement(status)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;

@@ -66,7 +66,7 @@ const typeOfCancellations: Readonly<Record<Exclude<DelaySeverity, "NORMAL">, Sam
 
 const GROUND_DELAY_MINUTES = 60;
 
-/** Judges a sample by cancellations if it has enough flights and cancellations, else by delays. */
+/** Assesses a sample by its cancellations if it has enough flights and cancellations, otherwise by its delays. */
 export function judged(sample: DepartureSample): { readonly severity: DelaySeverity; readonly type: SampleDelayType } {
   const exact = (100 * sample.cancelledFlights) / sample.countedFlights;
   const byCancellations = sample.countedFlights >= COUNTED_MIN ? severityOfCancellations(exact) : "NORMAL";

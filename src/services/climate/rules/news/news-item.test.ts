@@ -3,7 +3,7 @@ import { newsItem } from "./news-item.js";
 
 const entry = { title: "Ice & snow", link: "https://x.test/a", publishedAt: 1, summary: "", sourceName: "UNEP" };
 
-test("an entry without a title, an address or a date is no news item", () => {
+test("an entry without a title, an address or a date is not a news item", () => {
   expect(newsItem({ ...entry, title: "" })).toBeUndefined();
   expect(newsItem({ ...entry, link: undefined })).toBeUndefined();
   expect(newsItem({ ...entry, publishedAt: undefined })).toBeUndefined();

@@ -23,16 +23,16 @@ export interface Co2Month {
   readonly month: number;
   /** Parts per million, as in the middle of the month. */
   readonly averagePpm: number;
-  /** The average without its season, parts per million. */
+  /** The average without the seasonal cycle, parts per million. */
   readonly trendPpm: number;
-  /** Daily values of the month; undefined before daily records and for a month without any. */
+  /** Daily values of the month; undefined before daily records began and for a month without any. */
   readonly days?: { readonly count: number; readonly deviationPpm: number };
 }
 
 /** First days and months of the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
-/** End of the walk however far the clock is set, so that memory stays bounded. */
+/** End of the walk whatever the clock says, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 /** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;

@@ -18,7 +18,7 @@ export function monthlyRows(now: number, seed: number): readonly string[] {
   });
 }
 
-/** Until April 1974 Scripps' date of the 15th, since then the twelfths of a year. */
+/** Decimal date of a month: the 15th until April 1974, as Scripps wrote it, and twelfths of a year since then. */
 function monthDecimal({ year, month }: Co2Month): string {
   if (year * 12 + month > 1974 * 12 + 4) return (year + (month - 0.5) / 12).toFixed(4);
   return (year + dayAt(Date.UTC(year, month - 1, 15)).dayOfYear / daysOfYear(year)).toFixed(4);
@@ -57,7 +57,7 @@ export function nitrousOxideRows(now: number, seed: number): readonly string[] {
   return globalRows(2001 * 12, now, streamFor(seed, "nitrous-oxide"), nitrousOxideLevel, average, 0.13);
 }
 
-/** Months whose uncertainty is still unknown. */
+/** Number of newest months whose uncertainty is still unknown. */
 const UNCERTAIN_MONTHS = 15;
 const GLOBAL_LAG_MONTHS = 3;
 
@@ -80,7 +80,7 @@ function globalRows(
   });
 }
 
-/** Cells in a row, each with its width. */
+/** Formats the cells of a row, each padded to its width. */
 function line(...cells: readonly (readonly [value: string | number, width: number])[]): string {
   return cells.map(([value, width]) => String(value).padStart(width)).join("");
 }

@@ -12,9 +12,9 @@ export interface IceDay {
 }
 
 const FIRST_DAY = Date.UTC(1978, 9, 26);
-/** End of the walk however far the clock is set, so that memory stays bounded. */
+/** End of the walk whatever the clock says, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
-/** Daily from here on; before, every second day. */
+/** First day of daily values; before it, there is a value every second day. */
 const DAILY_SINCE = Date.UTC(1987, 7, 20);
 /** Satellite outage; both days included. */
 const OUTAGE = [Date.UTC(1987, 11, 3), Date.UTC(1988, 0, 12)] as const;
@@ -51,7 +51,7 @@ const walkOf = rememberPerSeed((seed) => {
 
 /**
  * Expected extent on a day, million km²: yearly and half-yearly waves around a linear trend, fitted to the Sea Ice
- * Index from 1978 to 2026. Most in March, least in September, and declining, above all in summer.
+ * Index from 1978 to 2026. It is largest in March and smallest in September, and declines most in summer.
  */
 export function normalExtent(year: number, dayOfYear: number): number {
   const angle = (2 * Math.PI * (dayOfYear - 1)) / 365.25;

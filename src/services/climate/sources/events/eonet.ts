@@ -129,7 +129,7 @@ function positionOf({ type, coordinates }: Geometry): { latitude: number; longit
   };
 }
 
-/** The severity in the title, else that of the magnitude; undefined if there is neither. */
+/** The severity in the title, otherwise that of the magnitude; undefined without both. */
 function severityOf(type: DisasterType, { title }: Event, newest: Geometry): HazardSeverity | undefined {
   const named = / alert\b/i.test(title) ? severityNamed(title) : undefined;
   const { magnitudeValue: value, magnitudeUnit: unit } = newest;

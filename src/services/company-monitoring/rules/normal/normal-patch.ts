@@ -12,9 +12,9 @@ export interface NormalPatch {
   readonly domicileCountry: string | undefined;
   /** Null removes the reference. */
   readonly customerReference: string | null | undefined;
-  /** Each once, without customer references. */
+  /** Without duplicates and without customer references. */
   readonly addClaims: readonly ClaimKey[];
-  /** Each once. */
+  /** Without duplicates. */
   readonly removeClaimIds: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** A normalised value, or the sentence that says why there is none. */
+/** A normalised value, or a sentence with the reason for refusing it. */
 export type Normal<T> = { readonly value: T } | { readonly problem: string };
 
 /** Control, zero-width, bidirectional and other invisible characters, lone surrogates, and line separators. */

@@ -29,7 +29,7 @@ export function monthNumber(year: number, month: number): number {
 
 /** No prices were collected during the federal shutdown; the row exists without a value (BLS and FRED, seen 2026-09). */
 const NEVER_COLLECTED = monthNumber(2025, 10);
-/** End of the walk however far the clock is set, so that memory stays bounded. */
+/** End of the walk whatever the clock says, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);
 /** Share of a surprise that remains a month later, so that a series returns to its trend. */
 const SURPRISE_KEPT = 0.97;
@@ -51,7 +51,7 @@ const walksOf = rememberPerSeed((seed) => {
   };
 });
 
-/** Annual inflation of every month since 1947, percent: it varies slowly around 3.4, and all series share it. */
+/** Annual inflation of every month since 1947, percent. All series share it; it varies slowly around 3.4. */
 function commonInflation(seed: number): readonly number[] {
   const random = streamFor(seed, "inflation");
   let annual = 3.4;

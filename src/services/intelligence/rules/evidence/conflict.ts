@@ -4,7 +4,7 @@ import type { EvidenceDraft, Subject } from "./draft.js";
 import { type EvidenceIngredients, usable } from "./ingredients.js";
 
 const WINDOW_DAYS = 30;
-/** The least number of days from which a trend is stated. */
+/** Minimum number of days for which a trend is stated. */
 const TREND_DAYS_MIN = 20;
 
 interface Span {
@@ -76,7 +76,7 @@ export function betaEvidence({ code, inText }: Subject, { beta }: EvidenceIngred
     { first: last - (2 * WINDOW_DAYS - 1) * DAY_MS, last: last - WINDOW_DAYS * DAY_MS },
     { first: last - (WINDOW_DAYS - 1) * DAY_MS, last },
   ] as const;
-  // An event counts on its last day, so that no two windows count it.
+  // An event counts on its last day, so that only one window counts it.
   const eventsIn = (span: Span) => {
     const rows = snapshot.view.find(code, { first: span.first / DAY_MS, last: span.last / DAY_MS });
     return rows.slice(0, rows.length).filter(({ dateEnd }) => dateEnd >= span.first && dateEnd <= span.last);

@@ -376,7 +376,7 @@ describe("headlines", () => {
     expect(evidenceAt(headlineEvidence("ML", single, countriesIn), NOON)).toHaveLength(6);
   });
 
-  test("that are too old take no place of recent ones", () => {
+  test("that are too old do not displace recent ones", () => {
     const old = Array.from({ length: 20 }, (_, at) => headline(`Mali ${at}`, { publishedAt: NOON - 80 * HOUR_MS }));
     const drafts = headlineEvidence("ML", [...old, headline("Mali today")], countriesIn);
     expect(evidenceAt(drafts, NOON).map(({ value }) => value)).toEqual(["Mali today"]);

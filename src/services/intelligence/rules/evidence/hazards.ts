@@ -71,7 +71,7 @@ function isIn({ countryCode, countryCodes }: Disaster, code: string): boolean {
   return countryCode === code || countryCodes?.includes(code) === true;
 }
 
-/** Tests whether a disaster has begun. A disaster without a date has; one announced for later has not. */
+/** Tests whether a disaster has begun. A disaster without a date counts as begun; one announced for later does not. */
 function hasBegun({ startedAt }: Disaster, now: number): boolean {
   return startedAt === undefined || startedAt <= now;
 }

@@ -36,8 +36,8 @@ const lists = {
 } as const satisfies Readonly<Record<string, ListWords>>;
 
 /**
- * States how many entries of each sanctions list concern the country. A list without any is not stated, because that does
- * not mean that nothing is sanctioned.
+ * States how many entries of each sanctions list concern the country. A list without entries is not stated, because
+ * other sanctions may exist.
  */
 export function sanctionsEvidence(
   { code, inText }: Subject,

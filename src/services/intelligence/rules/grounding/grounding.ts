@@ -28,7 +28,7 @@ export interface GroundingContext {
 
 export const CLAIM_CHARACTERS_MAX = 500;
 
-/** Keeps the claims whose every checkable word is in the evidence that they cite. */
+/** Keeps the claims of which the cited evidence contains every checkable word. */
 export function grounded(claims: readonly Claim[], context: GroundingContext): Grounded {
   const allowed = allowedNamesOf(context.code);
   const cited = new Set(claims.flatMap(({ cites }) => cites));
@@ -205,7 +205,7 @@ function isWithin(stated: DateMention, cited: DateMention): boolean {
 
 const NONE_OF = /\b(?:no|without|zero) (?:[\p{Ll}]+ ){0,2}?([\p{Ll}]+)/gu;
 
-/** Finds the units of which a clause states that there were none. */
+/** Finds the units for which a clause states a count of zero. */
 function zeroesIn(clause: string): readonly string[] {
   return [...clause.toLowerCase().matchAll(NONE_OF)].flatMap((match) => {
     const { numbers } = amountsOf(`0 ${match[0].replace(/^\S+ /, "")}`);

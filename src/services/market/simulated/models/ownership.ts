@@ -31,7 +31,7 @@ export function filingsUntil(seed: number, cik: number, now: number): readonly S
 /** The filing of a period; the period is the last part of the accession number. */
 export function filingOf(seed: number, cik: number, slot: number): SimulatedFiling {
   const form = slot % 6 === 5 ? "8-K" : slot % 6 === 3 ? "4/A" : "4";
-  // An amendment states the shares of the report before it anew.
+  // An amendment corrects the number of shares in the previous report.
   const reported = form === "4/A" ? slot - 1 : slot;
   const random = streamFor(seed, `ownership ${cik} ${reported}`);
   const owner = Math.floor(random() * OWNERS.length);

@@ -8,7 +8,7 @@ export const credibilityWeights = { tier: 30, risk: 50, corroboration: 20 } as c
 
 export const riskPoints: Readonly<Record<FeedRisk, number>> = { low: 100, medium: 50, unknown: 35, high: 12 };
 
-/** The highest credibility of a high-risk publisher, whatever the corroboration. */
+/** The highest credibility of a high-risk publisher, regardless of corroboration. */
 const HIGH_RISK_CAP = 40;
 
 /** Returns the terms of an item's credibility, 0 to 100 in total. Only families with the same story corroborate it. */

@@ -16,8 +16,8 @@ export function scoreOf(terms: readonly ScoreTerm[]): number {
 }
 
 /**
- * Appends the term that rounds the sum of the shares to whole points. The difference of two neighbouring numbers is
- * exact, so the new sum is exactly whole.
+ * Appends the term that rounds the sum of the shares to whole points. The difference of two close floating-point
+ * numbers is exact, so the new sum is a whole number.
  */
 export function rounded(shares: readonly ScoreTerm[]): readonly ScoreTerm[] {
   const sum = scoreOf(shares);

@@ -32,7 +32,7 @@ const [LINK_BYTES, ID_BYTES] = [6, 6];
 /**
  * Groups the mentions into stories and recognises stories of earlier builds: by a link that is still in the feeds, or
  * by the title of the story's newest mention. A story keeps its id until it is forgotten. If two stories merge, the
- * older id stays. If a story splits, the part with more of its mentions keeps the id.
+ * older id is kept. If a story splits, the part with more of its mentions keeps the id.
  */
 export function knownStories(
   mentions: readonly Mention[],

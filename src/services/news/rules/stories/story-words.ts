@@ -1,6 +1,6 @@
 /**
  * Synonyms of news language. Each line folds into its first word. Words are lower case without diacritics. The only
- * names are those of powers and their capitals.
+ * names are those of major powers and their capitals.
  */
 const sameWords = `
 quake earthquake quakes earthquakes tremor jolt

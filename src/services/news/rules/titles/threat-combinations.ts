@@ -2,7 +2,9 @@ import { type PhraseTable, phraseTable } from "../../../../kit/phrases.js";
 import type { Word } from "../../../../kit/words.js";
 import type { ThreatCategory, ThreatLevel } from "./threat-classes.js";
 
-/** Two cues with a joint meaning that neither has alone: "ransom" is crime, "ransom" and "servers" are cyber. */
+/**
+ * Two cues whose combination has a meaning that neither has alone: "ransom" is crime, "ransom" with "servers" is cyber.
+ */
 export interface Combination {
   readonly of: readonly [string, string];
   readonly category: ThreatCategory;

@@ -20,7 +20,7 @@ const prepositions: Readonly<Record<string, string>> = {
   sv: "i|nära|utanför|från|vid",
 };
 
-/** Ambiguous names: US states, names of two countries, common words and personal names. */
+/** Ambiguous names: US states, names that two countries share, common words and personal names. */
 const ambiguous: ReadonlySet<string> = new Set(["Georgia", "Congo", "Chad", "Guinea", "Samoa", "Hamilton", "Victoria"]);
 
 const places = new Map<string, TitlePlace>();
