@@ -112,7 +112,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
           // The caller receives rows while they are read, so they must already be committed.
           groups.settle();
         }
-        // SQLite knows the columns of its rows at run time only.
+        // SQLite knows the columns of its rows only at run time.
         for (const row of member ? member.run(iterate) : iterate()) yield { rows: [row as R] };
       },
       begin,
@@ -160,7 +160,7 @@ function isWrite({ query }: CompiledQuery): boolean {
 
 function execution<R>(prepared: PreparedStatements, { sql, parameters }: CompiledQuery): QueryResult<R> {
   const statement = prepared.of(sql);
-  // SQLite knows the columns of its rows at run time only.
+  // SQLite knows the columns of its rows only at run time.
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };

@@ -225,7 +225,7 @@ test.each<readonly [name: string, answers: Answers, state: string, error: string
   expect(subject.outcomes()).toMatchObject([{ state, error, passedOver }]);
 });
 
-test("a source with an optional account is read without one; half an account is an error", async () => {
+test("a source with an optional account is read without one; an account with only one of its two settings is an error", async () => {
   const open = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   const { credentials } = keyOf("OTHER_KEY");
   const half = { ...open, credentials: [...open.credentials, ...credentials] };
@@ -235,7 +235,7 @@ test("a source with an optional account is read without one; half an account is 
   expect(await withHalfAccount.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
 });
 
-test("a refusal names the setting to check, or to set if there was no account", async () => {
+test("a refusal names the setting to check, or, without an account, the setting to add", async () => {
   const source = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   for (const [credentials, says] of [
     [{}, "answered 429; set ONE_KEY"],
