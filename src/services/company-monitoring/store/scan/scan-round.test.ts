@@ -163,6 +163,36 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", companyId)).toBe("STALE");
   });
 
+  test("a paused or changed company is stale until its next scan, and silence about a changed one is not trusted", async () => {
+    const { parts, clock } = await prepared(await open());
+    const company = await created(parts, "acc_a");
+    await inTurn(parts, "acc_a", (turn) => turn.replace(company, verified(company)));
+    const round = async () => {
+      clock.advance(EVERY_MS);
+      await roundOf(parts, scripted(NEWS, { window: whole(clock.now(), clock.now() - EVERY_MS) }));
+    };
+    const set = (after: (current: Company) => Company) =>
+      inTurn(parts, "acc_a", async (turn) => {
+        const current = await turn.find(company.companyId);
+        if (current) await turn.replace(current, after(current));
+      });
+    const seen = async () => {
+      const { state, trustedUntil } = await coverageOf(parts, "acc_a", company.companyId);
+      return [state.replace("COMPANY_COVERAGE_STATE_", ""), trustedUntil !== undefined];
+    };
+    await round();
+    expect(await seen()).toEqual(["ADEQUATE", true]);
+    await set((current) => inState(current, "paused", clock.now()));
+    expect(await seen()).toEqual(["STALE", true]);
+    await set((current) => inState(current, "active", clock.now()));
+    await round();
+    expect(await seen()).toEqual(["ADEQUATE", true]);
+    await set((current) => ({ ...current, name: "B" }));
+    expect(await seen()).toEqual(["STALE", false]);
+    await round();
+    expect(await seen()).toEqual(["ADEQUATE", true]);
+  });
+
   test("findings are stored once, and coverage waits for their assessment", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
