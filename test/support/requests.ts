@@ -416,7 +416,7 @@ interface FuzzedService {
 
 /** Short enough that no dataset becomes stale during the run; with HEAD, a minute holds 24,000 calls. */
 const ASK_EVERY_MS = 5;
-const VIGIL_LIMITS = "operator-minute=30000";
+const VIGIL_LIMITS = "operator-minute=30000,own-account=30000";
 
 async function startFuzzedService(): Promise<FuzzedService> {
   const stack: Stack = await startStack({ env: { VIGIL_LIMITS }, filled: "all" });
