@@ -76,4 +76,8 @@ export const cases: ServiceCases = {
       answer: { results: [{ ordinal: 0 }] },
     },
   },
+  payloads: {
+    "gleif-lei-records": "gleif/lei-record-apple.json",
+    "sec-filers": "sec-edgar/company_submission-TSLA.json",
+  },
 };
