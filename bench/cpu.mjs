@@ -43,7 +43,8 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   } finally {
     await Promise.all(raw.map((server) => server.stop()));
   }
-  // Building and polling depend on wall-clock time: on a busy machine they would count against few answers.
+  // Builds and polls run by the wall clock. On a busy machine, which serves few answers in that time, they would
+  // dominate.
   const rest = median(restRuns);
   const perCpu = ({ server, runs }) =>
     runs.map(({ answers, used, elapsed }) => answers / (used - (server === service ? rest * elapsed : 0)));
@@ -70,7 +71,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
   };
 }
 
-/** Measures one server for a while: its answers, its CPU time, and the service's CPU time meanwhile. */
+/** Measures one server for a while: its answers, its CPU time, and the service's CPU time during the measurement. */
 async function measured(asking, server, service, task) {
   const [startedMs, before, restBefore] = [performance.now(), cpuSeconds(server.pid), cpuSeconds(service.pid)];
   const { answers, wrong } = await asking.ask({ ...task, seconds: SECONDS });

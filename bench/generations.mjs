@@ -24,7 +24,7 @@ export const generations = {
     return {
       services,
       dataset,
-      // As a run leaves them: two releases, each as its part stores it.
+      // The records as a run stores them: two releases, each in its own part.
       records(count, round) {
         const events = eventsOf(count, round);
         const { annual, candidate } = dataset.parts;

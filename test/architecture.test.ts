@@ -95,11 +95,11 @@ test("modules name installed files by their path from src/, because the bundle m
     .filter((file) => !file.includes("/testing/"))
     .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
     .map((file) => relative(src, file));
-  // The worker is a program of its own beside the other one, in dist/app/ as in dist/bin/.
+  // The worker is a separate program next to the other one, in dist/app/ and in dist/bin/.
   expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
 });
 
-/** The rooms that serve every service, whatever its subject. */
+/** The rooms that serve every service, regardless of its subject. */
 const frame: ReadonlySet<string> = new Set(
   Object.keys(mayKnow).filter((room) => !["services", "edgar", "geography", "simulator"].includes(room)),
 );

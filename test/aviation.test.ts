@@ -89,7 +89,7 @@ describe("aviation with every source", () => {
     expect(await violationsOf(stack, `${OPS}?airports=${codes(21)}`)).toEqual([400, ["airports"]]);
   });
 
-  test("the airport summary tells apart a closure, a restriction and a closure to some aircraft only", async () => {
+  test("the airport summary distinguishes a closure, a restriction and a closure to some aircraft only", async () => {
     const [closed, restricted, limited] = await rowsOf(stack, `${OPS}?airports=KRT,BGW,ESB`);
     expect(closed).toMatchObject({ severity: "FLIGHT_DELAY_SEVERITY_SEVERE", closureStatus: true, source: "notam" });
     expect(closed?.notamFlags).toContain("CLOSED");

@@ -623,7 +623,7 @@ describe("the limits of batches", () => {
     expect((await call(answer, "GET", CPI, headers)).status).toBe(429);
   });
 
-  test("allow 30 batches a minute per account, whatever the batches contain", async () => {
+  test("allow 30 batches a minute per account, regardless of their content", async () => {
     const { headers } = await keyOn("business");
     for (let batch = 0; batch < 30; batch += 1) await batchOf(["nowhere"], headers);
     const refused = await execute([{ path: CPI }], headers);
@@ -736,7 +736,7 @@ describe("a batch item", () => {
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });
 
-  test("that is cached makes no abort signal, and one that is asked for later is that of the batch and its time", async () => {
+  test("that is cached creates no abort signal; a signal requested later aborts with the batch or at the time limit", async () => {
     const { signal } = new AbortController();
     expect((await runAlone([CPI], answer, { signal })).succeeded).toBe(1);
     const joins = vi.spyOn(AbortSignal, "any");

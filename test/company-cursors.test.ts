@@ -71,7 +71,7 @@ test("a poll without a cursor is refused as incomplete", async () => {
 });
 
 describe("an attack on a cursor", () => {
-  test("gets the one 400 of refused cursors, whatever was wrong, and each reason is counted", async () => {
+  test("gets the same 400 for every reason, and each reason is counted", async () => {
     const { page, poll } = await newCursors();
     const active = { lifecycle: "active" };
     const changed = (text: string): string => text.slice(0, -1) + (text.endsWith("A") ? "B" : "A");
@@ -132,7 +132,7 @@ describe("an attack on a cursor", () => {
     }
   });
 
-  test("with a payload that is no JSON object is refused", async () => {
+  test("with a payload that is not a JSON object is refused", async () => {
     const [, , signature] = (await newCursors()).poll.split(".");
     const payloads = ["null", "[]", "7", '"text"', "{", '{"k":{"toString":1}}', '{"__proto__":{"k":"x"}}', "\xff\xfe"];
     for (const text of payloads) {

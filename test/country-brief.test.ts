@@ -214,7 +214,7 @@ describe("a brief without a model", () => {
     expect(json(answer)).toMatchObject({ violations: [{ field }] });
   });
 
-  test("accepts a framework of 2,000 characters, whatever their size in bytes", async () => {
+  test("accepts a framework of 2,000 characters, regardless of their size in bytes", async () => {
     const own = await start();
     const answer = await own.get(`${BRIEF}?country_code=UA&framework=${encodeURIComponent("😀".repeat(2_000))}`);
     expect(answer.status).toBe(200);

@@ -84,7 +84,7 @@ interface Surface {
   readonly needs: Scope | "operator";
   /** A GET operation without a tier, which `VIGIL_PUBLIC_READS` opens to everyone. */
   readonly isPublicRead?: true;
-  /** About accounts, and therefore open whatever the state of the plan. */
+  /** Paths about accounts, which are therefore open in every state of the plan. */
   readonly isAboutAccounts?: true;
   /** Tier of the batch's only operation. */
   readonly itemTier?: 0 | 1;
@@ -611,7 +611,7 @@ describe("a credential that was used before", () => {
     provider = await startProvider();
   });
 
-  test("opens nothing once its session has signed out, while the key still works", async () => {
+  test("is refused once its session has signed out, while the key still works", async () => {
     const createdKey = await makeKey(stack, await makeAccount(stack, "starter"));
     const headers = { "x-service-key": await openSession(stack, createdKey), "content-type": "application/json" };
     expect((await call(stack.answer, "POST", "/api/account/v1/sign-out", headers, { body: "{}" })).status).toBe(200);

@@ -12,7 +12,7 @@ import { call, type Stack, startStack } from "./support/stack.js";
 const probe = operation({
   rpc: "get-old",
   summary: "an old probe",
-  description: "a probe that is to go away",
+  description: "a probe that will be removed",
   cache: "fast",
   reads: {},
   query: { loud: flag("louder") },

@@ -160,7 +160,7 @@ test("a run that is out of time publishes what it has, and the next one reads th
   expect(Object.values(first.feedStatuses).filter((status) => status === "timeout")).toHaveLength(22);
   const { nextAt } = stack.service.registry.status(stack.dataset("news-feeds")) ?? {};
   expect((nextAt ?? 0) - stack.clock.now()).toBeLessThan(10 * SECOND_MS);
-  // Feeds that failed are asked again after five minutes.
+  // Feeds that failed are read again after five minutes.
   stack.clock.advance(5 * MINUTE_MS);
   await stack.run("digest-full-en");
   expect((await digestOf(stack)).body.coverage).toMatchObject({ feedCompleted: 25, servedStale: false });

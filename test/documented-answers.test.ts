@@ -66,7 +66,9 @@ const as = (name: string): Headers => {
 
 const get = (target: string, headers: Headers): Promise<IdentifiedAnswer> => stack.get(target, headers);
 
-/** A call that provokes the failure. Failures of a broken store or of a whole day's use are provoked elsewhere. */
+/**
+ * A call that provokes the failure. Failures that need a broken store or a used-up daily limit are provoked elsewhere.
+ */
 const provoked: Partial<Readonly<Record<FailureName, (target: string) => Promise<IdentifiedAnswer>>>> = {
   originRefused: (target) => get(target, { ...as("owner"), origin: "https://elsewhere.example" }),
   methodNotAllowed: (target) => call(stack.answer, "DELETE", target, as("owner")),

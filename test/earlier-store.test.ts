@@ -108,7 +108,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store of the version before memories opens with the same content, and events alone are served", async () => {
+  test("a store of the version before memories opens with the same content, and only events are served", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);
@@ -143,7 +143,7 @@ await describeEachStore((openStore) => {
     expect(exportTimes).toContain(stampOf(span.firstExportAt - 15 * MINUTE_MS));
   });
 
-  test("the airports that it had asked for are not asked for again before their turn", async () => {
+  test("the airports that it had requested are not requested again before their turn", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { run, urls, clock, store } = opened(await openAgain(), dataDir);

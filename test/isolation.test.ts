@@ -580,7 +580,7 @@ describe("the scopes of a key", () => {
     },
   );
 
-  test("a token has only the scopes of its key, whatever scope the request names", async () => {
+  test("a token has only the scopes of its key, regardless of the scope that the request names", async () => {
     const answer = await askToken(stack, { client_secret: b.reader.key, scope: "read account:write", account: a.id });
     const { scope, access_token: token } = json(answer) as { scope: string; access_token: string };
     expect(scope).toBe("read");

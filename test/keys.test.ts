@@ -249,7 +249,7 @@ interface Health {
 
 const healthOf = async (stack: Stack): Promise<Health> => json(await stack.get("/api/health")) as Health;
 
-/** Expects health to report of each variable whether it is set and which sources use it. */
+/** Expects health to report for each variable whether it is set and which sources use it. */
 function expectSettings({ settings }: Health, { variables, sources }: Keyed, isSet: boolean): void {
   for (const variable of variables) {
     const setting = settings.find((candidate) => candidate.variable === variable);

@@ -85,7 +85,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     expect(await violationOf({ page_size: size })).toEqual([400, ["pageSize"]]);
   });
 
-  test("keeps all pages in the generation of the first, whatever the page sizes and later builds", async () => {
+  test("keeps all pages in the generation of the first, regardless of page sizes and later builds", async () => {
     const random = seededRandom(7);
     for (let round = 0; round < 5; round += 1) {
       const whole: unknown[] = [];

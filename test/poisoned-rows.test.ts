@@ -74,7 +74,7 @@ test("a source declares no range for a field of the shared table", async () => {
 });
 
 describe("a stored row with a future date", () => {
-  test("neither decides the next request nor is stored again", async () => {
+  test("neither affects the next request nor is stored again", async () => {
     await withStack({ datasets: [YIELDS] }, async (stack) => {
       const { store } = stack.service;
       const { generation } = await stack.run(YIELDS);

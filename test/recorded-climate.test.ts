@@ -266,7 +266,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ).toEqual(expected);
     });
 
-    test("keep droughts titled as going on out of the past, although the feed marks them as over", () => {
+    test("do not count droughts as past if their title says that they are ongoing, although the feed marks them as over", () => {
       const goingOn = itemsOf("gdacs/rss.xml").filter((item) => /going on|on going/.test(tag(item, "title")));
       expect(goingOn.filter((item) => tag(item, "gdacs:iscurrent") === "false").length).toBeGreaterThan(5);
       const ids = new Set(goingOn.map((item) => `gdacs-${tag(item, "guid")}`));
@@ -290,7 +290,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       ]);
     });
 
-    test("count people only where the element mentions people, which is for the two storms", () => {
+    test("count people only if the element mentions people, as it does for the two storms", () => {
       expect(
         disasters.flatMap(({ id, affectedPopulation: people }) => (people === undefined ? [] : [[id, people]])),
       ).toEqual([

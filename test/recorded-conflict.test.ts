@@ -44,7 +44,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
       );
     });
 
-    test("has unknown counts instead of counted zeros when fatalities are blank, as in other pulls", () => {
+    test("has unknown counts instead of zeros if fatalities are blank, as in other downloads", () => {
       const data = raw().map((row) => ({ ...row, fatalities: "" }));
       const { records } = readBody(acled, firstRequest(acled, { now }), { data });
       const events = records as readonly AlphaConflictEvent[];

@@ -235,7 +235,7 @@ function signingKeyOf(dataDir: string): string {
   }
 }
 
-/** Names of the secrets of which any part appears. */
+/** Names of the secrets that appear, completely or in part. */
 function secretsIn(bytes: Buffer | string, among: readonly Secret[] = secrets): readonly string[] {
   return among.filter(({ texts }) => texts.some((text) => bytes.includes(text))).map(({ name }) => name);
 }

@@ -93,7 +93,7 @@ describe("the simulated catalogue", () => {
     }
   });
 
-  test("has stories of many independent publishers and stories of few", () => {
+  test("has stories reported by many independent publishers and stories reported by few", () => {
     const families = new Map<string, Set<string>>();
     for (const { feed, document } of own) {
       for (const { link = "" } of document.items.slice(0, 5)) {

@@ -50,7 +50,7 @@ test("a damaged token key in the store disables only itself, and health names it
   }
 });
 
-test("health in full lists the budgets as unknown while they cannot be read, and gives them afterwards", async () => {
+test("full health lists the budgets as unknown while they cannot be read, and reports them afterwards", async () => {
   const stack = await startStack({ datasets: ["us-cpi"] });
   try {
     const { schema } = stack.service.database.db;
@@ -96,7 +96,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
     await store.dispose();
   });
 
-  test("health in full answers within its limit while the server hangs, and is whole again afterwards", async () => {
+  test("full health answers within its limit while the server hangs, and is complete again afterwards", async () => {
     proxy.freeze();
     const asking = fullHealth();
     await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
     }
   });
 
-  test("health in full answers while every connection is refused, and names the trouble of the store", async () => {
+  test("full health answers while every connection is refused, and names the problem of the store", async () => {
     await proxy.close();
     proxy.cut();
     await stack.service.watch.check();

@@ -12,7 +12,7 @@ describe("clustering", () => {
     expect(pairScores(rows, clusterTitles(rows)).f1).toBeGreaterThanOrEqual(F1_MIN);
   });
 
-  test("puts no two languages into one story", () => {
+  test("never puts two languages into one story", () => {
     const rows = [...labelledStories("tuning"), ...labelledStories("held-out")];
     const languages = new Map<number, string>();
     for (const [place, cluster] of clusterTitles(rows).entries()) {

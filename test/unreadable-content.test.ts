@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** A stack on this store whose newest generation of two is damaged; nothing builds yet. */
+/** A stack on this store with two generations, the newest of them damaged. Builds have not started. */
 async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case): Promise<Stack> {
   const env = url === undefined ? {} : { DATABASE_URL: url };
   const stack = await startStack({ datasets: [YIELDS], env, buildInThread });
@@ -62,7 +62,7 @@ await describeEachStore((open) => {
           await new Promise((resolve) => setImmediate(resolve));
           stack.clock.advance(20 * SECOND_MS);
         }
-        // A busy machine takes its time to load a thread.
+        // Loading a thread takes long on a busy machine.
         await expect
           .poll(async () => (await stack.get(PATH)).headers["X-Vigil-State"], { timeout: 110_000 })
           .toBe("ok");

@@ -314,7 +314,7 @@ describe("a first call that is still running", () => {
     expect(await rows()).toBe(1);
   });
 
-  test("refuses another body for good and delays no other key", async () => {
+  test("refuses another body permanently and delays no other key", async () => {
     const key = newKey();
     const { firstAnswer, release } = await heldCall(key);
     expect((await post(key, { path: HELD, body: '{"name":"b"}' })).status).toBe(422);
@@ -346,7 +346,7 @@ describe("a stored answer", () => {
     ["404", failure("itemNotFound", { what: "thing" })],
     ["403", failure("operatorOnly", null)],
     ["422", failure("idempotencyKeyReused", null)],
-  ])("a %s that the write itself gives, without its write", async (_name, error) => {
+  ])("can be a %s from the write itself, whose row is then not stored", async (_name, error) => {
     const key = newKey();
     probe.ending = refusing(error);
     const firstAnswer = await post(key);
@@ -470,7 +470,7 @@ describe("an Idempotency-Key", () => {
     expect(headersOf(await post(key, { path: `${WRITE}/` }))).toEqual([key, "true"]);
   });
 
-  test("the same Idempotency-Key from another caller is another claim, whatever its body", async () => {
+  test("the same Idempotency-Key from another caller is another claim, regardless of its body", async () => {
     const [key, headers] = [newKey(), await keyOn("starter")];
     await post(key);
     expect(headersOf(await post(key, { headers, body: '{"name":"b"}' }))).toEqual([key, "false"]);

@@ -79,7 +79,7 @@ export interface Service {
   readonly watch: StoreWatch;
   /** Signs cursors, the same on every node of this store. */
   readonly signer: TokenSigner;
-  /** The parts of this process for the stores of services. */
+  /** The parts of this process that the stores of services may use. */
   readonly storeParts: StoreParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
@@ -115,7 +115,7 @@ const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
   const { config, dataDir, kind, clock, log, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node. State that all nodes of a PostgreSQL share is wrapped by a common secret.
+  // The key file belongs to one node. State that all nodes of a PostgreSQL store share is wrapped by a common secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const settingOf = settingReader(config.texts);
@@ -125,7 +125,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
-  // With SQLite the folder was tightened before the file was opened.
+  // With SQLite, the permissions of the folder were restricted before the file was opened.
   if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();

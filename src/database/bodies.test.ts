@@ -102,7 +102,7 @@ await describeEachStore((open, name) => {
   });
 });
 
-/** Replaces the table of bodies by a view whose every read fails with this code. */
+/** Replaces the table of bodies with a view in which every read fails with this code. */
 async function failReads({ db }: OpenDatabase, code: string): Promise<void> {
   const body = `begin raise exception 'missing chunk number 0 for toast value 16391' using errcode = '${code}'; end`;
   await sql`create function failing() returns bytea language plpgsql as ${sql.lit(body)}`.execute(db);

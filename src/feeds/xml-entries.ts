@@ -145,7 +145,7 @@ function kindOf(written: string, attributes: Readonly<Record<string, string>>): 
   throw new FeedUnreadable(`the document is ${content}${inSpace}; ${EXPECTED}`);
 }
 
-/** The document element's own namespace is the feed's, whatever it is; some publishers declare the wrong one. */
+/** The document element's own namespace counts as the feed's, because some publishers declare the wrong one. */
 function spaceIn(parent: OpenElement, declared: string | undefined): string {
   return declared === undefined ? parent.space : (spaceOf(declared) ?? "");
 }

@@ -26,9 +26,9 @@ export function spaceOf(address: string): string | undefined {
 }
 
 /**
- * Names of elements and attributes with one fixed prefix per namespace, whatever the document uses: `dc:date`,
- * `atom:link`. Prefixes apply to the whole document from their declaration on. A prefix that is undeclared or has an
- * unknown address is kept. Local names are converted to lower case, because some publishers use capitals.
+ * Names of elements and attributes with one fixed prefix per namespace, regardless of the document's own prefixes:
+ * `dc:date`, `atom:link`. Prefixes apply to the whole document from their declaration on. A prefix that is undeclared
+ * or has an unknown address is kept. Local names are converted to lower case, because some publishers use capitals.
  */
 export interface Names {
   declare(prefix: string, address: string): void;

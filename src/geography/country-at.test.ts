@@ -16,7 +16,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ["San Marino, inside Italy", 43.94, 12.45, "SM"],
     ["Northern Cyprus", 35.33, 33.4, "CY"],
   ],
-  "lakes within their country or the middle line; the Caspian is a sea": [
+  "lakes belong to the countries around them; the Caspian does not": [
     ["Superior", 47.7, -88, "US"],
     ["Winnipeg", 52.5, -97.8, "CA"],
     ["Baikal", 53.5, 108, "RU"],
@@ -51,7 +51,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ["the North Pole", 90, 0, undefined],
     ["Greenland's north", 83, -33, "GL"],
   ],
-  "longitudes counted otherwise": [
+  "longitudes beyond 180 degrees": [
     ["Vladivostok, once round", 43.2, 132 - 360, "RU"],
     ["Vladivostok, twice round", 43.2, 132 + 720, "RU"],
     ["Lima, to the east", -12.05, 282.96, "PE"],

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
 import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
 
-/** Calls a minute and a day, by the names that the setting `VIGIL_LIMITS` uses; an operator may change each. */
+/** Calls per minute and per day, by their names in the setting `VIGIL_LIMITS`. An operator may change each of them. */
 export const limitDefaults = {
   /**
    * Callers without an allowance of their own: an address, or an account whose plan has none for a session or token.
@@ -90,7 +90,7 @@ export interface LimitedCall {
   readonly address: string;
   /** True for paths about the caller's account. Their separate limit lets them answer when the allowance is used up. */
   readonly isOwnAccount?: boolean;
-  /** A limit of the path's own, by its name and calls a minute; it fails closed. */
+  /** The path's own limit: its name and its calls per minute. It fails closed. */
   readonly pathLimit?: PathLimit | undefined;
   /** A quota of the operation per UTC day, counted in addition to the allowance; it fails closed. */
   readonly quota?: DailyQuota | undefined;
@@ -101,7 +101,7 @@ export type LimitHeaders = Readonly<Record<string, string>>;
 /** The outcome of charging one call. */
 export interface Charged {
   readonly headers: LimitHeaders;
-  /** Gives the daily unit back, as a 304 costs none, and returns the new headers. Undefined without a daily limit. */
+  /** Refunds the daily unit, because a 304 costs none, and returns the new headers. Undefined without a daily limit. */
   readonly refundDay: (() => LimitHeaders | Promise<LimitHeaders>) | undefined;
 }
 
@@ -199,7 +199,7 @@ export function callLimits(
     return limit && { subject: subjectOf(principal), limit };
   }
 
-  /** The daily quotas that the caller's plan opens. */
+  /** The daily quotas to which the caller's plan gives access. */
   function quotaCharges(principal: Principal): readonly Charge[] {
     if (plans[principal.plan].tier === 0) return [];
     return quotaTable.flatMap(({ quota }) => quotaCharge(quota, principal) ?? []);

@@ -12,7 +12,7 @@ export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
   readonly rowsBad: number;
-  /** Good rows without each optional field of the source's rows. */
+  /** Number of good rows that lack each optional field of the source's rows. */
   readonly rowsWithout: Readonly<Record<string, number>>;
   /** Newest observation, epoch ms. */
   readonly newestAt: number | null;
@@ -30,7 +30,7 @@ export type ReadRows = (
   contentType: string | undefined,
 ) => Promise<Reading>;
 
-/** Above this share of bad rows, the document has changed; below it, single rows are wrong. */
+/** If the share of bad rows is larger, the document counts as changed; otherwise single rows are wrong. */
 const BAD_RATIO_MAX = 0.5;
 
 const validators = new WeakMap<TSchema, Validator>();

@@ -55,7 +55,7 @@ function from(limit: Limit, ...addresses: string[]): Charge[] {
   return addresses.map((subject) => ({ subject, limit, isAddress: true }));
 }
 
-test("a full table drops the address that was charged longest ago and refuses nobody", () => {
+test("a full table drops the address that was charged longest ago and refuses no caller", () => {
   const limiter = memoryLimiter({ addressesMax: 2 });
   limiter.take(from(second, "a"), T);
   limiter.take(from(second, "b"), T + 1);
@@ -130,7 +130,7 @@ test("closing drops all counters", async () => {
 test.each([
   ["an hour", HOUR_MS],
   ["a year", 365 * DAY_MS],
-])("a clock that was ahead by %s refuses nobody for longer than a minute once it is set back", (_, aheadMs) => {
+])("a clock that was ahead by %s refuses no caller for longer than a minute once it is set back", (_, aheadMs) => {
   const limiter = memoryLimiter();
   const charges = [
     { subject: "a", limit: { name: "minute", max: 2, window: { kind: "sliding", ms: MINUTE_MS } } },

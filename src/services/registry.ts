@@ -49,8 +49,8 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
 
 /**
  * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` or
- * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws for a file with another
- * name, and like `servicesOf`.
+ * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws if a file's name
+ * differs from its declaration, and for the same reasons as `servicesOf`.
  */
 export function loadServices(modules: ModuleFolder = serviceModules): Promise<Services> {
   if (modules !== serviceModules) return servicesIn(modules);

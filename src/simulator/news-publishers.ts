@@ -21,7 +21,7 @@ import {
  * keeps it.
  *
  * The title of a feed, the address of an item and the beginning of its text say that it is simulated. Its headline does
- * not: a word that all headlines share would make them alike to whatever compares them.
+ * not: a word that all headlines share would make them look alike to the clustering.
  */
 export function newsPublishers(feeds: readonly NewsFeed[], others: RouteTable): SimulatedUpstream {
   const byPlace = new Map<string, NewsFeed[]>();

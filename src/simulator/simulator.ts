@@ -36,7 +36,7 @@ export interface Simulator {
   readonly requests: RequestHistory;
   /** Keys that the upstreams accept, by the setting of the real key. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Stops listening and drops every connection, hanging ones included. */
+  /** Stops listening and drops every connection, including hanging ones. */
   close(): Promise<void>;
 }
 

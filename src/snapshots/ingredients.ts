@@ -19,13 +19,13 @@ export interface OpenedIngredient {
   readonly isOff: boolean;
 }
 
-/** The ingredients of products, as builders open them. */
+/** Opens the ingredients of products for builders. */
 export interface IngredientStore {
   /** The ingredients of a product, by the names of their datasets. */
   open(product: AnyProduct, now: number): Promise<ReadonlyMap<string, OpenedIngredient>>;
 }
 
-/** Most datasets in memory, and most records of all of them. At least one dataset is kept, whatever its size. */
+/** Most datasets in memory, and most records of all of them. At least one dataset is kept, regardless of its size. */
 const DATASETS_MAX = 32;
 const RECORDS_MAX = 400_000;
 
@@ -100,7 +100,7 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
   };
 }
 
-/** The ingredients of a product and theirs, each once. */
+/** The direct and indirect ingredients of a product, without duplicates. */
 function withIngredients(product: AnyProduct): readonly AnyDataset[] {
   const ingredients = new Set<AnyDataset>();
   const visit = (dataset: AnyDataset): void => {

@@ -36,7 +36,7 @@ export interface Validators {
   readonly lastModified?: string;
 }
 
-/** The shares of a source's rows without each of its optional fields, from 0 to 1. */
+/** For each optional field of a source: the share of rows that lack it, from 0 to 1. */
 export interface FieldShares {
   /** Row count of the newest run with rows. */
   readonly rows: number;
@@ -50,7 +50,7 @@ export interface StoredPartStatus extends PartStatus {
   readonly validators: Readonly<Record<string, Validators>>;
   /** For a part with a memory: the memory after the newest run. */
   readonly memory?: unknown;
-  /** By source: the shares of its rows without each optional field. */
+  /** By source: the share of rows that lack each optional field. */
   readonly fields?: Readonly<Record<string, FieldShares>>;
   /** Shares that jumped in the newest run, in words. */
   readonly warnings?: readonly string[];
@@ -71,7 +71,7 @@ export interface SourceRunReport {
   readonly newestAt: number | null;
   readonly rowsRead: number | null;
   readonly rowsBad: number | null;
-  /** Good rows without each optional field. Absent if no rows were read. */
+  /** Number of good rows that lack each optional field. Absent if no rows were read. */
   readonly rowsWithout?: Readonly<Record<string, number>>;
   readonly error: string | null;
 }

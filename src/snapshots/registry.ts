@@ -254,7 +254,7 @@ function earlierKey({ name }: AnyDataset, generation: number): string {
   return `${name} ${generation}`;
 }
 
-/** The size in records; at least one generation is kept, whatever its size. */
+/** The size in records; at least one generation is kept, regardless of its size. */
 function sizeOf({ generation }: Loaded): number {
   const records = Object.values(generation.recordCounts).reduce((sum, count) => sum + count, 1);
   return Math.min(records, EARLIER_RECORDS_MAX);

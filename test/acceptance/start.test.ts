@@ -120,7 +120,7 @@ test("the demo and the service refuse to start on each other's folder", async ()
   await rm(realFolder, { recursive: true });
 });
 
-test("simulated answers never enter a real store, whatever VIGIL_UPSTREAM_BASE is", async () => {
+test("simulated answers never enter a real store, regardless of VIGIL_UPSTREAM_BASE", async () => {
   const port = await freePort();
   const simulator = start(["simulate", "--port", String(port)], {});
   await vi.waitUntil(() => simulator.output().includes("Simulated upstreams at"), { timeout: 20_000 });

@@ -55,7 +55,7 @@ const markdown = new Marked({
       const body = token.rows.map((cells) => row(cells, "td")).join("");
       return `<div class="table"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
     },
-    // Our documents contain no HTML, so anything that looks like it is text.
+    // Our documents contain no HTML, so markup in them is treated as text.
     html: ({ text }: Tokens.HTML | Tokens.Tag): string => escaped(text),
   },
 });

@@ -28,13 +28,13 @@ const literal = fc.oneof(
   scalar.map((value) => `\`${JSON.stringify(value)}\``),
   fc.constantFrom("`[1, 2]`", '`{"a": 1}`', "`[]`", "`{}`", "'a'", "'ab'", "'it\\'s'", "'10'", "''"),
 );
-/** Equality more often: the package orders only numbers the same way. */
+/** Comparators. Equality is more frequent, because for order the package agrees only on numbers. */
 const comparator = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom("==", "!=") },
   { weight: 1, arbitrary: fc.constantFrom("<", "<=", ">", ">=") },
 );
 
-/** Functions that take one value of any kind, one value, or an expression and a list. */
+/** Functions of one value, of two values, and of an expression and a list. Most of `unaryRare` accept few types. */
 const unary = fc.constantFrom("type", "to_array", "to_string", "not_null", "length", "keys", "values", "abs", "floor");
 const unaryRare = fc.constantFrom("ceil", "sum", "avg", "max", "min", "sort", "reverse", "to_number", "merge", "nope");
 const binary = fc.constantFrom("contains", "starts_with", "ends_with", "join", "merge", "not_null", "abs");

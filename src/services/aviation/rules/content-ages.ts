@@ -7,7 +7,7 @@ export const contentAges = {
     parts: {
       faa: hours(3),
       departures: ageless("A sample is removed three hours after it was made."),
-      notams: ageless("A notice is valid until it ends, whatever its age."),
+      notams: ageless("A notice is valid until it ends, regardless of its age."),
     },
   },
   aviationNews: {

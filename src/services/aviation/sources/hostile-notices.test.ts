@@ -139,7 +139,7 @@ const scraps = fc
 const noCode = scraps.map((text) => text.replace(/[A-Za-z]/g, "?"));
 
 describe("an unreadable record never marks an airport as open", () => {
-  test("a record without a readable code is a closure, a restriction or unread, whatever its text", () => {
+  test("a record without a readable code is a closure, a restriction or unread, for any text", () => {
     const property = fc.property(noCode, noCode, noCode, scraps, (code, entity, status, message) => {
       const record = { location: "HSSS", Qcode: `?${code}`, entity, status, message };
       const { kinds, isRefused, rowsBad } = outcomeOf([record]);

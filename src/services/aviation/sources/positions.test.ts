@@ -66,7 +66,7 @@ describe("adsb.lol", () => {
 
   test.each<readonly [name: string, given: object, holds: object, lacks: readonly string[]]>([
     ["an aircraft on the ground, which has no altitude", { alt_baro: "ground" }, { onGround: true }, ["altitudeM"]],
-    ["an address that is not of ICAO's", { hex: "~279b9b" }, { icao24: "~279b9b" }, []],
+    ["an address outside ICAO's register", { hex: "~279b9b" }, { icao24: "~279b9b" }, []],
     ["a blank callsign", { flight: "        " }, {}, ["callsign"]],
     ["no barometric altitude", { alt_baro: null }, { altitudeM: 10_050.78 }, []],
     ["no altitude at all", { alt_baro: null, alt_geom: undefined }, {}, ["altitudeM"]],

@@ -174,7 +174,7 @@ test("a cursor can expire before a day has passed", async () => {
   expect((await refusal(short, {}, { now: START + 5_001 + MINUTE_MS })).reason).toBe("expired");
 });
 
-test("a cursor is valid for at most a day, whatever expiry it claims", async () => {
+test("a cursor is valid for at most a day, regardless of the expiry that it claims", async () => {
   expect(await desk().sign(use, state, START + 2 * DAY_MS)).toBe(cursor);
   const long = resigned({ expiresAt: START + 100 * DAY_MS });
   expect((await refusal(long, {}, { now: START + DAY_MS + MINUTE_MS })).reason).toBeUndefined();

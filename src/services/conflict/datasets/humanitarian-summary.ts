@@ -25,7 +25,7 @@ export const humanitarianSummary = dataset({
   staleAfterMs: 300 * MINUTE_MS,
   partAges: contentAges.humanitarianSummary.parts,
   gaps: [
-    "Countries without a row of their own are sums of their divisions. The latest month may differ between countries.",
+    "The counts of a country without a row of its own are the sums of its divisions. The latest month may differ between countries.",
     "Civilian targeting is part of political violence in the source, so the two are never added. If a place has only a row of civilian targeting, that row counts as its political violence.",
     "The source does not count deaths in demonstrations.",
     "Countries that the source does not follow have no summary.",

@@ -13,7 +13,8 @@ import { incidentFrom } from "./models/violence.js";
 const TOKEN = "demo-ucdp-token";
 
 /**
- * UCDP's Georeferenced Event Dataset: annual releases from mid-June, candidate ones in the middle of the next month. The API requires a token; the same releases are published as files.
+ * UCDP's Georeferenced Event Dataset: annual releases from mid-June, and candidate releases in the middle of the
+ * following month. The API requires a token; the same releases are published as files.
  */
 export const upstream = simulatedUpstream({
   name: "ucdp",
@@ -123,7 +124,7 @@ const columns = [
 const tables = new Map<string, string>();
 const TABLES_KEPT = 32;
 
-/** The table of some months, cached while it is in use. */
+/** The table of the given months, cached while it is in use. */
 function tableOf(seed: number, months: readonly number[], isCandidate: boolean): string {
   const key = `${seed} ${months[0]} ${months.length} ${isCandidate}`;
   const cached = tables.get(key);

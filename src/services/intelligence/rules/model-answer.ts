@@ -1,7 +1,7 @@
-/** The longest text of a model that is read. A longer text does not follow the prompt. */
+/** Maximum length of a model's answer. Longer answers are not read, because they do not follow the prompt. */
 const TEXT_CHARACTERS_MAX = 20_000;
 const CLAIMS_MAX = 60;
-/** The number of places in a text that are tried as the start of a JSON object. */
+/** Maximum number of positions in a text that are tried as the start of a JSON object. */
 const TRIES_MAX = 20;
 
 /** Returns the unchecked claims in a model's text. Undefined if the text contains no object with claims. */

@@ -29,7 +29,7 @@ test("a row of the file yields a feed", () => {
     language: "de",
     byDefault: true,
     kind: "other",
-    risk: { profile: "unknown", reason: "nobody has looked at it yet" },
+    risk: { profile: "unknown", reason: "it has not been reviewed" },
     placements: [{ variant: "full", category: "europe" }],
     tier: 4,
     tierSetBy: "rule",
@@ -48,7 +48,7 @@ test.each([
   ["half a placement", "a,A,a,GB,,,wire,,full,https://a.org/f,a.org,", "placements must be variants of the digest"],
   ["an unknown variant", "a,A,a,GB,,,wire,,half/europe,https://a.org/f,a.org,", "placements must be variants"],
   ["an unknown category", "a,A,a,GB,,,wire,,full/moon,https://a.org/f,a.org,", "placements must be variants"],
-  ["an id with capitals", "A,A,a,GB,,,wire,,full/europe,https://a.org/f,a.org,", "id must be small letters"],
+  ["an id with capitals", "A,A,a,GB,,,wire,,full/europe,https://a.org/f,a.org,", "id must be lower-case letters"],
   ["a language in words", "a,A,a,GB,french,,wire,,full/europe,https://a.org/f,a.org,", "language must be an ISO 639-1"],
   ["no address", "a,A,a,GB,,,wire,,full/europe,a.org/f,a.org,", "url must be an http or https address"],
 ])("a row with %s is rejected with its line and column", (_, line, sentence) => {

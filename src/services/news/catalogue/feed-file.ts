@@ -5,7 +5,10 @@ import { digestVariants, isDigestVariant } from "./digest-variants.js";
 import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
 
-/** A feed of the file and its publisher's page that documents the address. Empty if a public list has the address. */
+/**
+ * A feed of the file, and the page on which its publisher documents the address. The page is empty if a public list has
+ * the address.
+ */
 interface ListedFeed {
   readonly feed: Feed;
   readonly documented: string;
@@ -14,7 +17,10 @@ interface ListedFeed {
 // Object.keys returns string[].
 const grounds = Object.keys(riskGrounds) as readonly RiskGround[];
 
-export const slugCell = textLike(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small letters and digits with single hyphens between");
+export const slugCell = textLike(
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+  "lower-case letters and digits, separated by single hyphens",
+);
 
 /** Reads placements such as `full/politics tech/ai`: digest variants, each with one of its categories. */
 function placementsCell(cell: string): FeedRow["placements"] {
@@ -75,5 +81,5 @@ function rowOf(cells: Omit<Cells, "documented">): FeedRow {
 }
 
 export function riskOf(ground: RiskGround | ""): FeedRow["risk"] {
-  return ground === "" ? { profile: "unknown", reason: "nobody has looked at it yet" } : { ...riskGrounds[ground] };
+  return ground === "" ? { profile: "unknown", reason: "it has not been reviewed" } : { ...riskGrounds[ground] };
 }

@@ -70,7 +70,7 @@ describe("invalid overrides are rejected with the expected form", () => {
       { add: [row, { ...row, url: "feed://x" }] },
       'add[1] (daily-example): url must be an http or https address without a user, got "feed://x"',
     ],
-    ["a row without an id", { add: [{}] }, "add[0]: id must be small letters and digits"],
+    ["a row without an id", { add: [{}] }, "add[0]: id must be lower-case letters and digits"],
     ["no row", { add: [null] }, "add[0]: must be an object with id, publisher,"],
     [
       "a category that the variant does not have",

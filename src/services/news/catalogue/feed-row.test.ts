@@ -38,7 +38,7 @@ describe("an invalid row is reported with the expected form", () => {
     [
       "an id with capitals",
       { id: "Daily" },
-      'id must be small letters and digits with single hyphens between, such as bbc-world, got "Daily"',
+      'id must be lower-case letters and digits, separated by single hyphens, such as bbc-world, got "Daily"',
     ],
     ["no publisher", { publisher: undefined }, "publisher must be the publisher's name, got nothing"],
     [

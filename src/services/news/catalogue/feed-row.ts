@@ -33,7 +33,7 @@ export const feedKinds = Object.keys(tierOfKind) as readonly FeedKind[]; // Obje
 export const riskProfiles = ["low", "medium", "high", "unknown"] as const;
 
 const SLUG = "^[a-z0-9]+(?:-[a-z0-9]+)*$";
-const slugs = "small letters and digits with single hyphens between";
+const slugs = "lower-case letters and digits, separated by single hyphens";
 
 const Address = Type.Refine(
   Type.String({ maxLength: 1_000, description: "an http or https address without a user" }),

@@ -15,7 +15,7 @@ export const riskGrounds = {
   aggregator: { profile: "medium", reason: "aggregator: passes on what others publish or readers hand in" },
   contributors: { profile: "medium", reason: "opinion and outside contributors beside or instead of a newsroom" },
   speakers: { profile: "medium", reason: "talks by invited speakers, who answer for their own claims" },
-  preprints: { profile: "medium", reason: "research that nobody has reviewed yet" },
+  preprints: { profile: "medium", reason: "research without peer review" },
   corporate: { profile: "medium", reason: "an organisation writing about its own work" },
   investor: { profile: "medium", reason: "an investor writing about companies it may hold" },
   trade: { profile: "medium", reason: "trade press: in part built on announcements of the companies it covers" },

@@ -19,7 +19,7 @@ test.each([
   ["all dated", "ok", 3, 0, undefined],
   ["some undated", "ok", 3, 1, "partial-undated"],
   ["all undated", "ok", 0, 1, "all-undated"],
-  ["nothing at hand", "ok", 0, 0, "empty"],
+  ["a feed without entries", "ok", 0, 0, "empty"],
   ["an empty feed", "empty", 0, 0, "empty"],
   ["a failed feed, whose earlier entries are still there", "failed", 3, 0, "empty"],
   ["a feed not read in time, likewise", "timeout", 3, 1, "timeout"],

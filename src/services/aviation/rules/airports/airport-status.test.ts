@@ -57,7 +57,7 @@ describe("the row of an airport", () => {
   };
 
   test.each<[string, string, Parameters<typeof statusOf>[1], string[]]>([
-    ["nobody answered", "JFK", {}, ["unknown-JFK", "UNKNOWN", "UNSPECIFIED", "UNSPECIFIED"]],
+    ["no source answered", "JFK", {}, ["unknown-JFK", "UNKNOWN", "UNSPECIFIED", "UNSPECIFIED"]],
     [
       "the FAA is silent about one of its airports",
       "JFK",
@@ -256,7 +256,7 @@ describe("the operations of an airport", () => {
   const all = (iata: string) => [notice(iata, "closure"), notice(iata, "restriction"), notice(iata, "other")];
 
   test.each<[string, string, Parameters<typeof statusOf>[1], unknown[]]>([
-    ["nobody answered", "LHR", {}, ["UNKNOWN", undefined, [], "unknown"]],
+    ["no source answered", "LHR", {}, ["UNKNOWN", undefined, [], "unknown"]],
     ["the FAA is silent", "JFK", { faa: [bulletin] }, ["NORMAL", false, [], "faa"]],
     [
       "the FAA announces a closure",
@@ -401,7 +401,7 @@ describe("the airports to request", () => {
     expect(CALLS_PER_MONTH_MAX).toBeLessThan(48_000 - 7_000);
   });
 
-  test("no airport is requested before it is due, whatever starts the runs", () => {
+  test("no airport is requested before it is due, regardless of what starts the runs", () => {
     const requestedAt = new Map<string, number>();
     const calls = new Map<string, number[]>();
     for (let now = AT; now < AT + 6 * 3_600_000; now += 60_000) {

@@ -194,7 +194,7 @@ function affectedIn(node: unknown): number | undefined {
   const words = textOf(node);
   const count = /^\d{1,10}(?:\.\d{1,9})?$/.test(value) ? Math.round(Number(value)) : Number.NaN;
   const isOfPeople = /^pop/i.test(unit) || /\b(?:people|persons|population)\b/i.test(words);
-  // "0 deaths" does not mean that nobody is affected.
+  // "0 deaths" does not mean that no people are affected.
   const isOfTheDead = /\b(?:deaths?|dead|killed)\b/i.test(words) && (count === 0 || words.trim().startsWith(value));
   return isOfPeople && !isOfTheDead && count <= INT32_MAX ? count : undefined;
 }

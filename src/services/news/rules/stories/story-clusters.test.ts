@@ -34,7 +34,7 @@ const clusterAmongNews = (titles: readonly ComparedTitle[]): readonly number[] =
   clusterTitles([...titles, ...otherNews]).slice(0, titles.length);
 
 describe("titles of one story share a number", () => {
-  test("whatever their wording and order", () => {
+  test("in any wording and order", () => {
     expect(
       clusterTitles(
         batch(

@@ -52,7 +52,7 @@ test("memory is plain JSON", () => {
 describe("the id of a story", () => {
   const before = knownStories([chile("a", 1)], [], now);
 
-  test("stays while one of its links is in the feeds, whatever mentions join or leave", () => {
+  test("stays while one of its links is in the feeds, even if other mentions join or leave", () => {
     const next = knownStories([chile("a", 1), chile("b", 0), ferry("c", 0)], before.memory, now + HOUR);
     expect(next.storyOf.map(({ id }) => id === first(before).id)).toEqual([true, true, false]);
     expect(next.storyOf[0]).toMatchObject({ mentionCount: 2, publishers: ["a", "b"] });

@@ -23,7 +23,7 @@ function featuresOf(a: string, b: string): ReturnType<typeof pairFeatures> {
 }
 
 describe("likeness", () => {
-  test("is high whatever the word order, and despite a typing error", () => {
+  test("is high in any word order, and despite a typing error", () => {
     const wildfire = title("Wildfire forces evacuation of villages on Greek island of Evia");
     expect(likenessOf(wildfire, title("Greek island of Evia: wildfire forces evacuation of villages"))).toBeGreaterThan(
       0.9,

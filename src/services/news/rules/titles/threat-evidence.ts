@@ -128,7 +128,7 @@ const corrections: readonly Correction[] = [
     weight: 5,
   },
   {
-    // A network attack stays a network attack, whatever it brings down.
+    // A network attack stays a network attack, regardless of the systems that it brings down.
     applies: ({ classes }) => classes.has("cyber attack") && BROUGHT_DOWN.some((name) => classes.has(name)),
     category: "cyber",
     weight: 4,

@@ -45,7 +45,7 @@ function quakeOf(seed: number, id: number): SimulatedQuake {
   const centre = isInCanada ? CANADA : isAtTestSite ? TEST_SITE : listed;
   const km = 10 + Math.floor(random() * 80);
   const direction = directions[Math.floor(random() * directions.length)] ?? "N";
-  // Each further unit of magnitude is ten times rarer.
+  // Each additional unit of magnitude makes events ten times rarer.
   const magnitude = Math.min(8.2, 4.5 - Math.log10(1 - random() * 0.999));
   return {
     id,
