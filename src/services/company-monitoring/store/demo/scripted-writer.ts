@@ -1,5 +1,6 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../../contract/access/principal.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { registrantAt } from "../../../../simulator/models/registrants.js";
 import { createCompany } from "../../portfolio/create-company.js";
 import { normalCompany } from "../../rules/normal/normal-company.js";
 import { refusals } from "../../rules/normal/refusals.js";
@@ -17,6 +18,15 @@ const companies = [
   { name: "Adara Pharma", domicileCountry: "DOMICILE_COUNTRY_IN", domains: ["adara.example"] },
 ] as const;
 
+const registrant = registrantAt(0);
+/** A company that the simulated registers confirm. No story is about it, so its silence becomes trusted. */
+const registered = {
+  name: registrant.name,
+  domicileCountry: "DOMICILE_COUNTRY_US",
+  domains: [],
+  identifiers: [`CIK:${String(registrant.cik).padStart(10, "0")}`],
+};
+
 const operator: Principal = {
   kind: "key",
   actor: "simulator",
@@ -28,8 +38,8 @@ const operator: Principal = {
 };
 
 /**
- * Plays one step of the demo: scripted findings on five companies of the operator's account, which are judged like any
- * other. The first call plays a whole story: reported, published, corrected and retracted.
+ * Plays one step of the demo: scripted findings on companies of the operator's account, which are judged like any other.
+ * The first call plays a whole story: reported, published, corrected and retracted.
  */
 export async function playStep(parts: StoreParts): Promise<void> {
   const { signal } = new AbortController();
@@ -46,7 +56,7 @@ async function storeStep(parts: StoreParts): Promise<number | undefined> {
     const call = { principal: operator, actor: operator.actor, address: "", db: on };
     const turn = await portfolioOf(parts, call).turn();
     const ids = new Map<number, string>();
-    for (const [at, company] of companies.entries()) {
+    for (const [at, company] of [...companies, registered].entries()) {
       const input = { ...company, domains: [...company.domains], customerReference: `demo-${at + 1}` };
       const request = { kind: "create", requestId: `demo ${at + 1}` } as const;
       const creation = await createCompany(turn, normalCompany(input, "company", refusals()), request);
