@@ -18,7 +18,7 @@ export interface ClassedTitle {
   readonly filingItems?: readonly string[];
 }
 
-/** Longer titles are read to here. */
+/** Longer titles are truncated to this length. */
 const WORDS_MAX = 60;
 /** Weight of a strong and of a plain phrase. An event needs one strong phrase or two plain ones. */
 const [STRONG, PAIR, PLAIN, EVENT_MIN] = [3, 2.4, 1, 0.7];
@@ -26,9 +26,11 @@ const [STRONG, PAIR, PLAIN, EVENT_MIN] = [3, 2.4, 1, 0.7];
 const PAIR_WORDS = 6;
 /** Part of the weight of further signs of a category. */
 const OTHERS = 0.5;
-/** Part of a weight that each word before a phrase takes away: the main event stands first. */
+/**
+ * Share of a weight that is subtracted for each word before a phrase, because the main event comes first in a title.
+ */
 const LATER = 0.02;
-/** Weight of a phrase that says that nothing material happens. */
+/** Weight of a phrase that indicates that nothing material happened. */
 const NOTHING = 4;
 /** Newsroom labels before a title. */
 const LABEL = /^(?:update \d+|wrapup \d+|brief|refile|exclusive|breaking|just in|corrected)\s*[-–:]\s*/i;
@@ -95,7 +97,7 @@ function pairsAt(words: readonly Word[], at: number): readonly PlacedSign[] {
   });
 }
 
-/** The weight of each category in a title: that of its surest sign, and a part of the others. */
+/** The weight of each category in a title: the weight of its surest sign, and a share of the others. */
 function weigh(signs: readonly PlacedSign[]): ReadonlyMap<EventCategory, number> {
   const weights = new Map<EventCategory, { surest: number; sum: number }>();
   for (const { category, weight, at, length } of signs) {
@@ -115,7 +117,7 @@ function placesOf(table: PhraseTable<true>, words: readonly Word[]): readonly { 
   });
 }
 
-/** Categories whose usual event is bad: a reversal is good. In the other set it is the other way round. */
+/** Categories whose usual event is bad, so that a reversal is good. In the other set, the usual event is good. */
 const endsWell: ReadonlySet<EventCategory> = new Set([
   "bankruptcy",
   "delisting",
@@ -129,7 +131,7 @@ const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", 
 /** Categories in which good and bad news in one title make it mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
-/** The direction of the surest phrases, turned round or left open by the words around them. */
+/** The direction of the surest phrases. The words around them can reverse it or leave it open. */
 function directionOf(words: readonly Word[], category: EventCategory, signs: readonly PlacedSign[]): EventDirection {
   const isStrong = signs.some((sign) => sign.isStrong);
   const deciding = signs.filter((sign) => sign.isStrong === isStrong);

@@ -4,7 +4,7 @@ import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import { readWordLists } from "../../../kit/word-lists.js";
 import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
 
-/** What a phrase says. */
+/** The meaning of a phrase. */
 export interface EventSign {
   readonly category: EventCategory;
   readonly direction: EventDirection;
@@ -12,16 +12,16 @@ export interface EventSign {
   readonly phrase: string;
 }
 
-/** The phrases of events. A phrase in several lists has a sign of each. */
+/** The phrases of events. A phrase in several lists has several signs. */
 export const eventPhrases: PhraseTable<EventSign[]> = readEventPhrases();
 
-/** What a pair of phrases says, and the table of its second ones. */
+/** The meaning of a pair of phrases, and the table of its second phrases. */
 export interface EventPair {
   readonly sign: EventSign;
   readonly second: PhraseTable<true>;
 }
 
-/** The pairs of phrases that tell an event together, by the first one. */
+/** The pairs of phrases that indicate an event only together, by the first phrase. */
 export const eventPairs: PhraseTable<EventPair[]> = readEventPairs();
 
 const words = readWordLists(ownFile("data/event-words.txt"));

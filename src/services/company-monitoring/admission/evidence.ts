@@ -16,7 +16,7 @@ const LETTERS_MIN = 4;
 /** Whether a finding reports an event, changes an earlier report, or withdraws it. */
 export type Stance = "reports" | "corrects" | "retracts";
 
-/** A finding with what it says. */
+/** A finding with its interpretation. */
 export interface Evidence {
   /** Unique in a company; orders findings of one instant. */
   readonly key: string;
@@ -24,7 +24,7 @@ export interface Evidence {
   readonly eventClass: EventClass;
   readonly stance: Stance;
   readonly isFiling: boolean;
-  /** Folded words of the title that tell events apart. */
+  /** Folded words of the title by which events are distinguished. */
   readonly words: ReadonlySet<string>;
   /** Equal for copies of one text. */
   readonly copyKey: string;

@@ -5,7 +5,7 @@ import { type EventCategory, type EventDirection, eventCategories } from "./even
 import type { Evidence } from "./evidence.js";
 import { byTime, type Occurrence } from "./occurrence.js";
 
-/** The judgement of an occurrence: what it means for the company, and how sure that is. */
+/** The assessment of an occurrence: its meaning for the company and the confidence in it. */
 export interface Assessment {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
@@ -31,7 +31,7 @@ const truthByTier: Readonly<Record<Tier, number>> = {
   EVIDENCE_AUTHORITY_TIER_ORDINARY: 0.5,
 };
 const TRUTH_MAX = 0.99;
-/** What strong signs add to the material impact of a category, and what weak ones take. */
+/** Amounts that strong signs add to the material impact of a category and that weak signs subtract from it. */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
 const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
@@ -84,11 +84,14 @@ export function isPrimary({ finding }: Evidence): boolean {
   return finding.authorityTier === "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED";
 }
 
-/** Parts the evidence that counts from what was withdrawn: reports of an origin before its withdrawal, and their copies. */
+/**
+ * Separates the valid evidence from withdrawn evidence: reports that an origin published before its withdrawal, and
+ * their copies.
+ */
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
   if (withdrawals.length === 0) return { counted: occurrence, withdrawn: [] };
-  // What a first party withdraws is void for everybody.
+  // A withdrawal by a first party also invalidates the reports of other origins.
   const isVoid = (item: Evidence): boolean =>
     withdrawals.some(
       (withdrawal) =>
@@ -132,11 +135,14 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   return best.weight > 0 ? best.category : "none";
 }
 
-/** The direction of the newest correction that tells one, or else of most of the evidence; without a majority, mixed. */
+/**
+ * The direction of the newest correction that has one, otherwise that of most of the evidence; mixed without a
+ * majority.
+ */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
   if (newest) return newest.eventClass.direction;
-  // The items of a filing do not tell; titles do.
+  // The items of a filing have no direction; titles do.
   const telling = ofCategory.filter(({ eventClass, isFiling }) => !(isFiling && eventClass.direction === "mixed"));
   const weights = { positive: 0, negative: 0, mixed: 0 };
   for (const item of telling) weights[item.eventClass.direction] += tierOf(item);

@@ -54,7 +54,7 @@ export function byTime(a: Evidence, b: Evidence): number {
   return a.finding.publishedAt - b.finding.publishedAt || compareTexts(a.key, b.key);
 }
 
-/** Sees whether two findings are about one event. The earlier one comes first. */
+/** Tests whether two findings are about one event. The first argument is the earlier one. */
 function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<string>): boolean {
   const apartMs = later.finding.publishedAt - earlier.finding.publishedAt;
   const sharedRatio = sharedRatioOf(earlier, later, companyWords);
@@ -66,7 +66,7 @@ function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<
   if (!isSameCategory(earlier, later) || apartMs > TOGETHER_MS) return false;
   if (earlier.copyKey === later.copyKey && !earlier.isFiling) return true;
   if (earlier.isFiling !== later.isFiling) return apartMs <= FILING_MS;
-  // Titles of filings are alike whatever they report.
+  // Titles of filings are similar regardless of their subject.
   return !earlier.isFiling && sharedRatio >= (apartMs <= DAY_MS ? SAME_DAY_RATIO : SHARED_RATIO);
 }
 

@@ -3,21 +3,21 @@ import type { Decision } from "./decision.js";
 
 type Lifecycle = CompanyMaterialImpact["lifecycle"];
 
-/** The lifecycles that may follow one; an impact begins as admitted. */
+/** The lifecycles that may follow each lifecycle; an impact begins as admitted. */
 export const nextLifecycles: Readonly<Record<Lifecycle, readonly Lifecycle[]>> = {
   MATERIAL_IMPACT_LIFECYCLE_ADMITTED: ["MATERIAL_IMPACT_LIFECYCLE_CORRECTED", "MATERIAL_IMPACT_LIFECYCLE_RETRACTED"],
   MATERIAL_IMPACT_LIFECYCLE_CORRECTED: ["MATERIAL_IMPACT_LIFECYCLE_CORRECTED", "MATERIAL_IMPACT_LIFECYCLE_RETRACTED"],
   MATERIAL_IMPACT_LIFECYCLE_RETRACTED: [],
 };
 
-/** What was published of an occurrence. */
+/** The published statement on an occurrence. */
 export interface PublishedState {
   readonly lifecycle: Lifecycle;
-  /** Equal for revisions that say the same. */
+  /** Equal for revisions with the same content. */
   readonly statement: string;
 }
 
-/** What an impact says, as a text that is equal if nothing served changes. */
+/** The served content of an impact as a text, for comparison. */
 export function statementOf({ assessment }: Decision): string {
   const { category, direction, magnitude, channels, confidence, evidence, correctionCount } = assessment;
   const sources = evidence.map(({ key }) => key);
@@ -36,7 +36,7 @@ export function nextLifecycle(published: PublishedState | undefined, decision: D
   if (isHolding) {
     return published.statement === statementOf(decision) ? undefined : "MATERIAL_IMPACT_LIFECYCLE_CORRECTED";
   }
-  // The passing of time does not make a published event untrue.
+  // A published event is not retracted because of its age.
   const fails = decision.reasons.some(({ rule, isMet }) => !isMet && rule !== "age");
   return fails ? "MATERIAL_IMPACT_LIFECYCLE_RETRACTED" : undefined;
 }

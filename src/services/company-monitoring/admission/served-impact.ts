@@ -68,7 +68,7 @@ export function servedImpact(decision: Decision, revision: Revision): CompanyMat
 
 const directionNames = { positive: "POSITIVE", negative: "NEGATIVE", mixed: "MIXED" } as const;
 
-/** The last revision of an impact that stands no more: what it said, and why it is withdrawn. */
+/** The last revision of a retracted impact: its content, and the reason for the retraction. */
 export function retractedImpact(
   before: CompanyMaterialImpact,
   { number, lifecycle, now }: Revision,

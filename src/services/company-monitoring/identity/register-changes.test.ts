@@ -33,7 +33,7 @@ test("a new legal name and the end of a company are findings, once for all claim
   ]);
 });
 
-test("another spelling of the name, another record and a claim that was never confirmed are no changes", () => {
+test("another spelling of the name, another record and a claim that was never confirmed do not count as changes", () => {
   const { evidence: _, ...declared } = claim;
   const renamed = { ...record, legalName: "Northlight Inc." };
   expect(titlesOf([record], claim)).toEqual([]);

@@ -10,9 +10,9 @@ export interface RegisterRecord {
   /** An LEI, or a CIK without leading zeros. */
   readonly recordId: string;
   readonly legalName: string;
-  /** Former names, and other names that cannot be told from them. */
+  /** Former names, and other names that cannot be distinguished from them. */
   readonly formerNames: readonly string[];
-  /** Country of its seat, alpha-2; undefined if the register does not tell. */
+  /** Country of its seat, alpha-2; undefined if the register does not state it. */
   readonly country?: string;
   /** Upper case. */
   readonly tickers?: readonly string[];

@@ -69,7 +69,7 @@ interface CompanyIndex {
   readonly tickers: Map<string, TickerEntry[]>;
 }
 
-/** Longer texts are read to here. */
+/** Longer texts are truncated to this length. */
 const WORDS_MAX = 600;
 const ATTRIBUTION = {
   filer: 1,
@@ -214,7 +214,10 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
   });
 }
 
-/** Finds the names in a text, for each portfolio by itself: what others monitor must not change what an account sees. */
+/**
+ * Finds the names in a text, separately for each portfolio, because the companies of other accounts must not affect the
+ * result.
+ */
 function mentionsIn({ names }: CompanyIndex, words: readonly Word[], kind: MatchedText): readonly Found[] {
   const portfolios = new Set<string | undefined>();
   for (const at of words.keys()) {
@@ -266,7 +269,7 @@ function namedIn(names: CompanyIndex["names"], title: ReadTitle, { portfolio, ki
   return found.map((mention) => inCompany(mention, found));
 }
 
-/** A doubtful name beside a sure one of another company is that of a company too: "Visa and Mastercard". */
+/** A doubtful name next to a certain name of another company also counts as a company: "Visa and Mastercard". */
 function inCompany(mention: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
   const { of, attribution, isShared } = mention;
   if (attribution >= ATTRIBUTION.besideCompany || isShared) return mention;

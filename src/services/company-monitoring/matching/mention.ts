@@ -170,14 +170,14 @@ function contextOf(title: ReadTitle, mention: Mention): number {
   const { words, capitals, isBusiness, isForeign } = title;
   const { at, length, form } = mention;
   let weight = (isBusiness ? 0.5 : 0) + (isForeign && form.ambiguity === "ordinary" ? 1 : 0);
-  // A capital after a full stop, a colon or a hyphen says nothing.
+  // A capital after a full stop, a colon or a hyphen carries no information.
   const isInside = at > 0 && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
   if (capitals === "names" && isInside && form.ambiguity !== "shared" && !standsInName(title, mention)) weight += 1;
   if (words[at + length]?.folded === "s" && /^['’]$/.test(words[at + length]?.before ?? "")) weight += 0.5;
   let after = 0;
   for (let place = at + length; place < Math.min(words.length, at + length + REACH); place += 1) {
     if (/[.!?|;]/.test(words[place]?.before ?? "")) break;
-    // The first words of a headline are its subject, which makes half a sign a whole one.
+    // The first words of a headline are its subject, so half a sign counts as a whole one there.
     const isSubject = at === 0 && place === length && capitals === "names";
     const values = afterCompany.longestAt(words, place)?.values ?? [];
     after = Math.max(after, ...values.map((value) => (isSubject ? 1 : value)));

@@ -1,11 +1,11 @@
 import type { Word } from "../../../kit/words.js";
 
-/** What capitals say in a title: names only, every word, or nothing. */
+/** The use of capitals in a title: for names only, for every word, or without meaning. */
 export type TitleCapitals = "names" | "every-word" | "none";
 
 const LETTERS_MIN = 4;
 
-/** Tells from the longer words of a title, except the first, what its capitals say. */
+/** Determines the use of capitals from the longer words of a title, except the first. */
 export function titleCapitals(words: readonly Word[]): TitleCapitals {
   let [small, capital, upper] = [0, 0, 0];
   for (const { written } of words.slice(1)) {

@@ -116,7 +116,7 @@ function retryMs(failureCount: number, everyMs: number): number {
   return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
 }
 
-/** The obligation after the company changed: earlier windows did not look for it as it is now. */
+/** The obligation after a change of the company, because earlier windows searched for its previous names. */
 export function outdated(previous: Obligation, now: number): Obligation {
   const freshUntil = Math.min(previous.freshUntil, now);
   return { ...previous, completeSince: null, completeUntil: null, freshUntil, failureCount: 0, dueAt: now };

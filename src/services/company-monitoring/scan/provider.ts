@@ -8,7 +8,7 @@ import type { Finding } from "./finding.js";
 
 /** A company as providers see it. */
 export interface ScannedCompany {
-  /** Names the company among those of all accounts. */
+  /** Key of the company, unique over all accounts. */
   readonly companyKey: string;
   readonly accountId: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface ScanProvider<View> {
   readonly provider: MonitoringProvider;
   /** Time between two scans of a company. */
   readonly everyMs: number;
-  /** Age of a window from which it is too old. */
+  /** Age at which a window becomes too old. */
   readonly freshMs: number;
   /** False if its sources are switched off or lack a key. */
   isConfigured(snapshot: Snapshot<View>): boolean;

@@ -34,7 +34,7 @@ function recordOf(record: LeiRecord): RegisterRecord {
     register: "GLEIF",
     recordId: lei,
     legalName,
-    // The register does not tell former names from trading names.
+    // The register does not distinguish former names from trading names.
     formerNames: otherNames,
     ...(country !== undefined && { country }),
     isActive: entityStatus === undefined || entityStatus === "ACTIVE",

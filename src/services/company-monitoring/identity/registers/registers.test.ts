@@ -74,7 +74,7 @@ type Listed = Parameters<typeof secRegister>[0];
 const sec = (snapshot: unknown, filers: Observation<readonly SecFiler[]> = miss) =>
   secRegister(snapshot as Listed, async () => filers);
 
-test("GLEIF is asked by the declared identifiers, or by the name without one", async () => {
+test("GLEIF is queried by the declared identifiers, or by the name if there are none", async () => {
   const asked: LeiQuery[] = [];
   const register = gleifRegister(async (query) => {
     asked.push(query);
@@ -89,7 +89,7 @@ test("GLEIF is asked by the declared identifiers, or by the name without one", a
   expect(asked).toEqual([{ leis: [LEI] }, { legalName: "Vigil Instruments" }]);
 });
 
-test("the SEC is asked about companies in the United States and those with a number of the SEC or a ticker", () => {
+test("the SEC is queried about companies in the United States and those with a number of the SEC or a ticker", () => {
   const register = sec(listed);
   expect(register.appliesTo(companyOf("Vigil"))).toBe(true);
   expect(register.appliesTo(companyOf("Vigil", [], "GB"))).toBe(false);

@@ -18,7 +18,7 @@ type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, i
 
 /** A feed is read once in this time, so the oldest reading of a healthy collection is that old. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
-/** A feed that fails for longer is no source any more; until then it is a gap. */
+/** A feed that has failed for longer no longer counts as a source; until then it is a gap. */
 const DEAD_AFTER_MS = DAY_MS;
 /** Share of the feeds that have to be read, and that have to reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;

@@ -71,7 +71,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   await markJudged(judged, stored);
 }
 
-/** Marks the findings that were judged, and lets no settled occurrence be due. */
+/** Marks the findings that were judged, and clears the due time of settled occurrences. */
 async function markJudged({ db, accountId, company, now }: JudgedCompany, stored: readonly StoredFinding[]) {
   const waiting = stored.filter(({ judged }) => judged === 0);
   for (const provider of new Set(waiting.map((row) => row.provider))) {

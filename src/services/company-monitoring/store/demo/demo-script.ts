@@ -65,7 +65,7 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   }
 }
 
-/** The id of the first finding of a step, which tells whether it was played. */
+/** The id of the first finding of a step, which shows whether the step was played. */
 export function sourceOf(step: number, source = 0): string {
   return `https://news.example/demo/${step}/${source}`;
 }

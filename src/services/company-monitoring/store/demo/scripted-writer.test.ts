@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
+import { registrantAt } from "../../../../simulator/models/registrants.js";
 import { classOfTitle } from "../../admission/category.js";
 import { companiesIn } from "../tables.js";
 import { prepared } from "../testing/turns.js";
 import { STORY_STEPS, scriptedStep, stepCountOf } from "./demo-script.js";
-import { playStep } from "./scripted-writer.js";
+import { playStep, registeredCompany } from "./scripted-writer.js";
 
 test("the reports of a story have one category, and the script has an end", () => {
   for (let step = 0; step < stepCountOf(5); step += STORY_STEPS) {
@@ -18,6 +19,11 @@ test("the reports of a story have one category, and the script has an end", () =
     ]);
   }
   expect(stepCountOf(5)).toBe(160);
+});
+
+test("the registered company is in the simulated register", () => {
+  const { name, cik } = registrantAt(0);
+  expect(registeredCompany).toMatchObject({ name, identifiers: [`CIK:${String(cik).padStart(10, "0")}`] });
 });
 
 await describeEachStore((open) => {

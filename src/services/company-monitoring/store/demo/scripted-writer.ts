@@ -1,6 +1,5 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../../contract/access/principal.js";
 import type { StoreParts } from "../../../../database/service-store.js";
-import { registrantAt } from "../../../../simulator/models/registrants.js";
 import { createCompany } from "../../portfolio/create-company.js";
 import { normalCompany } from "../../rules/normal/normal-company.js";
 import { refusals } from "../../rules/normal/refusals.js";
@@ -18,13 +17,12 @@ const companies = [
   { name: "Adara Pharma", domicileCountry: "DOMICILE_COUNTRY_IN", domains: ["adara.example"] },
 ] as const;
 
-const registrant = registrantAt(0);
-/** A company that the simulated registers confirm. No story is about it, so its silence becomes trusted. */
-const registered = {
-  name: registrant.name,
+/** The first company of the simulated registers. No story is about it, so its silence becomes trusted. */
+export const registeredCompany = {
+  name: "Simulated Merzurla 0 Corp.",
   domicileCountry: "DOMICILE_COUNTRY_US",
   domains: [],
-  identifiers: [`CIK:${String(registrant.cik).padStart(10, "0")}`],
+  identifiers: ["CIK:0001900001"],
 };
 
 const operator: Principal = {
@@ -56,7 +54,7 @@ async function storeStep(parts: StoreParts): Promise<number | undefined> {
     const call = { principal: operator, actor: operator.actor, address: "", db: on };
     const turn = await portfolioOf(parts, call).turn();
     const ids = new Map<number, string>();
-    for (const [at, company] of [...companies, registered].entries()) {
+    for (const [at, company] of [...companies, registeredCompany].entries()) {
       const input = { ...company, domains: [...company.domains], customerReference: `demo-${at + 1}` };
       const request = { kind: "create", requestId: `demo ${at + 1}` } as const;
       const creation = await createCompany(turn, normalCompany(input, "company", refusals()), request);
