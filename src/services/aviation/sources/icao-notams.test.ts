@@ -121,6 +121,18 @@ describe("a record", () => {
     expect(read([{ ...raw(), location: null }]).notices).toHaveLength(1);
   });
 
+  test.each([
+    ["EGLL HSSS LFPG", undefined],
+    ["HSSS", "EGLL, HSSS LFPG"],
+  ])("item A) %j and the location %j concern every aerodrome that they name", (A, location) => {
+    const { notices } = read([{ ...raw({ A }), location }]);
+    expect(notices.map(({ iata, kind }) => [iata, kind])).toEqual([
+      ["LHR", "closure"],
+      ["KRT", "closure"],
+      ["CDG", "closure"],
+    ]);
+  });
+
   test("a record of a place that is not monitored is left out", () => {
     expect(read([decoded(), decoded({ location: "KADK" })]).notices).toHaveLength(1);
   });

@@ -94,7 +94,7 @@ export const icaoNotams = source({
         if (!Array.isArray(document)) {
           throw new SourceFailure("changed", `expected a list of NOTAMs; if it is a refusal, check ${KEY}`);
         }
-        yield* document;
+        for (const row of document) yield* byPlace(row);
       },
       record(row): AirportNotice | undefined {
         const notam = notamOf(row);
@@ -107,6 +107,18 @@ export const icaoNotams = source({
   combine: ({ notams }) => withoutRepetition(notams.records),
   observedAt: () => undefined,
 });
+
+/** Most places of one NOTAM: item A) holds seven (Annex 15). */
+const PLACES_MAX = 7;
+
+/** Splits a record on several aerodromes into one record for each. */
+function byPlace(row: unknown): readonly unknown[] {
+  if (typeof row !== "object" || row === null) return [row];
+  const { location, all } = row as Readonly<Record<string, unknown>>;
+  const places = (textOf(location) || (notamText(textOf(all))?.place ?? "")).split(/[\s,]+/);
+  if (places.length === 1 || !places.every((place) => /^[A-Za-z]{4}$/.test(place))) return [row];
+  return places.slice(0, PLACES_MAX).map((place) => ({ ...row, location: place }));
+}
 
 /** A record of either layout. */
 interface Notam {
