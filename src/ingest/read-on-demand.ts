@@ -157,9 +157,9 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source that has any; undefined if the first available source has none. Throws the
- * first source's failure, or "unconfigured" if no source could be called. Every failure of a called source is added to
- * `failed`.
+ * Returns the records of the first source that has any. Otherwise the first source that could be called decides: its
+ * empty answer is undefined, and its failure is thrown. If none could be called, the failure is "unconfigured". Every
+ * failure of a called source is added to `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],
