@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
 import { nextPosition, takeTurn } from "../account-turn.js";
 import { endVersion } from "../end-version.js";
 import { logChange } from "../log-change.js";
-import { type CompanyAccountRow, type CompanyDatabase, companiesIn } from "../tables.js";
+import { type CompanyAccountRow, type CompanyDatabase, type CompanyTables, companiesIn } from "../tables.js";
 
 /** List cursors are valid for 24 hours and 60 seconds of clock skew. */
 const VERSIONS_KEPT_MS = 25 * HOUR_MS;
@@ -134,14 +135,7 @@ async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Pro
     .where("visible_from", "<", account.oldest_position)
     .limit(ROWS_MAX)
     .execute();
-  for (const { impact_id, visible_from } of rows) {
-    await db
-      .deleteFrom("company_impact")
-      .where("account_id", "=", account.account_id)
-      .where("impact_id", "=", impact_id)
-      .where("visible_from", "=", visible_from)
-      .execute();
-  }
+  await removeRows(db, "company_impact", account, rows);
   return rows.length;
 }
 
@@ -155,14 +149,8 @@ async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now
     .limit(ROWS_MAX)
     .execute();
   if (rows.length === 0) return 0;
-  for (const { company_id, visible_from } of rows) {
-    await db
-      .deleteFrom("company_version")
-      .where("account_id", "=", account.account_id)
-      .where("company_id", "=", company_id)
-      .where("visible_from", "=", visible_from)
-      .execute();
-  }
+  const keys = rows.map(({ company_id, visible_from }) => ({ company_id, visible_from }));
+  await removeRows(db, "company_version", account, keys);
   const ended = rows.map(({ visible_to }) => visible_to ?? 0);
   await db
     .updateTable("company_account")
@@ -182,15 +170,7 @@ async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now
     .where("found_at", "<", now - FINDINGS_KEPT_MS)
     .limit(ROWS_MAX)
     .execute();
-  for (const { company_id, provider, source_id } of rows) {
-    await db
-      .deleteFrom("company_finding")
-      .where("account_id", "=", account.account_id)
-      .where("company_id", "=", company_id)
-      .where("provider", "=", provider)
-      .where("source_id", "=", source_id)
-      .execute();
-  }
+  await removeRows(db, "company_finding", account, rows);
   return rows.length;
 }
 
@@ -203,14 +183,7 @@ async function thinDecisions(db: CompanyDatabase, account: CompanyAccountRow, no
     .where("decided_at", "<", now - DECISIONS_KEPT_MS)
     .limit(ROWS_MAX)
     .execute();
-  for (const { occurrence_id, ordinal } of rows) {
-    await db
-      .deleteFrom("company_decision")
-      .where("account_id", "=", account.account_id)
-      .where("occurrence_id", "=", occurrence_id)
-      .where("ordinal", "=", ordinal)
-      .execute();
-  }
+  await removeRows(db, "company_decision", account, rows);
   return rows.length;
 }
 
@@ -224,12 +197,20 @@ async function thinOccurrences(db: CompanyDatabase, account: CompanyAccountRow, 
     .where("judged_at", "<", now - DECISIONS_KEPT_MS)
     .limit(ROWS_MAX)
     .execute();
-  for (const { occurrence_id } of rows) {
-    await db
-      .deleteFrom("company_occurrence")
-      .where("account_id", "=", account.account_id)
-      .where("occurrence_id", "=", occurrence_id)
-      .execute();
-  }
+  await removeRows(db, "company_occurrence", account, rows);
   return rows.length;
+}
+
+/** Removes rows of the account, each given by the columns of its key. */
+async function removeRows(
+  db: CompanyDatabase,
+  table: keyof CompanyTables,
+  account: Pick<CompanyAccountRow, "account_id">,
+  keys: readonly Readonly<Record<string, string | number>>[],
+): Promise<void> {
+  for (const key of keys) {
+    const isRow = Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    const inAccount = sql`account_id = ${account.account_id}`;
+    await sql`delete from ${sql.table(table)} where ${sql.join([inAccount, ...isRow], sql` and `)}`.execute(db);
+  }
 }
