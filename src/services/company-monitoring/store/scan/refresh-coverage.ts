@@ -1,8 +1,8 @@
 import { identityOf } from "../../identity/identity-of.js";
 import type { Company } from "../../portfolio/company.js";
 import { type Coverage, coverageOf } from "../../scan/coverage.js";
-import { companyOf } from "../company-row.js";
 import type { CompanyDatabase } from "../tables.js";
+import { activeCompanies } from "./active-companies.js";
 import { coverageFacts } from "./coverage-facts.js";
 import { replaceCompanies } from "./replace-companies.js";
 
@@ -18,19 +18,10 @@ export async function refreshCoverage(
   now: number,
 ): Promise<number> {
   if (companyIds.length === 0) return 0;
-  const rows = await db
-    .selectFrom("company_version")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("company_id", "in", companyIds)
-    .where("visible_to", "is", null)
-    .where("lifecycle", "=", "active")
-    .orderBy("company_id")
-    .execute();
+  const companies = await activeCompanies(db, accountId, companyIds);
   const factsOf = await coverageFacts(db, accountId, companyIds);
   const requested = await requestedAmong(db, accountId, companyIds);
-  const changed = rows.flatMap((row) => {
-    const company = companyOf(row);
+  const changed = companies.flatMap((company) => {
     const facts = factsOf(company.companyId);
     // Its obligations are not known yet.
     if (facts.required.length === 0 && requested.has(company.companyId)) return [];

@@ -2,8 +2,8 @@ import { DAY_MS } from "../../../../kit/clock.js";
 import type { Resolution } from "../../identity/resolve-identity.js";
 import type { Company } from "../../portfolio/company.js";
 import type { Claim } from "../../rules/claims.js";
-import { companyOf } from "../company-row.js";
 import type { CompanyDatabase } from "../tables.js";
+import { activeCompanies } from "./active-companies.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /** A repeated lookup that confirms the same claims replaces their evidence after this time, to keep the log short. */
@@ -18,17 +18,8 @@ export async function storeResolutions(
 ): Promise<void> {
   const companyIds = [...resolutions.keys()];
   if (companyIds.length === 0) return;
-  const rows = await db
-    .selectFrom("company_version")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("company_id", "in", companyIds)
-    .where("visible_to", "is", null)
-    .where("lifecycle", "=", "active")
-    .orderBy("company_id")
-    .execute();
-  const changed = rows.flatMap((row): Company[] => {
-    const company = companyOf(row);
+  const companies = await activeCompanies(db, accountId, companyIds);
+  const changed = companies.flatMap((company): Company[] => {
     const resolution = resolutions.get(company.companyId);
     if (!resolution || isKept(company.claims, resolution.claims)) return [];
     return [{ ...company, claims: resolution.claims }];

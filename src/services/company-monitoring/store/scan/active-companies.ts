@@ -1,0 +1,21 @@
+import type { Company } from "../../portfolio/company.js";
+import { companyOf } from "../company-row.js";
+import type { CompanyDatabase } from "../tables.js";
+
+/** The current versions of those of the companies that are active, by their ids. */
+export async function activeCompanies(
+  db: CompanyDatabase,
+  accountId: string,
+  companyIds: readonly string[],
+): Promise<readonly Company[]> {
+  const rows = await db
+    .selectFrom("company_version")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("visible_to", "is", null)
+    .where("lifecycle", "=", "active")
+    .orderBy("company_id")
+    .execute();
+  return rows.map(companyOf);
+}
