@@ -2,16 +2,7 @@ import { expect, test } from "vitest";
 import { decide } from "./decision.js";
 import { evidenceOf } from "./evidence.js";
 import { servedEvent, servedImpact } from "./served-impact.js";
-import { finding } from "./testing/findings.js";
-
-const revision = {
-  impactId: "cm_impact_1",
-  eventId: "cm_event_1",
-  companyId: "cm_company_1",
-  number: 1,
-  lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
-  now: Date.UTC(2026, 10, 22, 1),
-} as const;
+import { finding, revision } from "./testing/findings.js";
 
 test("an impact is served with its axes, its smallest confidence and its reasons", () => {
   const evidence = [finding(), finding({ origin: "wire-b", title: "Blaze at Orrin refinery" })].map(evidenceOf);

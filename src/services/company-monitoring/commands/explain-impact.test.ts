@@ -2,17 +2,8 @@ import { expect, test } from "vitest";
 import { decide } from "../admission/decision.js";
 import { evidenceOf } from "../admission/evidence.js";
 import { servedEvent, servedEvidence, servedImpact } from "../admission/served-impact.js";
-import { finding } from "../admission/testing/findings.js";
+import { finding, revision } from "../admission/testing/findings.js";
 import { explainImpact } from "./explain-impact.js";
-
-const revision = {
-  impactId: "cm_impact_1",
-  eventId: "cm_event_1",
-  companyId: "cm_company_1",
-  number: 1,
-  lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
-  now: Date.UTC(2026, 10, 22, 1),
-} as const;
 
 test("an impact is explained by its axes, the reasons of its decision and its evidence", async () => {
   const evidence = [finding(), finding({ origin: "wire-b", title: "Blaze at Orrin refinery" })].map(evidenceOf);

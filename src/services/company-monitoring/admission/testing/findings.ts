@@ -20,3 +20,13 @@ export function finding(more: Partial<Finding> = {}): Finding {
     ...more,
   };
 }
+
+/** The first revision of an impact. */
+export const revision = {
+  impactId: "cm_impact_1",
+  eventId: "cm_event_1",
+  companyId: "cm_company_1",
+  number: 1,
+  lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED",
+  now: Date.UTC(2026, 10, 22, 1),
+} as const;
