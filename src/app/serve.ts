@@ -3,9 +3,10 @@ import { createServer } from "node:net";
 import { audit } from "../access/audit-log.js";
 import { waitMsMax } from "../contract/answer-time.js";
 import { batchRunner } from "../contract/batch.js";
+import { changeLogs } from "../contract/change-log.js";
 import { type ReadSetting, settingReader } from "../contract/setting.js";
 import { isSigned, type RegisteredWrite } from "../contract/write.js";
-import type { StorePort } from "../database/service-store.js";
+import { openLogs, type StorePort } from "../database/service-store.js";
 import { accountPorts } from "../http/account/account-ports.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
 import type { AccountParts } from "../http/account/parts.js";
@@ -87,6 +88,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),
     ...services.stores.flatMap(({ store }) => store.ports(service.storeParts).map(storeProvider)),
+    provide(changeLogs, ({ db }) => openLogs(service.logs, db)),
     ...(options.ports ?? []),
   ];
   const openPorts = portOpener(providers, [

@@ -14,7 +14,7 @@ import { leases, newHolder } from "../database/leases.js";
 import { migrateServices } from "../database/open.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { tightenFolder } from "../database/private-folder.js";
-import type { StoreParts } from "../database/service-store.js";
+import { openLogs, type StoreLog, type StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "../database/store-watch.js";
 import { type ReadingOnDemand, readingOnDemand } from "../ingest/read-on-demand.js";
@@ -81,6 +81,8 @@ export interface Service {
   readonly signer: TokenSigner;
   /** The parts of this process that the stores of services may use. */
   readonly storeParts: StoreParts;
+  /** The change logs of all services. */
+  readonly logs: readonly StoreLog[];
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
   /** Starts building datasets, watching other processes and thinning history. */
@@ -122,6 +124,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const counts = serviceCounts(services.counters);
   const { count } = counts;
   const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, count };
+  const logs = services.stores.flatMap(({ store }) => store.logs?.(storeParts) ?? []);
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
@@ -224,6 +227,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     watch,
     signer,
     storeParts,
+    logs,
     counts,
     start() {
       keepBuilt();
@@ -244,7 +248,15 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
           return [thinning, play().catch(storeFault).then(everyMinute)];
         }),
         ...jobsOf(services, settingOf).map((job) =>
-          keepJob(job, { store: storeParts, registry, onDemand, turns, signal: stopping.signal, onFault: jobFault }),
+          keepJob(job, {
+            store: storeParts,
+            registry,
+            logs: openLogs(logs, database.db),
+            onDemand,
+            turns,
+            signal: stopping.signal,
+            onFault: jobFault,
+          }),
         ),
         repeatedly(watch.check, STORE_CHECKED_EVERY_MS, clock, stopping.signal, storeFault),
         keepRetention(retention, stopping.signal, (error) =>

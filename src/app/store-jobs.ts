@@ -1,6 +1,8 @@
+import type { OpenLog } from "../contract/change-log.js";
 import type { Observation } from "../contract/on-demand.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { ReadSetting } from "../contract/setting.js";
+import type { DatasetStanding } from "../contract/snapshot.js";
 import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
 import type { ReadingOnDemand } from "../ingest/read-on-demand.js";
 import { SECOND_MS } from "../kit/clock.js";
@@ -15,8 +17,9 @@ const CHANGES_SEEN_AFTER_MS = SECOND_MS;
 
 export interface StoreJobParts {
   readonly store: StoreParts;
-  readonly registry: Pick<SnapshotRegistry, "get">;
+  readonly registry: Pick<SnapshotRegistry, "get" | "datasets">;
   readonly onDemand: Pick<ReadingOnDemand, "read">;
+  readonly logs: readonly OpenLog[];
   readonly turns: LoopTurns;
   readonly signal: AbortSignal;
   /** Called with the fault that ended a run. The next run is not affected. */
@@ -51,6 +54,14 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
   await repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, parts.signal, onFault);
 }
 
+function standingOf(registry: StoreJobParts["registry"], dataset: AnyDataset): DatasetStanding {
+  const snapshot = registry.get(dataset);
+  const { state } = snapshot;
+  if (!snapshot.available) return { dataset: dataset.name, state, generation: null, contentHash: null, newestAt: null };
+  const { generation, contentHash, newestAt } = snapshot;
+  return { dataset: dataset.name, state, generation, contentHash, newestAt };
+}
+
 /** Names the served content of a dataset and its state. */
 function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): string {
   const snapshot = registry.get(dataset);
@@ -58,8 +69,10 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
 }
 
 function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> {
-  const { registry, onDemand, turns, signal } = parts;
+  const { registry, onDemand, logs, turns, signal } = parts;
   return {
+    logs,
+    standings: () => registry.datasets.map((dataset) => standingOf(registry, dataset)),
     snapshots: mapValues(reads, (dataset) => registry.get(dataset)),
     async observe(read, query) {
       const plan = read.plan(query);

@@ -76,3 +76,15 @@ export interface UnavailableSnapshot {
 
 /** The snapshot that an operation reads; its view is reachable only after a check of `available`. */
 export type Snapshot<View> = AvailableSnapshot<View> | UnavailableSnapshot;
+
+/** What is served of a dataset at one moment, without its content. */
+export interface DatasetStanding {
+  readonly dataset: string;
+  readonly state: SnapshotState;
+  /** Number of the served generation; null if nothing is served. */
+  readonly generation: number | null;
+  /** SHA-256 of the served content, hex; null if nothing is served. */
+  readonly contentHash: string | null;
+  /** Newest observation in it, epoch ms; null if unknown. */
+  readonly newestAt: number | null;
+}

@@ -1,12 +1,13 @@
 import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
+import type { ChangeLog, LogReader, OpenLog } from "../contract/change-log.js";
 import type { ViewOf } from "../contract/dataset.js";
 import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { Port } from "../contract/port.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { ReadSetting } from "../contract/setting.js";
-import type { Snapshot } from "../contract/snapshot.js";
+import type { DatasetStanding, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import type { KeyVault } from "./key-vault.js";
@@ -48,6 +49,18 @@ export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): Store
   return { port, open };
 }
 
+/** A change log over the tables of a service, with its opener. */
+export interface StoreLog {
+  readonly log: ChangeLog;
+  /** Opens it for readers outside of writes, or inside of one with its transaction. */
+  open(db: Kysely<Database>): LogReader;
+}
+
+/** Opens all logs on one database or transaction. */
+export function openLogs(logs: readonly StoreLog[], db: Kysely<Database>): readonly OpenLog[] {
+  return logs.map(({ log, open }) => ({ log, reader: open(db) }));
+}
+
 /** The datasets that a job reads, by the names that its `run` gives them. */
 export type JobReads = Readonly<Record<string, AnyDataset>>;
 
@@ -57,6 +70,10 @@ export interface JobContext<R extends JobReads> {
   readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
   /** Reads an upstream that the job declares in `fetches`, through the cache of all callers. */
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
+  /** The logs of all services. */
+  readonly logs: readonly OpenLog[];
+  /** The standing of every dataset that is built now. */
+  standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
   /** Aborts when the process stops. */
@@ -86,6 +103,7 @@ export interface ServiceStore {
   /** Migrations in order of their names; a released migration never changes. */
   migrations(dialect: Dialect): Readonly<Record<string, Migration>>;
   ports(parts: StoreParts): readonly StorePort[];
+  logs?(parts: StoreParts): readonly StoreLog[];
   /** Figures of the whole store for health, metrics and `vigil doctor`, by name. Reads few rows. */
   figures?(parts: Pick<StoreParts, "database" | "clock">): Promise<Readonly<Record<string, number>>>;
   readonly jobs?: readonly StoreJob[];

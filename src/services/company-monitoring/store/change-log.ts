@@ -55,6 +55,20 @@ export async function changesAfter(
   return { log: extentOf(first), changes: rows.flatMap(changeOf) };
 }
 
+/** The newest positions of these accounts, without those that were never written to. */
+export async function newestOf(
+  db: CompanyDatabase,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("company_account")
+    .select(["account_id", "position"])
+    .where("account_id", "in", accountIds)
+    .execute();
+  return new Map(rows.map(({ account_id, position }) => [account_id, position]));
+}
+
 function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpact[] {
   if (position === null) return [];
   if (body === null) throw new Error(`the change log has no impact at position ${position}`);

@@ -1,3 +1,4 @@
+import { facetsOf } from "../changes/impact-facets.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
 import { nextPosition } from "./account-turn.js";
 import { logChange } from "./log-change.js";
@@ -31,17 +32,11 @@ export async function appendImpact(
       visible_to: null,
       company_id: companyId,
       event_id: eventId,
-      direction: shortName(impact.direction, "MATERIAL_IMPACT_DIRECTION_"),
-      lifecycle: shortName(impact.lifecycle, "MATERIAL_IMPACT_LIFECYCLE_"),
+      ...facetsOf(impact),
       body: JSON.stringify(impact),
       superseded_at: null,
     })
     .execute();
   await logChange(db, { accountId, position, kind: "impact", companyId, impactId, changedAt: now });
   return position;
-}
-
-/** `MATERIAL_IMPACT_DIRECTION_NEGATIVE` as `negative`. */
-function shortName(name: string, prefix: string): string {
-  return name.slice(prefix.length).toLowerCase();
 }

@@ -1,9 +1,12 @@
-import { serviceStore, storePort } from "../../../database/service-store.js";
+import { type StoreCall, type StoreParts, serviceStore, storePort } from "../../../database/service-store.js";
 import { companyReading, cursorDesk } from "../changes/company-reading.js";
+import type { CompanyCursors } from "../changes/cursors.js";
 import { companyDirectory, portfolio } from "../ports.js";
+import { accountOf } from "./account-of.js";
 import { accountReading } from "./account-reading.js";
 import { admissionJob } from "./admission/admission-job.js";
 import { companyDirectoryOf } from "./company-directory.js";
+import { companyLog } from "./company-log.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { playStep } from "./demo/scripted-writer.js";
 import { companyMigrations } from "./migrations.js";
@@ -19,10 +22,17 @@ export const companyStore = serviceStore({
   jobs: [identityJob, scanJob, admissionJob],
   playDemo: playStep,
   thin: thinCompanies,
+  logs: (parts) => [companyLog(parts)],
   ports: (parts) => [
     storePort(companyDirectory, (call) => companyDirectoryOf(parts, call)),
     storePort(portfolio, (call) => portfolioOf(parts, call)),
     storePort(companyReading, (call) => accountReading(parts, call)),
-    storePort(cursorDesk, cursorDeskOf(parts)),
+    storePort(cursorDesk, callerCursors(parts)),
   ],
 });
+
+/** Opens the cursors of the caller's account. */
+function callerCursors(parts: StoreParts): (call: StoreCall) => CompanyCursors {
+  const desk = cursorDeskOf(parts);
+  return (call) => desk(accountOf(call));
+}

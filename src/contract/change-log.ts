@@ -1,0 +1,84 @@
+import type { TSchema } from "typebox";
+import type { Scope } from "./access/scopes.js";
+import { port } from "./port.js";
+
+/**
+ * An append-only log of changes that polls, streams and webhooks deliver, each in the order of its positions. A log
+ * belongs to one account, or is shared by all callers.
+ */
+export interface ChangeLog<Entry extends TSchema = TSchema> {
+  /** Type of its events in streams and webhooks, such as `company_event.changed`. */
+  readonly event: string;
+  /** One sentence on what an entry reports. */
+  readonly description: string;
+  /** The scope that a reader needs. */
+  readonly scope: Scope;
+  /** True if each account has a log of its own. */
+  readonly isPerAccount: boolean;
+  /** One delivered change; it has a `position`. */
+  readonly entry: Entry;
+  /** What an entry is about, in the words of its schema, such as `companyId`. Entries of one subject can be kept in order. */
+  readonly subject: string;
+  /** The facets by which subscribers can filter, with their values; undefined where any text is a value. */
+  readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** A change at its position. */
+export interface LogEntry {
+  readonly position: number;
+  readonly subject: string;
+  /** The value of each facet. */
+  readonly facets: Readonly<Record<string, string>>;
+  /** The delivered change as JSON. */
+  readonly text: string;
+}
+
+/** The retained part of a log. */
+export interface RetainedLog {
+  /** Oldest retained position; `newest` + 1 if the log retains none. */
+  readonly oldest: number;
+  /** Newest position; 0 for a log without changes. */
+  readonly newest: number;
+  /** Changes when readers have to list again what the entries are about. */
+  readonly snapshotGeneration: number;
+}
+
+/** Entries with the extent of the log, read at one moment. */
+export interface LogRead {
+  readonly log: RetainedLog;
+  /** In order of their positions, which may have gaps. */
+  readonly entries: readonly LogEntry[];
+}
+
+/** The place of a reader in a log. */
+export interface LogPlace {
+  /** The position up to which everything was read. */
+  readonly position: number;
+  readonly snapshotGeneration: number;
+}
+
+/** Reads a log. The account of a shared log is any text. */
+export interface LogReader {
+  /** The newest position of each account that has one. One statement for any number of accounts. */
+  newest(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** The first entries above a position, at most `entriesMax`. */
+  read(accountId: string, after: number, entriesMax: number): Promise<LogRead>;
+  /** The cursors with which the account continues by polling. */
+  cursors(accountId: string): LogCursors;
+}
+
+/** Cursors of polls of one account's log. */
+export interface LogCursors {
+  /** The place that a cursor names. Throws a 400 for a cursor that is not valid. */
+  open(cursor: string): Promise<LogPlace>;
+  sign(place: LogPlace): Promise<string>;
+}
+
+/** A declared log with its reader. */
+export interface OpenLog {
+  readonly log: ChangeLog;
+  readonly reader: LogReader;
+}
+
+/** The logs of all services. */
+export const changeLogs = port<readonly OpenLog[]>("change logs");

@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import type { ChangeLog } from "../../../contract/change-log.js";
+import { CompanyMaterialImpact } from "../event-records.js";
+
+/** One change of an impact as streams and webhooks deliver it. */
+const CompanyEventChange = Type.Object(
+  {
+    position: Type.Integer({ minimum: 1, description: "Position in the log of the account" }),
+    impact: CompanyMaterialImpact,
+  },
+  { title: "CompanyEventChange", description: "A revision of a material impact at its position in the log." },
+);
+
+/** The log of the impacts of an account, which `list-company-event-changes` polls. */
+export const companyEventLog: ChangeLog = {
+  event: "company_event.changed",
+  description: "A material impact on a monitored company was admitted, corrected or retracted.",
+  scope: "company_monitoring:read",
+  isPerAccount: true,
+  entry: CompanyEventChange,
+  subject: "companyId",
+  facets: {
+    companyId: undefined,
+    direction: ["positive", "negative", "mixed"],
+    lifecycle: ["admitted", "corrected", "retracted"],
+  },
+};
