@@ -22,7 +22,7 @@ const provider = {
     end: Number(end),
   },
   content: end,
-  *findSteps(companies) {
+  *findSteps({ companies }) {
     yield;
     return companies.map(({ companyKey }) => ({ companyKey, finding: findingOf() }));
   },

@@ -1,26 +1,16 @@
-import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import { type Word, wordsOf } from "../../../kit/words.js";
-import { companyIdentifier } from "./company-identifiers.js";
+import {
+  type CompanyIndex,
+  companyIndex,
+  type IndexedCompany,
+  type NameEntry,
+  type SearchedCompany,
+} from "./company-index.js";
 import { attributionOf, isAboutBusiness, isForeign, isWrittenAs, type ReadTitle } from "./mention.js";
-import { keyOf, type NameForm, nameForms, termsOf } from "./name-forms.js";
+import { nameForms } from "./name-forms.js";
 import { withoutPublisher } from "./publisher-tail.js";
 import { titleCapitals } from "./title-capitals.js";
-import { titleTickers, withoutTickers } from "./title-tickers.js";
-
-/** A company with everything that texts may call it. */
-export interface SearchedCompany {
-  readonly key: string;
-  /** Companies of other portfolios make no difference. Undefined for one portfolio of all companies. */
-  readonly portfolio?: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** Host names in lower case. */
-  readonly domains: readonly string[];
-  /** Such as `CIK:0000320193`, `LEI:…` and `TICKER:AAPL`. */
-  readonly identifiers: readonly string[];
-  /** ISO 3166-1 alpha-2; empty if unknown. */
-  readonly domicileCountry: string;
-}
+import { type TitleTicker, titleTickers, withoutTickers } from "./title-tickers.js";
 
 /** A company that a text may concern. */
 export interface CompanyMatch {
@@ -39,36 +29,6 @@ export interface CompanyMatcher {
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
-interface IndexedCompany {
-  readonly company: SearchedCompany;
-  readonly words: ReadonlySet<string>;
-  readonly hasCik: boolean;
-}
-
-interface NameEntry {
-  readonly of: IndexedCompany;
-  readonly form: NameForm;
-  readonly label: "name" | "alias";
-}
-
-interface HostEntry {
-  readonly of: IndexedCompany;
-  readonly words: readonly Word[];
-}
-
-interface TickerEntry {
-  readonly of: IndexedCompany;
-  readonly exchange: string | undefined;
-}
-
-interface CompanyIndex {
-  readonly names: PhraseTable<NameEntry[]>;
-  readonly hosts: PhraseTable<HostEntry[]>;
-  readonly ciks: Map<string, IndexedCompany[]>;
-  readonly leis: Map<string, IndexedCompany[]>;
-  readonly tickers: Map<string, TickerEntry[]>;
-}
-
 /** Longer texts are truncated to this length. */
 const WORDS_MAX = 600;
 const ATTRIBUTION = {
@@ -83,92 +43,67 @@ const ATTRIBUTION = {
 } as const;
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
-/** Builds an index of companies. Its cost is linear in their names. */
+/** A text with everything that does not depend on the companies. */
+interface ReadText {
+  readonly kind: MatchedText;
+  readonly words: readonly Word[];
+  /** Its words without tickers. */
+  readonly title: ReadTitle;
+  readonly ciks: readonly string[];
+  readonly leis: readonly string[];
+  readonly tickers: readonly TitleTicker[];
+}
+
+/** Finds the companies of one portfolio. */
 export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMatcher {
-  const index = indexOf(companies);
+  return matcherOf([companyIndex(companies)]);
+}
+
+/** Finds the companies of several portfolios, each as if it were the only one. */
+export function matcherOf(portfolios: readonly CompanyIndex[]): CompanyMatcher {
+  const hasTickers = portfolios.some(({ tickers }) => tickers.size > 0);
   return {
     match(text, kind) {
-      const found = new Map<string, CompanyMatch>();
-      const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
-        if (attribution > (found.get(key)?.attribution ?? 0))
-          found.set(key, { companyKey: key, attribution, matchedBy });
-      };
-      const subject = kind === "title" ? withoutPublisher(text) : text;
-      const words = wordsOf(subject, WORDS_MAX);
-      const filers = kind === "filing" ? ciksIn(words) : [];
-      for (const cik of filers) for (const of of index.ciks.get(cik) ?? []) add(of, ATTRIBUTION.filer, `CIK ${cik}`);
-      for (const { written } of words) {
-        if (!LEI.test(written)) continue;
-        for (const of of index.leis.get(written) ?? []) add(of, ATTRIBUTION.lei, `LEI ${written}`);
-      }
-      if (index.tickers.size > 0) {
-        for (const { ticker, exchange } of titleTickers(subject)) {
-          for (const entry of index.tickers.get(ticker) ?? []) {
-            const isSame = exchange === undefined || entry.exchange === undefined || exchange === entry.exchange;
-            if (isSame) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
-          }
-        }
-      }
-      const named =
-        filers.length > 0
-          ? filersIn(index, words)
-          : mentionsIn(index, wordsOf(withoutTickers(subject), WORDS_MAX), kind);
-      for (const { of, attribution, matchedBy } of [...hostsIn(index, words), ...named]) {
-        add(of, kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
-      }
-      return [...found.values()].sort(
-        (a, b) => b.attribution - a.attribution || (a.companyKey < b.companyKey ? -1 : 1),
-      );
+      const read = readText(text, kind, hasTickers);
+      return portfolios
+        .flatMap((index) => matchesIn(index, read))
+        .sort((a, b) => b.attribution - a.attribution || (a.companyKey < b.companyKey ? -1 : 1));
     },
   };
 }
 
-function indexOf(companies: readonly SearchedCompany[]): CompanyIndex {
-  const index: CompanyIndex = {
-    names: phraseTable(),
-    hosts: phraseTable(),
-    ciks: new Map(),
-    leis: new Map(),
-    tickers: new Map(),
+function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadText {
+  const subject = kind === "title" ? withoutPublisher(text) : text;
+  const words = wordsOf(subject, WORDS_MAX);
+  return {
+    kind,
+    words,
+    title: readTitle(wordsOf(withoutTickers(subject), WORDS_MAX), kind),
+    ciks: kind === "filing" ? ciksIn(words) : [],
+    leis: words.flatMap(({ written }) => (LEI.test(written) ? [written] : [])),
+    tickers: hasTickers ? titleTickers(subject) : [],
   };
-  for (const company of companies) {
-    const labels = new Map<NameForm, NameEntry["label"]>();
-    for (const form of nameForms(company.name)) labels.set(form, "name");
-    for (const form of company.aliases.flatMap(nameForms)) labels.set(form, "alias");
-    const identifiers = company.identifiers.flatMap((text) => companyIdentifier(text) ?? []);
-    const of: IndexedCompany = {
-      company,
-      words: new Set([...labels.keys()].flatMap(({ words }) => words.map(({ folded }) => folded))),
-      hasCik: identifiers.some(({ kind }) => kind === "cik"),
-    };
-    const byKey = new Map<string, NameEntry>();
-    for (const [form, label] of labels) {
-      const key = keyOf(form.words);
-      if (!byKey.has(key)) byKey.set(key, { of, form, label });
-    }
-    for (const entry of byKey.values()) put(index.names, termsOf(entry.form.words), entry);
-    for (const host of new Set(company.domains)) {
-      const words = wordsOf(host, WORDS_MAX);
-      const terms = words.map(({ folded }) => folded);
-      if (words.length > 1) put(index.hosts, terms, { of, words });
-    }
-    for (const identifier of identifiers) {
-      const { kind, value } = identifier;
-      if (kind === "ticker") {
-        index.tickers.set(value, [...(index.tickers.get(value) ?? []), { of, exchange: identifier.exchange }]);
-      } else {
-        const map = kind === "cik" ? index.ciks : index.leis;
-        map.set(value, [...(map.get(value) ?? []), of]);
-      }
-    }
-  }
-  return index;
 }
 
-function put<Entry>(table: PhraseTable<Entry[]>, phrase: readonly string[], entry: Entry): void {
-  const entries = table.get(phrase);
-  if (entries) entries.push(entry);
-  else table.set(phrase, [entry]);
+/** The companies of a portfolio in a text, each by its surest sign. */
+function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[] {
+  const found = new Map<string, CompanyMatch>();
+  const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
+    if (attribution > (found.get(key)?.attribution ?? 0)) found.set(key, { companyKey: key, attribution, matchedBy });
+  };
+  for (const cik of read.ciks) for (const of of index.ciks.get(cik) ?? []) add(of, ATTRIBUTION.filer, `CIK ${cik}`);
+  for (const lei of read.leis) for (const of of index.leis.get(lei) ?? []) add(of, ATTRIBUTION.lei, `LEI ${lei}`);
+  for (const { ticker, exchange } of read.tickers) {
+    for (const entry of index.tickers.get(ticker) ?? []) {
+      const isSame = exchange === undefined || entry.exchange === undefined || exchange === entry.exchange;
+      if (isSame) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
+    }
+  }
+  const named = read.ciks.length > 0 ? filersIn(index, read.words) : namedIn(index, read);
+  for (const { of, attribution, matchedBy } of [...hostsIn(index, read.words), ...named]) {
+    add(of, read.kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
+  }
+  return [...found.values()];
 }
 
 /** Numbers in brackets with the ten digits of a filer's number, without leading zeros. */
@@ -205,6 +140,7 @@ interface Found {
 }
 
 function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Found[] {
+  if (!words.some(({ before }) => before === ".")) return [];
   return words.flatMap((_, at) => {
     const entries = hosts.longestAt(words, at)?.values.flat() ?? [];
     const written = entries.filter((entry) =>
@@ -214,35 +150,12 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
   });
 }
 
-/**
- * Finds the names in a text, separately for each portfolio, because the companies of other accounts must not affect the
- * result.
- */
-function mentionsIn({ names }: CompanyIndex, words: readonly Word[], kind: MatchedText): readonly Found[] {
-  const portfolios = new Set<string | undefined>();
-  for (const at of words.keys()) {
-    names.longestAt(words, at, (entries) => {
-      for (const { of } of entries) portfolios.add(of.company.portfolio);
-      return false;
-    });
-  }
-  if (portfolios.size === 0) return [];
-  const title = readTitle(words, kind);
-  return [...portfolios].flatMap((portfolio) => namedIn(names, title, { portfolio, kind }));
-}
-
-interface NamedScope {
-  readonly portfolio: string | undefined;
-  readonly kind: MatchedText;
-}
-
-/** Finds the names of a portfolio from left to right. The longest name at a place wins, whatever it means. */
-function namedIn(names: CompanyIndex["names"], title: ReadTitle, { portfolio, kind }: NamedScope): readonly Found[] {
+/** Finds the names in a text from left to right. The longest name at a place wins, whatever it means. */
+function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly Found[] {
   const found: NamedCompany[] = [];
   const { words } = title;
   for (let at = 0; at < words.length; ) {
-    const isHere = ({ of, form }: NameEntry): boolean =>
-      of.company.portfolio === portfolio && isWrittenAs(form, title, at);
+    const isHere = ({ form }: NameEntry): boolean => isWrittenAs(form, title, at);
     const entriesAt = names.longestAt(words, at, (entries) => entries.some(isHere));
     if (entriesAt === undefined) {
       at += 1;

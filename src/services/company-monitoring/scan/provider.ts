@@ -1,6 +1,7 @@
 import type { ReadSetting } from "../../../contract/setting.js";
 import type { Snapshot } from "../../../contract/snapshot.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
+import type { CompanyIndex } from "../matching/company-index.js";
 import type { MonitoringProvider } from "../records.js";
 import type { Claim } from "../rules/claims.js";
 import type { ObservedWindow } from "./advanced.js";
@@ -15,6 +16,13 @@ export interface ScannedCompany {
   /** ISO 3166-1 alpha-2. */
   readonly domicileCountry: string;
   readonly claims: readonly Claim[];
+}
+
+/** The companies of one scan. */
+export interface ScanScope {
+  readonly companies: readonly ScannedCompany[];
+  /** All active companies of their accounts, an index for each. They tell apart names that several companies have. */
+  readonly portfolios: readonly CompanyIndex[];
 }
 
 /** A finding with its company. */
@@ -45,10 +53,5 @@ export interface ScanProvider<View> {
   /** The window that the snapshot covers; undefined before its dataset was first built. */
   windowOf(snapshot: Snapshot<View>, facts: ProviderFacts): ObservedWindow | undefined;
   /** Finds evidence on any of the companies, in slices. */
-  findSteps(
-    companies: readonly ScannedCompany[],
-    view: View,
-    facts: ProviderFacts,
-    pace: ClockPace,
-  ): Steps<readonly CompanyFinding[]>;
+  findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;
 }

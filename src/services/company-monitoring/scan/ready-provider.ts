@@ -2,7 +2,7 @@ import type { Snapshot } from "../../../contract/snapshot.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import type { MonitoringProvider } from "../records.js";
 import type { ObservedWindow, ScanTiming } from "./advanced.js";
-import type { CompanyFinding, ProviderFacts, ScannedCompany, ScanProvider } from "./provider.js";
+import type { CompanyFinding, ProviderFacts, ScannedCompany, ScanProvider, ScanScope } from "./provider.js";
 
 /** A configured provider with the snapshot that a round reads. */
 export interface ReadyProvider extends ScanTiming {
@@ -12,7 +12,7 @@ export interface ReadyProvider extends ScanTiming {
   readonly window: ObservedWindow | undefined;
   /** Names the content that it looks in; undefined if it cannot look. */
   readonly content: string | undefined;
-  findSteps(companies: readonly ScannedCompany[], pace: ClockPace): Steps<readonly CompanyFinding[]>;
+  findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
 }
 
 /** Binds a provider to its snapshot; none if it is not configured. */
@@ -33,8 +33,8 @@ export function readyProvider<View>(
       appliesTo: definition.appliesTo,
       window,
       content: canLook ? snapshot.contentHash : undefined,
-      *findSteps(companies, pace) {
-        return canLook ? yield* definition.findSteps(companies, snapshot.view, facts, pace) : [];
+      *findSteps(scope, pace) {
+        return canLook ? yield* definition.findSteps(scope, snapshot.view, facts, pace) : [];
       },
     },
   ];

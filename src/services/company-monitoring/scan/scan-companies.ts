@@ -1,6 +1,6 @@
 import { ClockPace, type LoopTurns } from "../../../kit/loop-turns.js";
 import type { Finding } from "./finding.js";
-import type { ScannedCompany } from "./provider.js";
+import type { ScanScope } from "./provider.js";
 import type { ReadyProvider } from "./ready-provider.js";
 
 /** Most findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
@@ -18,15 +18,15 @@ export interface ProviderScan {
 /** Looks for all companies at once with one provider, in slices of the event loop. */
 export async function scanCompanies(
   provider: ReadyProvider,
-  companies: readonly ScannedCompany[],
+  scope: ScanScope,
   turns: LoopTurns,
   signal: AbortSignal,
 ): Promise<ProviderScan> {
   const findings = new Map<string, Finding[]>();
   const capped = new Set<string>();
-  if (companies.length > 0) {
+  if (scope.companies.length > 0) {
     const pace = new ClockPace();
-    for (const { companyKey, finding } of await turns.run(provider.findSteps(companies, pace), pace, signal)) {
+    for (const { companyKey, finding } of await turns.run(provider.findSteps(scope, pace), pace, signal)) {
       const own = findings.get(companyKey);
       if (own) own.push(finding);
       else findings.set(companyKey, [finding]);

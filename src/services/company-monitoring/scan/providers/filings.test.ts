@@ -39,9 +39,14 @@ const companyOf = (...claims: readonly Claim[]): ScannedCompany => ({
   claims,
 });
 const findingsOf = (company: ScannedCompany, ...filings: readonly StoredFiling[]) =>
-  resultOf(filingsProvider.findSteps([company], viewOf(materialEvents, { filings }), facts, new ClockPace())).map(
-    ({ finding }) => finding,
-  );
+  resultOf(
+    filingsProvider.findSteps(
+      { companies: [company], portfolios: [] },
+      viewOf(materialEvents, { filings }),
+      facts,
+      new ClockPace(),
+    ),
+  ).map(({ finding }) => finding);
 
 test("a company has the filings under its number, declared or confirmed, and a joint report as well", () => {
   const other: StoredFiling = { ...filing, accessionNumber: "0000000001-26-000002", cik: "0000000001" };

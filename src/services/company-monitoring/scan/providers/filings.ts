@@ -24,7 +24,7 @@ export const filingsProvider: ScanProvider<FilingsView> = {
     const window = confirmedWindow(snapshot);
     return window && "end" in window ? { ...window, start: window.end - KEPT_MS } : window;
   },
-  *findSteps(companies, { byCik }, _facts, pace) {
+  *findSteps({ companies }, { byCik }, _facts, pace) {
     const findings: CompanyFinding[] = [];
     for (const { companyKey, claims } of companies) {
       for (const cik of registrantNumbers(claims)) {

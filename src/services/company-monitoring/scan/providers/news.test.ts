@@ -6,8 +6,10 @@ import type { PartStatus } from "../../../../contract/snapshot.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { ClockPace } from "../../../../kit/loop-turns.js";
 import type { FeedEntry, FeedReading } from "../../../news/digest-records.js";
+import { companyIndex } from "../../matching/company-index.js";
 import type { ScannedCompany } from "../provider.js";
 import { newsProvider } from "./news.js";
+import { searchedCompany } from "./searched-company.js";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const facts = { now: NOW, settingOf: settingReader({}) };
@@ -21,8 +23,13 @@ const company = (name: string, companyKey = name): ScannedCompany => ({
   claims: [],
 });
 
+const scopeOf = (companies: readonly ScannedCompany[], portfolio = companies) => ({
+  companies,
+  portfolios: [companyIndex(portfolio.map(searchedCompany))],
+});
+
 const findingsOf = (companies: readonly ScannedCompany[], entries: readonly FeedEntry[], pace = new ClockPace()) =>
-  resultOf(newsProvider.findSteps(companies, collectedFrom(entries).view, facts, pace));
+  resultOf(newsProvider.findSteps(scopeOf(companies), collectedFrom(entries).view, facts, pace));
 
 test("an entry whose title names the company is a finding with its publisher, family and tier", () => {
   const entry = entryOf("guardian-world", "Microsoft recalls laptops", NOW - 1, "Batteries caught fire.");
@@ -42,6 +49,27 @@ test("an entry whose title names the company is a finding with its publisher, fa
     },
   });
   expect(found?.finding.origin).not.toBe("");
+});
+
+test("a company that is scanned alone is told apart from the other companies of its portfolio", () => {
+  const portfolio = [
+    company("Delta Air Lines"),
+    company("Delta Electronics"),
+    company("Lowe's"),
+    company("Lowe's Foods"),
+  ];
+  const entries = [
+    "Delta Electronics opens a plant",
+    "Lowe's Foods recalls salads",
+    "Delta Air Lines cancels flights",
+  ].map((title) => entryOf("bbc-world", title, NOW));
+  const foundFor = (name: string) =>
+    resultOf(
+      newsProvider.findSteps(scopeOf([company(name)], portfolio), collectedFrom(entries).view, facts, new ClockPace()),
+    ).map(({ companyKey, finding }) => [companyKey, finding.title]);
+  expect(foundFor("Lowe's")).toEqual([]);
+  expect(foundFor("Lowe's Foods")).toEqual([["Lowe's Foods", "Lowe's Foods recalls salads"]]);
+  expect(foundFor("Delta Air Lines")).toEqual([["Delta Air Lines", "Delta Air Lines cancels flights"]]);
 });
 
 test("entries without a date, of last week or of the future are no findings", () => {

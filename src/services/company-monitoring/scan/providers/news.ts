@@ -5,11 +5,10 @@ import { cutText } from "../../../../kit/cut-text.js";
 import { visitSteps } from "../../../../kit/list-steps.js";
 import type { newsFeeds } from "../../../news/datasets/news-feeds.js";
 import { feedPublishers } from "../../../news/products/feed-publishers.js";
-import { type CompanyMatch, type CompanyMatcher, companyMatcher } from "../../matching/company-matcher.js";
+import { type CompanyMatch, type CompanyMatcher, matcherOf } from "../../matching/company-matcher.js";
 import type { ObservedWindow } from "../advanced.js";
 import type { Finding } from "../finding.js";
 import type { CompanyFinding, ProviderFacts, ScanProvider } from "../provider.js";
-import { searchedCompany } from "./searched-company.js";
 import { failedWindow, isConfigured, isOn, unavailableWindow } from "./snapshot-window.js";
 
 type FeedsView = ViewOf<typeof newsFeeds>;
@@ -38,8 +37,9 @@ export const newsProvider: ScanProvider<FeedsView> = {
   windowOf(snapshot, facts) {
     return snapshot.available ? readWindow(snapshot, facts) : unavailableWindow(snapshot);
   },
-  *findSteps(companies, { entries }, { now, settingOf }, pace) {
-    const matcher = companyMatcher(companies.map(searchedCompany));
+  *findSteps({ companies, portfolios }, { entries }, { now, settingOf }, pace) {
+    const matcher = matcherOf(portfolios);
+    const keys = new Set(companies.map(({ companyKey }) => companyKey));
     const publishers = feedPublishers(settingOf);
     const findings: CompanyFinding[] = [];
     for (const [feed, own] of entries) {
@@ -49,6 +49,7 @@ export const newsProvider: ScanProvider<FeedsView> = {
         if (publishedAt === undefined || publishedAt < now - FINDING_AGE_MAX_MS || publishedAt > now + AHEAD_MAX_MS)
           return;
         for (const match of matchesOf(entry, matcher)) {
+          if (!keys.has(match.companyKey)) continue;
           findings.push({ companyKey: match.companyKey, finding: findingOf(entry, publishedAt, match, publisher) });
         }
       });

@@ -42,7 +42,9 @@ const companyOf = (name: string, ...aliases: readonly string[]): ScannedCompany 
 });
 
 const findingsOf = (company: ScannedCompany, ...sdn: readonly ListedEntity[]) => {
-  return resultOf(sanctionsProvider.findSteps([company], listsOf(...sdn), facts, new ClockPace()));
+  return resultOf(
+    sanctionsProvider.findSteps({ companies: [company], portfolios: [] }, listsOf(...sdn), facts, new ClockPace()),
+  );
 };
 
 test("a company is found by its name without legal form and script, and by its aliases", () => {

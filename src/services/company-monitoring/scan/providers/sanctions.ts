@@ -32,7 +32,7 @@ export const sanctionsProvider: ScanProvider<SanctionsView> = {
   isConfigured,
   appliesTo: () => true,
   windowOf: (snapshot) => confirmedWindow(snapshot),
-  *findSteps(companies, { names }, { now }, pace) {
+  *findSteps({ companies }, { names }, { now }, pace) {
     const findings: CompanyFinding[] = [];
     for (const company of companies) {
       const entries = new Map<string, Listed>();

@@ -1,19 +1,12 @@
-import type { SearchedCompany } from "../../matching/company-matcher.js";
+import type { SearchedCompany } from "../../matching/company-index.js";
 import type { ClaimType } from "../../records.js";
 import type { ScannedCompany } from "../provider.js";
 
 /** A company as the matcher of texts takes it. */
-export function searchedCompany({
-  companyKey,
-  accountId,
-  name,
-  domicileCountry,
-  claims,
-}: ScannedCompany): SearchedCompany {
+export function searchedCompany({ companyKey, name, domicileCountry, claims }: ScannedCompany): SearchedCompany {
   const valuesOf = (type: ClaimType) => claims.flatMap((claim) => (claim.type === type ? [claim.value] : []));
   return {
     key: companyKey,
-    portfolio: accountId,
     name,
     aliases: valuesOf("COMPANY_CLAIM_TYPE_ALIAS").filter((alias) => alias !== name),
     domains: valuesOf("COMPANY_CLAIM_TYPE_DOMAIN"),

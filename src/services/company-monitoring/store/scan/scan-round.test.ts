@@ -7,7 +7,7 @@ import { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { Company } from "../../portfolio/company.js";
 import type { MonitoringProvider } from "../../records.js";
 import type { ObservedWindow } from "../../scan/advanced.js";
-import type { CompanyFinding, ScannedCompany } from "../../scan/provider.js";
+import type { CompanyFinding, ScannedCompany, ScanScope } from "../../scan/provider.js";
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { companyDirectoryOf } from "../company-directory.js";
 import { companiesIn } from "../tables.js";
@@ -26,7 +26,7 @@ interface Script {
   /** Findings on every company. */
   sourceIds?: readonly string[];
   found?: (companies: readonly ScannedCompany[]) => readonly CompanyFinding[];
-  onFind?: (count: number) => void;
+  onFind?: (count: number, scope: ScanScope) => void;
 }
 
 function scripted(provider: MonitoringProvider, script: Script): ReadyProvider {
@@ -37,8 +37,9 @@ function scripted(provider: MonitoringProvider, script: Script): ReadyProvider {
     appliesTo: () => true,
     window: script.window,
     content: script.content ?? "1",
-    *findSteps(companies) {
-      script.onFind?.(companies.length);
+    *findSteps(scope) {
+      const { companies } = scope;
+      script.onFind?.(companies.length, scope);
       yield;
       if (script.found) return script.found(companies);
       return companies.flatMap(({ companyKey }) =>
@@ -240,6 +241,23 @@ await describeEachStore((open) => {
     await inTurn(parts, "acc_a", (turn) => turn.replace(company, { ...company, name: "B" }));
     await round();
     expect(searched).toEqual([1, 1]);
+  });
+
+  test("a company that is due alone is searched for with the names of its whole portfolio", async () => {
+    const { parts, clock } = await prepared(await open());
+    const counts: (readonly number[])[] = [];
+    const onFind = (count: number, { portfolios }: ScanScope) =>
+      void counts.push([count, ...portfolios.map(({ companyCount }) => companyCount)]);
+    const round = () => roundOf(parts, scripted(NEWS, { window: whole(clock.now()), onFind }));
+    await created(parts, "acc_a", "A");
+    await created(parts, "acc_b", "B");
+    await round();
+    await created(parts, "acc_a", "C");
+    await round();
+    expect(counts).toEqual([
+      [2, 1, 1],
+      [1, 2],
+    ]);
   });
 
   test("a paused company is not scanned, a resumed one at once, and a removed one leaves nothing", async () => {

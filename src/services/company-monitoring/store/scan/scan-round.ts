@@ -1,11 +1,13 @@
 import type { StoreParts } from "../../../../database/service-store.js";
 import type { LoopTurns } from "../../../../kit/loop-turns.js";
+import type { CompanyIndex } from "../../matching/company-index.js";
 import type { ScannedCompany } from "../../scan/provider.js";
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { type ProviderScan, scanCompanies } from "../../scan/scan-companies.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { endWindows, type ScanOutcome } from "./end-windows.js";
 import { type DueBounds, dueAccounts, leaseDue, newLease } from "./obligations.js";
+import { portfolioIndexes } from "./portfolio-indexes.js";
 import { type RequiredProviders, takeRequests } from "./requested-scans.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
@@ -49,7 +51,8 @@ export async function scanRound(parts: StoreParts, { providers, required, turns,
       companiesMax: COMPANIES_MAX,
     };
     const due = await leaseAll(db, accounts, bounds);
-    const scans = await scanAll(providers, due, turns, signal);
+    const portfolios = await portfolioIndexes(parts, accountsOf(due), turns, signal);
+    const scans = await scanAll({ providers, due, portfolios, turns, signal });
     for (const accountId of accounts) {
       const { lease } = bounds;
       const ended = { accountId, lease, required, now: parts.clock.now(), outcomeOf: outcomesIn(scans, accountId) };
@@ -104,13 +107,17 @@ async function leaseAll(
   return due;
 }
 
+interface ScanBatch extends Omit<ScanInputs, "required"> {
+  readonly due: readonly DueCompany[];
+  readonly portfolios: readonly CompanyIndex[];
+}
+
+function accountsOf(due: readonly DueCompany[]): readonly string[] {
+  return [...new Set(due.map(({ company }) => company.accountId))];
+}
+
 /** Scans with one provider after the other. A company is left out if the content has not changed since its last scan. */
-async function scanAll(
-  providers: readonly ReadyProvider[],
-  due: readonly DueCompany[],
-  turns: LoopTurns,
-  signal: AbortSignal,
-): Promise<readonly ProviderScan[]> {
+async function scanAll({ providers, due, portfolios, turns, signal }: ScanBatch): Promise<readonly ProviderScan[]> {
   const scans: ProviderScan[] = [];
   for (const provider of providers) {
     const name = providerColumn(provider.provider);
@@ -118,7 +125,7 @@ async function scanAll(
       const content = contents.get(name);
       return content !== undefined && content !== provider.content ? [company] : [];
     });
-    scans.push(await scanCompanies(provider, companies, turns, signal));
+    scans.push(await scanCompanies(provider, { companies, portfolios }, turns, signal));
   }
   return scans;
 }

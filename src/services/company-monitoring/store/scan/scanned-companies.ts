@@ -7,17 +7,17 @@ export function companyKeyOf(accountId: string, companyId: string): string {
   return `${accountId} ${companyId}`;
 }
 
-/** The active ones among these companies of an account, by their ids. */
+/** The active companies of an account by their ids: those with one of `companyIds`, or all. */
 export async function scannedCompanies(
   db: CompanyDatabase,
   accountId: string,
-  companyIds: readonly string[],
+  companyIds?: readonly string[],
 ): Promise<ReadonlyMap<string, ScannedCompany>> {
   const rows = await db
     .selectFrom("company_version")
     .select(["company_id", "name", "domicile_country", "claims"])
     .where("account_id", "=", accountId)
-    .where("company_id", "in", companyIds)
+    .$if(companyIds !== undefined, (query) => query.where("company_id", "in", companyIds ?? []))
     .where("visible_to", "is", null)
     .where("lifecycle", "=", "active")
     .execute();
