@@ -21,6 +21,8 @@ export interface Evidence {
   /** Unique in a company; orders findings of one instant. */
   readonly key: string;
   readonly finding: Finding;
+  /** Key of the only evidence that this one withdraws; undefined if the texts tell what it withdraws. */
+  readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;
   readonly stance: Stance;
   readonly isFiling: boolean;
@@ -40,6 +42,10 @@ function phrasesIn(list: string): PhraseTable<true> {
   return table;
 }
 
+function keyOf(provider: Finding["provider"], sourceId: string): string {
+  return `${provider} ${sourceId}`;
+}
+
 /** Reads a finding. A pure function of it and the tables. */
 export function evidenceOf(raw: Finding): Evidence {
   const finding: Finding = {
@@ -51,7 +57,8 @@ export function evidenceOf(raw: Finding): Evidence {
   const words = wordsOf(finding.title, WORDS_MAX);
   const stance = stanceOf(finding, words);
   return {
-    key: `${finding.provider} ${finding.sourceId}`,
+    key: keyOf(finding.provider, finding.sourceId),
+    withdrawnKey: finding.withdraws === undefined ? undefined : keyOf(finding.provider, finding.withdraws),
     finding,
     eventClass: classOf(finding, stance),
     stance,
@@ -61,10 +68,11 @@ export function evidenceOf(raw: Finding): Evidence {
   };
 }
 
-function stanceOf({ isCorrection, provider }: Finding, words: readonly Word[]): Stance {
+function stanceOf({ isCorrection, provider, withdraws }: Finding, words: readonly Word[]): Stance {
+  if (withdraws !== undefined) return "retracts";
   if (retracting.longestAt(words, 0) !== undefined) return "retracts";
   if (correcting.longestAt(words, 0) !== undefined) return "corrects";
-  // An amended filing, or an entry that left a list.
+  // An amended filing.
   return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
 }
 
@@ -72,9 +80,9 @@ function stanceOf({ isCorrection, provider }: Finding, words: readonly Word[]): 
 const NOTICE = /^[\p{L} ]{1,24}:\s*/u;
 
 function classOf(finding: Finding, stance: Stance): EventClass {
-  const { provider, title, filingItems, isCorrection } = finding;
+  const { provider, title, filingItems, withdraws } = finding;
   if (provider === "MONITORING_PROVIDER_SANCTIONS") {
-    const direction = isCorrection ? "positive" : "negative";
+    const direction = withdraws === undefined ? "negative" : "positive";
     return { category: "sanctions", direction, strength: 2, signs: ["an entry of a sanctions list"] };
   }
   const text = stance === "reports" ? title : title.replace(NOTICE, "");

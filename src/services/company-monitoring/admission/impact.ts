@@ -91,17 +91,21 @@ export function isPrimary({ finding }: Evidence): boolean {
 function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[]; withdrawn: readonly Evidence[] } {
   const withdrawals = occurrence.filter(({ stance }) => stance === "retracts");
   if (withdrawals.length === 0) return { counted: occurrence, withdrawn: [] };
-  // A withdrawal by a first party also invalidates the reports of other origins.
-  const isVoid = (item: Evidence): boolean =>
-    withdrawals.some(
-      (withdrawal) =>
-        item.finding.publishedAt <= withdrawal.finding.publishedAt &&
-        (item.finding.origin === withdrawal.finding.origin || (isPrimary(withdrawal) && !isPrimary(item))),
-    );
+  const isVoid = (item: Evidence): boolean => withdrawals.some((withdrawal) => isWithdrawnBy(item, withdrawal));
   const void_ = occurrence.filter((item) => item.stance === "retracts" || isVoid(item));
   const copies = new Set(void_.map(({ copyKey }) => copyKey));
-  const withdrawn = occurrence.filter((item) => void_.includes(item) || copies.has(item.copyKey));
+  // Two entries of a list can have one title, and each is in force until it is removed itself.
+  const isCopy = (item: Evidence): boolean => copies.has(item.copyKey) && !isPrimary(item);
+  const withdrawn = occurrence.filter((item) => void_.includes(item) || isCopy(item));
   return { counted: occurrence.filter((item) => !withdrawn.includes(item)), withdrawn };
+}
+
+function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
+  if (withdrawal.withdrawnKey === item.key) return true;
+  if (item.finding.publishedAt > withdrawal.finding.publishedAt) return false;
+  // A withdrawal by a first party also invalidates the reports of other origins.
+  if (isPrimary(withdrawal) && !isPrimary(item)) return true;
+  return withdrawal.withdrawnKey === undefined && item.finding.origin === withdrawal.finding.origin;
 }
 
 /** One finding of each origin and each text: the most authoritative, then the surest, then the earliest. */

@@ -30,14 +30,22 @@ export function occurrencesOf(evidence: readonly Evidence[], companyWords: Reado
     groupOf[at] = root;
     return root;
   };
+  const join = (a: number, b: number): void => {
+    const [first, second] = [rootOf(a), rootOf(b)];
+    groupOf[Math.max(first, second)] = Math.min(first, second);
+  };
   for (const [at, item] of all.entries()) {
     for (let other = at + 1; other < all.length; other += 1) {
       const later = all[other];
       if (later === undefined || later.finding.publishedAt - item.finding.publishedAt > CORRECTED_MS) break;
       if (!isLinked(item, later, companyWords)) continue;
-      const [first, second] = [rootOf(at), rootOf(other)];
-      groupOf[Math.max(first, second)] = Math.min(first, second);
+      join(at, other);
     }
+  }
+  const placeOf = new Map(all.map(({ key }, at) => [key, at]));
+  for (const [at, { withdrawnKey = "" }] of all.entries()) {
+    const withdrawn = placeOf.get(withdrawnKey);
+    if (withdrawn !== undefined) join(at, withdrawn);
   }
   const groups = new Map<number, Evidence[]>();
   for (const [at, item] of all.entries()) {
@@ -56,6 +64,7 @@ export function byTime(a: Evidence, b: Evidence): number {
 
 /** Tests whether two findings are about one event. The first argument is the earlier one. */
 function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<string>): boolean {
+  if (earlier.withdrawnKey !== undefined || later.withdrawnKey !== undefined) return false;
   const apartMs = later.finding.publishedAt - earlier.finding.publishedAt;
   const sharedRatio = sharedRatioOf(earlier, later, companyWords);
   if (later.stance !== "reports" || earlier.stance !== "reports") {

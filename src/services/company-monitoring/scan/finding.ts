@@ -21,6 +21,8 @@ export interface Finding {
   readonly matchedBy: string;
   /** The items of an SEC filing, such as `5.02`. */
   readonly filingItems?: readonly string[];
-  /** True if the finding withdraws an earlier report: an amended filing, a correction, a delisting. */
+  /** True if the finding changes an earlier report, as an amended filing does. */
   readonly isCorrection?: true;
+  /** Source id of the provider's earlier finding that this one withdraws, as a delisting does. */
+  readonly withdraws?: string;
 }

@@ -1,5 +1,5 @@
 import type { ReadSetting } from "../../../contract/setting.js";
-import type { Snapshot } from "../../../contract/snapshot.js";
+import type { AvailableSnapshot, Snapshot } from "../../../contract/snapshot.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import type { CompanyIndex } from "../matching/company-index.js";
 import type { MonitoringProvider } from "../records.js";
@@ -31,6 +31,13 @@ export interface CompanyFinding {
   readonly finding: Finding;
 }
 
+/** A finding that is stored. */
+export interface StoredFinding {
+  readonly finding: Finding;
+  /** Epoch ms. */
+  readonly foundAt: number;
+}
+
 export interface ProviderFacts {
   /** Epoch ms. */
   readonly now: number;
@@ -54,4 +61,13 @@ export interface ScanProvider<View> {
   windowOf(snapshot: Snapshot<View>, facts: ProviderFacts): ObservedWindow | undefined;
   /** Finds evidence on any of the companies, in slices. */
   findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;
+  /**
+   * Further findings on one company that follow from its stored ones, the earliest first, and from those that this scan
+   * found. Called in every scan, also if the content has not changed.
+   */
+  followUps?(
+    stored: readonly StoredFinding[],
+    found: readonly Finding[],
+    snapshot: AvailableSnapshot<View>,
+  ): readonly Finding[];
 }

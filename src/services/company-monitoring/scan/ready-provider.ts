@@ -2,7 +2,15 @@ import type { Snapshot } from "../../../contract/snapshot.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
 import type { MonitoringProvider } from "../records.js";
 import type { ObservedWindow, ScanTiming } from "./advanced.js";
-import type { CompanyFinding, ProviderFacts, ScannedCompany, ScanProvider, ScanScope } from "./provider.js";
+import type { Finding } from "./finding.js";
+import type {
+  CompanyFinding,
+  ProviderFacts,
+  ScannedCompany,
+  ScanProvider,
+  ScanScope,
+  StoredFinding,
+} from "./provider.js";
 
 /** A configured provider with the snapshot that a round reads. */
 export interface ReadyProvider extends ScanTiming {
@@ -13,6 +21,8 @@ export interface ReadyProvider extends ScanTiming {
   /** Names the content that it looks in; undefined if it cannot look. */
   readonly content: string | undefined;
   findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
+  /** Findings on a company that follow from its stored ones, the earliest first, and from those of this scan. */
+  followUps?(stored: readonly StoredFinding[], found: readonly Finding[]): readonly Finding[];
 }
 
 /** Binds a provider to its snapshot; none if it is not configured. */
@@ -36,6 +46,10 @@ export function readyProvider<View>(
       *findSteps(scope, pace) {
         return canLook ? yield* definition.findSteps(scope, snapshot.view, facts, pace) : [];
       },
+      ...(canLook &&
+        definition.followUps && {
+          followUps: (stored, found) => definition.followUps?.(stored, found, snapshot) ?? [],
+        }),
     },
   ];
 }

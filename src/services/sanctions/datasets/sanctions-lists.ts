@@ -40,6 +40,8 @@ interface ListFacts {
 
 export interface SanctionsView {
   readonly names: NameIndex;
+  /** The ids of all entries. */
+  readonly ids: ReadonlySet<string>;
   readonly pressure: Pressure;
   readonly lists: Readonly<Record<ListKey, ListFacts>>;
 }
@@ -50,9 +52,12 @@ function* viewSteps(records: RecordsOf<typeof parts>, pace: ClockPace): Steps<Sa
     listed.map(({ entity }) => entity),
     pace,
   );
+  const ids = new Set<string>();
+  yield* visitSteps(listed, pace, ({ entity }) => void ids.add(entity.id));
   const pressure = yield* pressureSteps(listed, pace);
   return {
     names,
+    ids,
     pressure,
     lists: {
       sdn: yield* factsSteps(records.sdn, pace),

@@ -4,6 +4,7 @@ import type { sanctionsLists } from "../../../sanctions/datasets/sanctions-lists
 import { nameKey } from "../../identity/name-key.js";
 import type { Finding } from "../finding.js";
 import type { CompanyFinding, ScannedCompany, ScanProvider } from "../provider.js";
+import { LISTED, listChanges } from "./list-changes.js";
 import { namesOf } from "./names-of.js";
 import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 
@@ -51,6 +52,7 @@ export const sanctionsProvider: ScanProvider<SanctionsView> = {
     }
     return findings;
   },
+  followUps: listChanges,
 };
 
 function findingOf({ entity, matchedName }: Listed, { domicileCountry }: ScannedCompany, now: number): Finding {
@@ -64,7 +66,7 @@ function findingOf({ entity, matchedName }: Listed, { domicileCountry }: Scanned
     publisher: list.name,
     origin: `sanctions ${key}`,
     authorityTier: "EVIDENCE_AUTHORITY_TIER_PRIMARY_VERIFIED",
-    title: `${entity.name} is on the list ${list.name}`,
+    title: `${entity.name}${LISTED}${list.name}`,
     excerpt: [entity.programs.slice(0, PROGRAMS_SHOWN).join(", "), entity.note ?? ""].filter(Boolean).join("; "),
     publishedAt: entity.listedAt ?? entity.publishedAt ?? now,
     // A shared name is not a shared identity.

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS } from "../../../../kit/clock.js";
 import { wordsOf } from "../../../../kit/words.js";
@@ -10,6 +11,7 @@ import type { Company } from "../../portfolio/company.js";
 import { newId } from "../../rules/ids.js";
 import type { Finding } from "../../scan/finding.js";
 import type { CompanyFindingTable } from "../scan/scan-tables.js";
+import { providerColumn } from "../scan/window-row.js";
 import type { CompanyDatabase } from "../tables.js";
 import type { CompanyOccurrenceRow } from "./admission-tables.js";
 import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js";
@@ -20,6 +22,8 @@ const COMPARED_MS = 60 * DAY_MS;
 /** The newest findings of a company that are compared with each other. */
 const FINDINGS_MAX = 300;
 const NAME_WORDS_MAX = 400;
+/** Its findings are in force until they are withdrawn, whatever their age. */
+const SANCTIONS = "MONITORING_PROVIDER_SANCTIONS";
 
 export interface JudgedCompany {
   readonly db: CompanyDatabase;
@@ -40,6 +44,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
     .selectAll()
     .where("account_id", "=", accountId)
     .where("company_id", "=", companyId)
+    .orderBy(sql`case when members like ${`%"${SANCTIONS} %`} then 0 else 1 end`)
     .orderBy("newest_at", "desc")
     .limit(2 * FINDINGS_MAX)
     .execute();
@@ -96,7 +101,7 @@ async function markJudged({ db, accountId, company, now }: JudgedCompany, stored
 
 type StoredFinding = Pick<CompanyFindingTable, "provider" | "source_id" | "judged" | "body">;
 
-/** The findings to compare: those that wait, then the newest. */
+/** The findings to compare: those that wait, then entries of sanctions lists, then the newest. */
 async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promise<readonly StoredFinding[]> {
   return db
     .selectFrom("company_finding")
@@ -104,9 +109,14 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .where("account_id", "=", accountId)
     .where("company_id", "=", company.companyId)
     .where((is) =>
-      is.or([is("published_at", ">=", now - COMPARED_MS), is("judged", "=", 0), is("provider", "=", "sanctions")]),
+      is.or([
+        is("published_at", ">=", now - COMPARED_MS),
+        is("judged", "=", 0),
+        is("provider", "=", providerColumn(SANCTIONS)),
+      ]),
     )
     .orderBy("judged")
+    .orderBy(sql`case when provider = ${providerColumn(SANCTIONS)} then 0 else 1 end`)
     .orderBy("published_at", "desc")
     .limit(FINDINGS_MAX)
     .execute();

@@ -1,6 +1,7 @@
 import { SECOND_MS } from "../../../../kit/clock.js";
 import { advanced, type Obligation, type ObservedWindow, type ScanTiming } from "../../scan/advanced.js";
 import type { Finding } from "../../scan/finding.js";
+import type { StoredFinding } from "../../scan/provider.js";
 import { takeTurn } from "../account-turn.js";
 import type { CompanyDatabase } from "../tables.js";
 import { keepObligations } from "./obligations.js";
@@ -8,7 +9,7 @@ import { refreshCoverage } from "./refresh-coverage.js";
 import type { RequiredProviders } from "./requested-scans.js";
 import type { CompanyWindowRow } from "./scan-tables.js";
 import { scannedCompanies } from "./scanned-companies.js";
-import { storeFindings } from "./store-findings.js";
+import { storedFindings, storeFindings } from "./store-findings.js";
 import { columnsOf, obligationOf } from "./window-row.js";
 
 /** Wait for a dataset that was never built. */
@@ -21,6 +22,8 @@ export interface ScanOutcome {
   /** Names the content in which findings were looked for; null to look again. */
   readonly content: string | null;
   readonly findings: readonly Finding[];
+  /** Findings that follow from the stored ones of the company and provider, the earliest first. */
+  followUps?(stored: readonly StoredFinding[]): readonly Finding[];
 }
 
 export interface EndedScan {
@@ -56,7 +59,7 @@ export async function endWindows(db: CompanyDatabase, ended: EndedScan): Promise
     const findings = held.flatMap(({ row, outcome }) =>
       (outcome?.findings ?? []).map((finding) => ({ companyId: row.company_id, finding })),
     );
-    await storeFindings(on, accountId, findings, now);
+    await storeFindings(on, accountId, [...findings, ...(await followUpsOf(on, accountId, held))], now);
     const companyIds = [...new Set(rows.map(({ company_id }) => company_id))];
     await ended.alsoStore?.(on, companyIds);
     if (required) {
@@ -87,6 +90,24 @@ async function update(
     .where("lease", "=", lease)
     .where("company_id", "in", companyIds)
     .execute();
+}
+
+/** The findings that follow from stored ones. */
+async function followUpsOf(on: CompanyDatabase, accountId: string, held: readonly HeldRow[]) {
+  const followed = held.filter(({ outcome }) => outcome?.followUps);
+  const providers = new Set(followed.map(({ row }) => row.provider));
+  const found: { readonly companyId: string; readonly finding: Finding }[] = [];
+  for (const provider of providers) {
+    const own = followed.filter(({ row }) => row.provider === provider);
+    const companyIds = own.map(({ row }) => row.company_id);
+    const stored = await storedFindings(on, accountId, provider, companyIds);
+    for (const { row, outcome } of own) {
+      const companyId = row.company_id;
+      const earlier = stored.get(companyId) ?? [];
+      for (const finding of outcome?.followUps?.(earlier) ?? []) found.push({ companyId, finding });
+    }
+  }
+  return found;
 }
 
 interface HeldRow {

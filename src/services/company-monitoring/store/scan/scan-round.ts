@@ -1,7 +1,7 @@
 import type { StoreParts } from "../../../../database/service-store.js";
 import type { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { CompanyIndex } from "../../matching/company-index.js";
-import type { ScannedCompany } from "../../scan/provider.js";
+import type { ScannedCompany, StoredFinding } from "../../scan/provider.js";
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { type ProviderScan, scanCompanies } from "../../scan/scan-companies.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
@@ -71,11 +71,14 @@ function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
     if (!scan || !window) return undefined;
     const key = companyKeyOf(accountId, company_id);
     const isCapped = scan.capped.has(key) && window.state !== "PROVIDER_COVERAGE_STATE_FAILED";
+    const { followUps } = scan.provider;
+    const findings = scan.findings.get(key) ?? [];
     return {
       window: isCapped ? { ...window, capped: true } : window,
       timing: scan.provider,
       content: isCapped ? null : (scan.provider.content ?? null),
-      findings: scan.findings.get(key) ?? [],
+      findings,
+      ...(followUps && { followUps: (stored: readonly StoredFinding[]) => followUps(stored, findings) }),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CompanyFinding } from "../../scan/provider.js";
+import type { CompanyFinding, StoredFinding } from "../../scan/provider.js";
 import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 import { providerColumn } from "./window-row.js";
@@ -28,6 +28,31 @@ export async function storeFindings(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+/** The findings of a provider on companies of an account by company, the earliest first. */
+export async function storedFindings(
+  db: CompanyDatabase,
+  accountId: string,
+  provider: string,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly StoredFinding[]>> {
+  const rows = await db
+    .selectFrom("company_finding")
+    .select(["company_id", "body", "found_at"])
+    .where("account_id", "=", accountId)
+    .where("company_id", "in", companyIds)
+    .where("provider", "=", provider)
+    .orderBy("found_at")
+    .execute();
+  const stored = new Map<string, StoredFinding[]>();
+  for (const { company_id, body, found_at } of rows) {
+    const own = stored.get(company_id) ?? [];
+    // Written from a value of this type.
+    own.push({ finding: JSON.parse(body) as StoredFinding["finding"], foundAt: found_at });
+    stored.set(company_id, own);
+  }
+  return stored;
 }
 
 /** An index of PostgreSQL takes 2,704 bytes of a key. */

@@ -1,0 +1,79 @@
+import type { AvailableSnapshot } from "../../../../contract/snapshot.js";
+import type { Finding } from "../finding.js";
+import type { StoredFinding } from "../provider.js";
+
+/** The words of a finding's title between the name and the list. */
+export const LISTED = " is on the list ";
+const DELISTED = " is no longer on the list ";
+/** Stands before the number of a later listing of an entry in the id of a finding. */
+const NUMBER = " #";
+
+type ReadLists = Pick<AvailableSnapshot<{ readonly ids: ReadonlySet<string> }>, "view" | "parts" | "aged">;
+
+/** The newest finding on an entry of a list. */
+interface EntryState extends StoredFinding {
+  readonly entryId: string;
+  /** How often the entry has been listed. */
+  readonly listingCount: number;
+}
+
+/**
+ * The findings on entries that left their list since they were found, or came back after they had left it. A list decides
+ * only if its newest read succeeded, was complete and came after the finding.
+ */
+export function listChanges(
+  stored: readonly StoredFinding[],
+  found: readonly Finding[],
+  lists: ReadLists,
+): readonly Finding[] {
+  const states = statesOf(stored);
+  const isListed = (entryId: string): boolean => lists.view.ids.has(entryId);
+  const current = [...states.filter(({ entryId }) => isListed(entryId)).map(({ finding }) => finding), ...found];
+  return states.flatMap(({ entryId, finding, foundAt, listingCount }) => {
+    const confirmedAt = confirmationOf(entryId, lists);
+    if (confirmedAt === undefined || confirmedAt <= foundAt) return [];
+    if (finding.withdraws === undefined) {
+      // A list that numbers its entries anew has the entry under another id.
+      const isRenumbered = current.some(({ origin, title }) => origin === finding.origin && title === finding.title);
+      return isListed(entryId) || isRenumbered
+        ? []
+        : [delisting(finding, listingId(entryId, listingCount), confirmedAt)];
+    }
+    const again = found.find(({ sourceId }) => sourceId === entryId);
+    return again ? [{ ...again, sourceId: listingId(entryId, listingCount + 1), publishedAt: confirmedAt }] : [];
+  });
+}
+
+/** Source id of a listing; the first one has that of the entry. */
+function listingId(entryId: string, count: number): string {
+  return count === 1 ? entryId : `${entryId}${NUMBER}${count}`;
+}
+
+function delisting(listing: Finding, sourceId: string, confirmedAt: number): Finding {
+  return {
+    ...listing,
+    sourceId: `${sourceId}${sourceId.includes(NUMBER) ? "" : `${NUMBER}1`} delisted`,
+    title: listing.title.replace(LISTED, DELISTED),
+    publishedAt: confirmedAt,
+    withdraws: sourceId,
+  };
+}
+
+function statesOf(stored: readonly StoredFinding[]): readonly EntryState[] {
+  const states = new Map<string, EntryState>();
+  for (const { finding, foundAt } of stored) {
+    const [entryId = ""] = finding.sourceId.split(NUMBER, 1);
+    const earlierCount = states.get(entryId)?.listingCount ?? 0;
+    const listingCount = earlierCount + (finding.withdraws === undefined ? 1 : 0);
+    states.set(entryId, { entryId, finding, foundAt, listingCount });
+  }
+  return [...states.values()];
+}
+
+/** Time of the newest read of the list of an entry; undefined if it failed, is too old or lacks rows. */
+function confirmationOf(entryId: string, { parts, aged = [] }: ReadLists): number | undefined {
+  const [key = ""] = entryId.split(":", 1);
+  const { state, lacking, confirmedAt } = parts[key] ?? {};
+  const isWhole = state === "fresh" && lacking === undefined && !aged.some(({ part }) => part === key);
+  return isWhole ? (confirmedAt ?? undefined) : undefined;
+}
