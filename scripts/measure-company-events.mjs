@@ -1,18 +1,19 @@
 // Prints precision, recall and F1 of the categories and directions of company events on the labelled titles: the
-// tuning side, or with --held-out the other; --wrong lists the titles that were labelled otherwise. Needs a build.
+// tuning set, where --wrong lists the titles that were labelled otherwise, or with --held-out the held-out set: figures
+// only, because it is not for tuning. Needs a build.
 import { register } from "node:module";
 
 register("./typescript-hooks.mjs", import.meta.url);
-const { labelledCompanyEvents, EVENT_CATEGORIES } = await import("../test/labels/company-events.ts");
-const { isHeldOut } = await import("../test/labels/held-out.ts");
+const { labelledCompanyEvents, heldOutCompanyEvents, EVENT_CATEGORIES } = await import(
+  "../test/labels/company-events.ts"
+);
 const { titleAt } = await import("../test/labels/recorded-titles.ts");
 const { recordingsAbsent } = await import("../test/support/recordings.ts");
 const { filingItemsIn } = await import("../dist/services/company-monitoring/admission/filing-items.js");
 const { classOfTitle } = await import("../dist/services/company-monitoring/admission/category.js");
 
-const isMeasured = process.argv.includes("--held-out");
-const rows = labelledCompanyEvents()
-  .filter(({ id }) => isHeldOut(id) === isMeasured)
+const isHeldOut = process.argv.includes("--held-out");
+const rows = (isHeldOut ? heldOutCompanyEvents() : labelledCompanyEvents())
   .filter(({ recorded }) => recorded === "" || !recordingsAbsent)
   .map((row) => {
     const title = row.text || titleAt(row.recorded);
@@ -22,7 +23,7 @@ const rows = labelledCompanyEvents()
   });
 
 console.log(
-  `${isMeasured ? "held-out" : "tuning"}: ${rows.length} titles${recordingsAbsent ? ", without recorded ones" : ""}`,
+  `${isHeldOut ? "held-out" : "tuning"}: ${rows.length} titles${recordingsAbsent ? ", without recorded ones" : ""}`,
 );
 printScores("category", rows, EVENT_CATEGORIES, (row) => [row.category, row.found]);
 const directed = rows.filter(({ category, found }) => category !== "none" && found !== "none");
@@ -34,7 +35,7 @@ printScores("direction, with none", rows, ["positive", "negative", "mixed", ""],
   row.direction,
   row.foundDirection,
 ]);
-if (process.argv.includes("--wrong")) {
+if (process.argv.includes("--wrong") && !isHeldOut) {
   for (const { id, title, category, direction, found, foundDirection } of rows) {
     if (category === found && direction === foundDirection) continue;
     console.log(`${id} ${category} ${direction} -> ${found} ${foundDirection}: ${title}`);

@@ -1,45 +1,57 @@
 import { describe, expect, test } from "vitest";
 import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
-import { EVENT_CATEGORIES, labelledCompanyEvents } from "./company-events.js";
-import { isHeldOut } from "./held-out.js";
+import { EVENT_CATEGORIES, heldOutCompanyEvents, labelledCompanyEvents } from "./company-events.js";
 import { titleAt } from "./recorded-titles.js";
+import { repeatedIn } from "./repeated.js";
 
-const events = labelledCompanyEvents();
+const tuning = labelledCompanyEvents();
+const heldOut = heldOutCompanyEvents();
+const events = [...tuning, ...heldOut];
 
-test("the set has enough titles, of which about 30 % are held out", () => {
-  expect(events.length).toBeGreaterThanOrEqual(480);
-  expect(events.filter(({ kind }) => kind === "headline").length).toBeGreaterThanOrEqual(400);
-  const heldOutRatio = events.filter(({ id }) => isHeldOut(id)).length / events.length;
-  expect(heldOutRatio).toBeGreaterThan(0.25);
-  expect(heldOutRatio).toBeLessThan(0.35);
+test.each([
+  ["tuning", tuning, 480, 400],
+  ["held-out", heldOut, 340, 280],
+] as const)("the %s set has enough titles", (_, rows, rowsMin, headlinesMin) => {
+  expect(rows.length).toBeGreaterThanOrEqual(rowsMin);
+  expect(rows.filter(({ kind }) => kind === "headline").length).toBeGreaterThanOrEqual(headlinesMin);
 });
 
-test.each(EVENT_CATEGORIES)("the category %s has enough rows and enough of them held out", (category) => {
-  const rows = events.filter((event) => event.category === category);
-  expect(rows.length).toBeGreaterThanOrEqual(category === "none" ? 70 : 20);
-  expect(rows.filter(({ id }) => isHeldOut(id)).length).toBeGreaterThanOrEqual(4);
-  const directions = category === "none" ? [""] : ["mixed", "negative", "positive"];
-  expect([...new Set(rows.map(({ direction }) => direction))].sort()).toEqual(directions);
+describe.each(EVENT_CATEGORIES)("the category %s", (category) => {
+  test.each([
+    ["tuning", tuning, 20, 70],
+    ["held-out", heldOut, 17, 45],
+  ] as const)("has enough %s rows and every direction", (_, set, rowsMin, noneMin) => {
+    const rows = set.filter((event) => event.category === category);
+    expect(rows.length).toBeGreaterThanOrEqual(category === "none" ? noneMin : rowsMin);
+    const directions = category === "none" ? [""] : ["mixed", "negative", "positive"];
+    expect([...new Set(rows.map(({ direction }) => direction))].sort()).toEqual(directions);
+  });
 });
 
 test("every row has an id and a title of its own", () => {
-  const titles = events.map(({ text, recorded }) => text || recorded);
-  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-  expect(new Set(titles).size).toBe(events.length);
+  expect(repeatedIn(events.map(({ id }) => id))).toEqual([]);
+  expect(repeatedIn(events.map(({ text, recorded }) => (text || recorded).toLowerCase()))).toEqual([]);
 });
 
-test("every row has either a text or a locator, and only the ids of recorded rows begin with r", () => {
+test("every row has either a text or a locator, and only the ids of recorded rows begin with r or s", () => {
   const wrong = events.filter(
-    ({ id, text, recorded }) => (text === "") === (recorded === "") || id.startsWith("r") !== (text === ""),
+    ({ id, text, recorded }) => (text === "") === (recorded === "") || /^[rs]/.test(id) !== (text === ""),
   );
   expect(wrong).toEqual([]);
 });
 
+test("only the ids of written filings begin with f or g", () => {
+  const wrong = events.filter(({ id, kind, text }) => /^[fg]/.test(id) !== (kind === "filing" && text !== ""));
+  expect(wrong).toEqual([]);
+});
+
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
-  test("every locator leads to a title of that hash", () => {
+  test("every locator leads to a title of that hash, and no two to the same title", () => {
     const locators = events.map(({ recorded }) => recorded).filter((locator) => locator !== "");
-    expect(locators.length).toBeGreaterThanOrEqual(80);
-    expect(locators.map(titleAt).filter((title) => title === "")).toEqual([]);
+    expect(locators.length).toBeGreaterThanOrEqual(110);
+    const titles = locators.map(titleAt);
+    expect(titles).not.toContain("");
+    expect(repeatedIn(titles)).toEqual([]);
   });
 
   test("a locator with another hash is refused", () => {

@@ -1,4 +1,4 @@
-import { anyTextCell, oneOf, readCsv, textLike } from "../../src/kit/csv-table.js";
+import { anyTextCell, type Column, oneOf, readCsv, textLike } from "../../src/kit/csv-table.js";
 
 export const EVENT_CATEGORIES = [
   "accident",
@@ -21,10 +21,19 @@ export const EVENT_CATEGORIES = [
   "supply",
 ] as const;
 
-/** Reads the labelled titles and filings. The text of a recorded row is empty; `titleAt` reads it. */
+/** Reads the labelled titles and filings for tuning. The text of a recorded row is empty; `titleAt` reads it. */
 export function labelledCompanyEvents() {
-  return readCsv(new URL("company-events.csv", import.meta.url), {
-    id: textLike(/^(?:wire|f|r)\d{3}$/, "wire, f or r and three digits"),
+  return readEvents("company-events.csv", textLike(/^(?:wire|f|r)\d{3}$/, "wire, f or r and three digits"));
+}
+
+/** Reads the held-out titles and filings, in the same form. They are for measuring, never for tuning. */
+export function heldOutCompanyEvents() {
+  return readEvents("company-events-2.csv", textLike(/^(?:wave|g|s)\d{3}$/, "wave, g or s and three digits"));
+}
+
+function readEvents(file: string, id: Column<string>) {
+  return readCsv(new URL(file, import.meta.url), {
+    id,
     kind: oneOf(["headline", "filing"]),
     text: anyTextCell,
     recorded: anyTextCell,
