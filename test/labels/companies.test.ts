@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { labelledCompanies } from "./companies.js";
+import { furtherCompanies, labelledCompanies } from "./companies.js";
 import { repeatedIn } from "./repeated.js";
 
-const companies = labelledCompanies();
+const companies = [...labelledCompanies(), ...furtherCompanies()];
 
-test("the set has at least 200 companies, each with an id, a name and identifiers of its own", () => {
-  expect(companies.length).toBeGreaterThanOrEqual(200);
+test("the first file has at least 200 companies and the second at least 100", () => {
+  expect(labelledCompanies().length).toBeGreaterThanOrEqual(200);
+  expect(furtherCompanies().length).toBeGreaterThanOrEqual(100);
+});
+
+test("every company of both files has an id, a name and identifiers of its own", () => {
   expect(repeatedIn(companies.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(companies.map(({ name }) => name))).toEqual([]);
   expect(repeatedIn(companies.flatMap(({ identifiers }) => identifiers))).toEqual([]);

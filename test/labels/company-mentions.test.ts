@@ -1,81 +1,100 @@
 import { describe, expect, test } from "vitest";
 import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
-import { labelledCompanies } from "./companies.js";
-import { labelledMentions, MENTION_TRAPS, trapOf } from "./company-mentions.js";
-import { isHeldOut } from "./held-out.js";
+import { furtherCompanies, labelledCompanies } from "./companies.js";
+import { heldOutMentions, labelledMentions, MENTION_TRAPS, trapOf } from "./company-mentions.js";
 import { titleAt } from "./recorded-titles.js";
 import { repeatedIn } from "./repeated.js";
 
-const companies = labelledCompanies();
-const mentions = labelledMentions();
-const companyIds = new Set(companies.map(({ id }) => id));
+const tuning = { mentions: labelledMentions(), companies: labelledCompanies() };
+const heldOut = { mentions: heldOutMentions(), companies: [...labelledCompanies(), ...furtherCompanies()] };
+const mentions = [...tuning.mentions, ...heldOut.mentions];
 
-const withCompany = mentions.filter(({ expected }) => expected.length > 0);
-const withoutCompany = mentions.filter(({ expected }) => expected.length === 0);
-const hardNegatives = withoutCompany.filter(({ note }) => trapOf(note) !== "plain");
-
-test("the set has enough rows with a company, without one and with several", () => {
-  expect(mentions.length).toBeGreaterThanOrEqual(650);
-  expect(withCompany.length).toBeGreaterThanOrEqual(330);
-  expect(withoutCompany.length).toBeGreaterThanOrEqual(250);
-  expect(hardNegatives.length).toBeGreaterThanOrEqual(150);
-  expect(mentions.filter(({ expected }) => expected.length > 1).length).toBeGreaterThanOrEqual(40);
-  expect(mentions.filter(({ kind }) => kind === "filing").length).toBeGreaterThanOrEqual(150);
-  expect(mentions.filter(({ recorded }) => recorded !== "").length).toBeGreaterThanOrEqual(200);
+test.each([
+  ["tuning", tuning, { all: 1300, withCompany: 600, several: 60, hardNegatives: 350, filings: 240, recorded: 420 }],
+  ["held-out", heldOut, { all: 1200, withCompany: 550, several: 55, hardNegatives: 350, filings: 180, recorded: 250 }],
+] as const)("the %s set has enough rows of each sort", (_, set, min) => {
+  const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
+  expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
+  expect(set.mentions.length - withoutCompany.length).toBeGreaterThanOrEqual(min.withCompany);
+  expect(set.mentions.filter(({ expected }) => expected.length > 1).length).toBeGreaterThanOrEqual(min.several);
+  expect(withoutCompany.filter(({ note }) => trapOf(note) !== "plain").length).toBeGreaterThanOrEqual(
+    min.hardNegatives,
+  );
+  expect(set.mentions.filter(({ kind }) => kind === "filing").length).toBeGreaterThanOrEqual(min.filings);
+  expect(set.mentions.filter(({ recorded }) => recorded !== "").length).toBeGreaterThanOrEqual(min.recorded);
 });
 
-test.each(["tuning", "held-out"] as const)("the %s part has enough rows of each sort", (part) => {
-  const inPart = ({ id }: { readonly id: string }): boolean => isHeldOut(id) === (part === "held-out");
-  expect(withCompany.filter(inPart).length).toBeGreaterThanOrEqual(100);
-  expect(withoutCompany.filter(inPart).length).toBeGreaterThanOrEqual(75);
-  expect(hardNegatives.filter(inPart).length).toBeGreaterThanOrEqual(45);
-  const traps = new Set(mentions.filter(inPart).map(({ note }) => trapOf(note)));
+test("about two thirds of the held-out rows with a company mention one of the second file", () => {
+  const furtherIds = new Set(furtherCompanies().map(({ id }) => id));
+  const withCompany = heldOut.mentions.filter(({ expected }) => expected.length > 0);
+  const withFurtherCompany = withCompany.filter(({ expected }) => expected.some((id) => furtherIds.has(id)));
+  const furtherRatio = withFurtherCompany.length / withCompany.length;
+  expect(furtherRatio).toBeGreaterThan(0.6);
+  expect(furtherRatio).toBeLessThan(0.75);
+});
+
+test.each([
+  ["tuning", tuning],
+  ["held-out", heldOut],
+] as const)("the notes of the %s set name every trap and no other", (_, set) => {
+  const traps = new Set(set.mentions.map(({ note }) => trapOf(note)));
   expect([...traps].sort()).toEqual([...MENTION_TRAPS]);
-});
-
-test("about 30 % of the rows are held out", () => {
-  const heldOutRatio = mentions.filter(({ id }) => isHeldOut(id)).length / mentions.length;
-  expect(heldOutRatio).toBeGreaterThan(0.27);
-  expect(heldOutRatio).toBeLessThan(0.33);
 });
 
 test("every row has an id and a title of its own, either as text or as a locator", () => {
   expect(repeatedIn(mentions.map(({ id }) => id))).toEqual([]);
-  expect(repeatedIn(mentions.map(({ text, recorded }) => text || recorded))).toEqual([]);
+  expect(repeatedIn(mentions.map(({ text, recorded }) => (text || recorded).toLowerCase()))).toEqual([]);
   expect(mentions.filter(({ text, recorded }) => (text === "") === (recorded === ""))).toEqual([]);
 });
 
-test("every expected company exists, at most once in a row, and every company is expected in some row", () => {
-  const unknown = mentions.filter(({ expected }) => expected.some((id) => !companyIds.has(id)));
-  expect(unknown).toEqual([]);
-  expect(mentions.filter(({ expected }) => repeatedIn(expected).length > 0)).toEqual([]);
-  const expectedIds = new Set(mentions.flatMap(({ expected }) => expected));
-  expect([...companyIds].filter((id) => !expectedIds.has(id))).toEqual([]);
+test.each([
+  ["tuning", tuning],
+  ["held-out", heldOut],
+] as const)("every company expected in the %s set exists, at most once in a row", (_, set) => {
+  const companyIds = new Set(set.companies.map(({ id }) => id));
+  expect(set.mentions.filter(({ expected }) => expected.some((id) => !companyIds.has(id)))).toEqual([]);
+  expect(set.mentions.filter(({ expected }) => repeatedIn(expected).length > 0)).toEqual([]);
 });
 
-/** The company that has the CIK of a title of a filing, if any. */
-function filerIn(title: string): string | undefined {
-  const [, cik] = / \((\d{10})\) \([A-Z][A-Za-z ]+\)$/.exec(title) ?? [];
-  if (cik === undefined) throw new Error(`${title} does not end in a CIK and a role`);
-  return companies.find(({ identifiers }) => identifiers.includes(`CIK:${cik}`))?.id;
+test.each([
+  ["first", tuning, labelledCompanies()],
+  ["second", heldOut, furtherCompanies()],
+] as const)("every company of the %s file is expected in some row of its mentions", (_, set, companies) => {
+  const expectedIds = new Set(set.mentions.flatMap(({ expected }) => expected));
+  expect(companies.map(({ id }) => id).filter((id) => !expectedIds.has(id))).toEqual([]);
+});
+
+interface Filing {
+  readonly title: string;
+  readonly expected: readonly string[];
 }
 
 /** Filings whose label differs from the company of their CIK. A company without a CIK is known by name alone. */
 function filingsLabelledOtherwise(
-  filings: readonly { readonly title: string; readonly expected: readonly string[] }[],
-) {
-  const withCik = new Set(
-    companies.filter(({ identifiers }) => identifiers.some((text) => text.startsWith("CIK:"))).map(({ id }) => id),
+  filings: readonly Filing[],
+  companies: ReturnType<typeof labelledCompanies>,
+): readonly Filing[] {
+  const idByCik = new Map(
+    companies.flatMap(({ id, identifiers }) =>
+      identifiers.filter((text) => text.startsWith("CIK:")).map((text) => [text.slice("CIK:".length), id] as const),
+    ),
   );
+  const idsWithCik = new Set(idByCik.values());
   return filings.filter(({ title, expected }) => {
-    const filer = filerIn(title);
-    return filer === undefined ? expected.some((id) => withCik.has(id)) : expected.join() !== filer;
+    const [, cik] = / \((\d{10})\) \([A-Z][A-Za-z ]+\)$/.exec(title) ?? [];
+    if (cik === undefined) throw new Error(`${title} does not end in a CIK and a role`);
+    const filer = idByCik.get(cik);
+    return filer === undefined ? expected.some((id) => idsWithCik.has(id)) : expected.join() !== filer;
   });
 }
 
-test("the label of a filing follows its CIK", () => {
-  const filings = mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
-  expect(filingsLabelledOtherwise(filings.map(({ text, expected }) => ({ title: text, expected })))).toEqual([]);
+test.each([
+  ["tuning", tuning],
+  ["held-out", heldOut],
+] as const)("the label of a written filing of the %s set follows its CIK", (_, set) => {
+  const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
+  const titled = filings.map(({ text, expected }) => ({ title: text, expected }));
+  expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);
 });
 
 describe.skipIf(recordingsAbsent)(recordedTitle, () => {
@@ -85,9 +104,12 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     expect(repeatedIn(titles)).toEqual([]);
   });
 
-  test("the label of a recorded filing follows its CIK", () => {
-    const filings = mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
+  test.each([
+    ["tuning", tuning],
+    ["held-out", heldOut],
+  ] as const)("the label of a recorded filing of the %s set follows its CIK", (_, set) => {
+    const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
     const titled = filings.map(({ recorded, expected }) => ({ title: titleAt(recorded), expected }));
-    expect(filingsLabelledOtherwise(titled)).toEqual([]);
+    expect(filingsLabelledOtherwise(titled, set.companies)).toEqual([]);
   });
 });

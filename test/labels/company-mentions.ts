@@ -1,4 +1,4 @@
-import { anyTextCell, oneOf, readCsv, textCell, textLike } from "../../src/kit/csv-table.js";
+import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../src/kit/csv-table.js";
 import { listCell } from "./companies.js";
 
 /** The first word of a note: the difficulty of the row. `plain` rows have none. */
@@ -19,10 +19,22 @@ export const MENTION_TRAPS = [
   "word",
 ] as const;
 
-/** Reads the titles with the ids of the companies that they mention. `titleAt` reads the text of a recorded row. */
+/**
+ * Reads the titles for tuning, each with the ids of the companies that it mentions. The text of a recorded row is empty;
+ * `titleAt` reads it.
+ */
 export function labelledMentions() {
-  return readCsv(new URL("mentions.csv", import.meta.url), {
-    id: textLike(/^t\d{4}$/, "t and four digits"),
+  return readMentions("mentions.csv", textLike(/^t\d{4}$/, "t and four digits"));
+}
+
+/** Reads the held-out titles, in the same form. They are for measuring, never for tuning. */
+export function heldOutMentions() {
+  return readMentions("mentions-2.csv", textLike(/^u\d{4}$/, "u and four digits"));
+}
+
+function readMentions(file: string, id: Column<string>) {
+  return readCsv(new URL(file, import.meta.url), {
+    id,
     kind: oneOf(["headline", "filing"]),
     text: anyTextCell,
     recorded: anyTextCell,
