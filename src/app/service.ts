@@ -123,7 +123,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const settingOf = settingReader(config.texts);
   const counts = serviceCounts(services.counters);
   const { count } = counts;
-  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, count };
+  const signer = tokenSigner(await signingKey(database, sharedVault));
+  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, signer, count };
   const logs = services.stores.flatMap(({ store }) => store.logs?.(storeParts) ?? []);
   const client = lazyClient(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
@@ -165,7 +166,6 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await idempotency.heartbeat();
   const shared = await connectRedis(config.redisUrl, clock, log);
   const limiter = await openLimiter(shared);
-  const signer = tokenSigner(await signingKey(database, sharedVault));
   const builder = createBuilder(options, { database, store, runs: registry, requests, ...reportTo(log) });
   const onDemand = readingOnDemand({
     reading: builder.reading,

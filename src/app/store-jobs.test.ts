@@ -82,3 +82,34 @@ test("a service that is switched off has no jobs", () => {
   expect(jobsOf(services, settingReader({}))).toEqual([job]);
   expect(jobsOf(services, settingReader({ VIGIL_NUMBERS: "off" }))).toEqual([]);
 });
+
+test("the standings of a job name the served generation, and the newest one if it cannot be read", async () => {
+  const clock = manualClock(NOW);
+  const served = { available: true, state: "stale", generation: 4, contentHash: "four", newestAt: 5 };
+  const snapshots: Readonly<Record<string, object>> = {
+    broken: { ...served, newerUnreadable: { generation: 5, reason: "damaged" } },
+    empty: { available: false, state: "absent" },
+    whole: served,
+  };
+  const standings: unknown[] = [];
+  const job = storeJob({
+    name: "stand",
+    everyMs: MINUTE_MS,
+    reads: {},
+    run: async (_parts, context) => void standings.push(...context.standings()),
+  });
+  await keepJob(job, {
+    store: { clock },
+    registry: {
+      datasets: Object.keys(snapshots).map((name) => ({ name })),
+      get: ({ name }: AnyDataset) => snapshots[name],
+    },
+    signal: AbortSignal.abort(),
+  } as unknown as StoreJobParts);
+  const four = { state: "stale", generation: 4, contentHash: "four", newestAt: 5 };
+  expect(standings).toEqual([
+    { dataset: "broken", ...four, newestGeneration: 5 },
+    { dataset: "empty", state: "absent", generation: null, newestGeneration: null, contentHash: null, newestAt: null },
+    { dataset: "whole", ...four, newestGeneration: 4 },
+  ]);
+});

@@ -57,9 +57,13 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
 function standingOf(registry: StoreJobParts["registry"], dataset: AnyDataset): DatasetStanding {
   const snapshot = registry.get(dataset);
   const { state } = snapshot;
-  if (!snapshot.available) return { dataset: dataset.name, state, generation: null, contentHash: null, newestAt: null };
-  const { generation, contentHash, newestAt } = snapshot;
-  return { dataset: dataset.name, state, generation, contentHash, newestAt };
+  if (!snapshot.available) {
+    const nothing = { generation: null, newestGeneration: null, contentHash: null, newestAt: null };
+    return { dataset: dataset.name, state, ...nothing };
+  }
+  const { generation, contentHash, newestAt, newerUnreadable } = snapshot;
+  const newestGeneration = newerUnreadable?.generation ?? generation;
+  return { dataset: dataset.name, state, generation, newestGeneration, contentHash, newestAt };
 }
 
 /** Names the served content of a dataset and its state. */

@@ -83,6 +83,8 @@ export interface DatasetStanding {
   readonly state: SnapshotState;
   /** Number of the served generation; null if nothing is served. */
   readonly generation: number | null;
+  /** Number of the newest generation in the store as seen by this node, even if it cannot be read; null if nothing is served. */
+  readonly newestGeneration: number | null;
   /** SHA-256 of the served content, hex; null if nothing is served. */
   readonly contentHash: string | null;
   /** Newest observation in it, epoch ms; null if unknown. */

@@ -10,6 +10,7 @@ import type { ReadSetting } from "../contract/setting.js";
 import type { DatasetStanding, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
+import type { TokenSigner } from "../kit/signed-token.js";
 import type { KeyVault } from "./key-vault.js";
 import type { Dialect, OpenDatabase } from "./open-database.js";
 import type { Database } from "./schema.js";
@@ -34,6 +35,8 @@ export interface StoreParts {
   readonly settingOf: ReadSetting;
   /** Wraps secrets that all nodes share; undefined where nodes of a PostgreSQL have no common secret. */
   readonly vault: KeyVault | undefined;
+  /** Signs cursors that are valid on every node and do not expire. */
+  readonly signer: TokenSigner;
   /** Counts an event of the group's `counters`. */
   readonly count: ServiceCounts["count"];
 }

@@ -5,6 +5,7 @@ import { migrateServices } from "../../../../database/open.js";
 import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
+import { tokenSigner } from "../../../../kit/signed-token.js";
 import type { Company } from "../../portfolio/company.js";
 import { createCompany } from "../../portfolio/create-company.js";
 import type { PortfolioTurn } from "../../ports.js";
@@ -28,7 +29,15 @@ export async function prepared({
   };
   return {
     clock,
-    parts: { database, clock, randomBytes, settingOf: settingReader({}), vault: undefined, count: () => undefined },
+    parts: {
+      database,
+      clock,
+      randomBytes,
+      settingOf: settingReader({}),
+      vault: undefined,
+      signer: tokenSigner(Buffer.alloc(32)),
+      count: () => undefined,
+    },
   };
 }
 
