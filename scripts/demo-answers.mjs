@@ -7,7 +7,9 @@ import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
 import { servicePipeline } from "../dist/app/serve.js";
 import { openService } from "../dist/app/service.js";
+import { keepJob } from "../dist/app/store-jobs.js";
 import { manualClock } from "../dist/kit/manual-clock.js";
+import { logJob } from "../dist/services/datasets/store/log-job.js";
 import { feedCatalogue } from "../dist/services/news/catalogue/feed-catalogue.js";
 import { publishedFeed } from "../dist/services/news/catalogue/published-feeds.js";
 import { startSimulator } from "../dist/simulator/simulator.js";
@@ -23,6 +25,7 @@ const BATCH = {
     { id: "year", path: "/api/displacement/v1/get-displacement-summary?jmespath=summary.year" },
   ],
 };
+const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 const BATCH_PATH = "/api/batch/v1/execute";
 
 /** Calls of company monitoring in their order. Each reads the answers before it. */
@@ -92,7 +95,11 @@ export async function demoAnswers(services) {
   const service = await openService({ config, services, log, kind: "demo", dataDir, clock, randomBytes, ...feed });
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
+    await logDatasets(service);
+    // A poll from before the builds delivers their generations.
+    const { pollCursor } = JSON.parse(await textOf(answer, "GET", DATASET_STATES_PATH));
     await service.ingest.runAll(services.datasets);
+    await logDatasets(service);
     const answers = {};
     for (const { path, operation } of services.operations) {
       const query = new URLSearchParams(
@@ -105,6 +112,7 @@ export async function demoAnswers(services) {
       query: "",
       ...(await exampleAnswer(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })),
     };
+    await addDatasetAnswers(answer, services, { answers, pollCursor });
     const addEvent = (companyId) => addExampleEvent(service, companyId, AT);
     await addCompanyAnswers(answer, services, { answers, addEvent });
     return answers;
@@ -112,6 +120,22 @@ export async function demoAnswers(services) {
     await service.close();
     await simulator.close();
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Runs the job that logs changes of datasets once. */
+async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
+  const onFault = (_job, error) => {
+    throw error;
+  };
+  await keepJob(logJob, { store, registry, onDemand, logs: [], turns, signal: AbortSignal.abort(), onFault });
+}
+
+async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor }) {
+  for (const { path, read } of accountReads.filter(({ service }) => service === "datasets")) {
+    const target = path === DATASET_STATES_PATH ? path : `${path}?cursor=${pollCursor}`;
+    // Cursors differ from run to run; the document shows the example of the declaration.
+    answers[path] = { query: "", ...(await exampleAnswer(answer, "GET", target, { schema: read.response })) };
   }
 }
 

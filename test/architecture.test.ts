@@ -123,7 +123,7 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
 });
 
 /** Groups that are a part of the service itself, which its frame may name. */
-const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch"]);
+const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
 /** The declared names of services as they would appear in code. */
 function subjectNames({ groups, operations, allDatasets, sources, settings, quotas }: Services): readonly string[] {

@@ -1,0 +1,33 @@
+import type { LogCursors } from "../../contract/change-log.js";
+import { failure } from "../../contract/failures.js";
+import type { TokenSigner } from "../../kit/signed-token.js";
+
+const PREFIX = "dsc1";
+
+/** Longest cursor, in bytes. */
+export const CURSOR_BYTES_MAX = 128;
+/** The form of a cursor. */
+export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
+
+/** Callers never have to list again because of a change, so the log has only one generation. */
+export const SNAPSHOT_GENERATION = 0;
+
+const SENTENCE = "must be a cursor of this log; leave it out to begin with the next change";
+
+/**
+ * `dsc1.<position>.<signature>`: a position in the log. The signature refuses cursors of other stores, whose positions
+ * mean other changes.
+ */
+export function datasetCursors(signer: TokenSigner): LogCursors {
+  return {
+    async open(cursor) {
+      const payload = cursor.length <= CURSOR_BYTES_MAX ? signer.open(PREFIX, cursor) : undefined;
+      if (payload === undefined) {
+        throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
+      }
+      // Signed by this store, so it is a whole number.
+      return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
+    },
+    sign: async ({ position }) => signer.sign(PREFIX, String(position)),
+  };
+}

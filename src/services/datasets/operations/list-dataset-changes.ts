@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { accountRead } from "../../../contract/account-read.js";
+import { datasetCursorDesk, datasetReading } from "../ports.js";
+import { changeFilters, cursor, pageSize } from "../query-fields.js";
+import { DatasetChange, pollStates } from "../records.js";
+
+const [CURRENT, SNAPSHOT_REQUIRED] = pollStates;
+
+export const listDatasetChanges = accountRead({
+  rpc: "list-dataset-changes",
+  summary: "Changes of datasets after a cursor",
+  description:
+    "The datasets that have a new generation or a new state since the cursor: every change once, in the order of the log, which is the same for all callers. A page with filters can be shorter than `pageSize`, or empty, although more changes follow. Continue with `nextCursor`; it does not expire while the log retains its position, and it is valid with other filters too. `DATASET_POLL_STATE_SNAPSHOT_REQUIRED`, without changes and `nextCursor`: the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its `pollCursor`.",
+  access: { scope: "read" },
+  needsPlan: true,
+  failures: ["validation"],
+  uses: { reading: datasetReading, cursors: datasetCursorDesk },
+  query: { cursor, ...changeFilters, pageSize },
+  response: Type.Object(
+    {
+      changes: Type.Array(DatasetChange, { description: "Changes in the order of the log" }),
+      nextCursor: Type.String({
+        description: "Cursor of the next poll; empty if the position is no longer in the log",
+      }),
+      pollState: Type.Enum([...pollStates], { description: "Whether the log retains every change after the cursor" }),
+    },
+    { title: "ListDatasetChangesResponse" },
+  ),
+  examples: [{}, { dataset: "us-cpi,earthquakes", state: "stale,absent", pageSize: "10" }],
+  async run({ cursor, dataset, state, pageSize }, { ports: { reading, cursors } }) {
+    const start = cursor === "" ? undefined : await cursors.open(cursor);
+    const { log, changes, upTo } = await reading.changesAfter(start?.position, { dataset, state }, pageSize);
+    const position = start?.position ?? log.newest;
+    // A position above the newest one was issued before the store was restored from a backup.
+    if (position + 1 < log.oldest || position > log.newest) {
+      return { changes: [], nextCursor: "", pollState: SNAPSHOT_REQUIRED };
+    }
+    const nextCursor = await cursors.sign({ position: upTo, snapshotGeneration: log.snapshotGeneration });
+    return { changes: [...changes], nextCursor, pollState: CURRENT };
+  },
+});

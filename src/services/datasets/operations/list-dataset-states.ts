@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { accountRead } from "../../../contract/account-read.js";
+import { SNAPSHOT_GENERATION } from "../cursors.js";
+import { datasetCursorDesk, datasetReading } from "../ports.js";
+import { DatasetState } from "../records.js";
+
+export const listDatasetStates = accountRead({
+  rpc: "list-dataset-states",
+  summary: "The current state of every dataset",
+  description:
+    "State and generation of every dataset by name, as of the newest change of the log. `pollCursor` continues with the changes after it in `list-dataset-changes`. Empty until the first start has logged its datasets.",
+  access: { scope: "read" },
+  needsPlan: true,
+  uses: { reading: datasetReading, cursors: datasetCursorDesk },
+  query: {},
+  response: Type.Object(
+    {
+      datasets: Type.Array(DatasetState, { description: "Datasets by name" }),
+      pollCursor: Type.String({ description: "Cursor of the first poll for the changes after these states" }),
+    },
+    { title: "ListDatasetStatesResponse" },
+  ),
+  examples: [{}],
+  async run(_query, { ports: { reading, cursors } }) {
+    const { position, datasets } = await reading.states();
+    const pollCursor = await cursors.sign({ position, snapshotGeneration: SNAPSHOT_GENERATION });
+    return { datasets: [...datasets], pollCursor };
+  },
+});

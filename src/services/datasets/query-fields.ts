@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { int32UpTo, type QueryField, single, text, texts } from "../../contract/query-field.js";
+import { CURSOR_BYTES_MAX, CURSOR_PATTERN } from "./cursors.js";
+import { DATASET_NAME, datasetStates } from "./records.js";
+
+const PAGE_ROWS_MAX = 100;
+const PAGE_ROWS_DEFAULT = 50;
+const DATASETS_MAX = 50;
+const DATASETS_CHARACTERS_MAX = 2_000;
+
+/** Rows of a page. */
+export const pageSize = int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT);
+
+/** Any text is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
+export const cursor: QueryField<string> = {
+  ...text(
+    "`pollCursor` of `list-dataset-states`, or `nextCursor` of the poll before; without it, the poll returns no change and a cursor for the next one",
+  ),
+  schema: Type.String({ pattern: CURSOR_PATTERN, maxLength: CURSOR_BYTES_MAX }),
+  decode: single("", (value) => ({ value })),
+};
+
+/** The filters of changes. An empty filter admits every value. */
+export const changeFilters = {
+  dataset: texts("Only changes of these datasets", {
+    pattern: DATASET_NAME,
+    itemsMax: DATASETS_MAX,
+    charactersMax: DATASETS_CHARACTERS_MAX,
+    isSet: true,
+  }),
+  state: texts("Only changes to these states", {
+    pattern: `^(?:${datasetStates.join("|")})$`,
+    itemsMax: datasetStates.length,
+    isSet: true,
+  }),
+};

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { DatasetStanding } from "../../../contract/snapshot.js";
+import { type LoggedState, movedDatasets } from "./moved-datasets.js";
+
+const standing = (generation: number | null, changes: Partial<DatasetStanding> = {}): DatasetStanding => ({
+  dataset: "numbers",
+  state: generation === null ? "absent" : "ok",
+  generation,
+  newestGeneration: generation,
+  contentHash: generation === null ? null : `hash ${generation}`,
+  newestAt: null,
+  ...changes,
+});
+
+/** The movement of one dataset, as state and generation; undefined if it has not moved. */
+function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined): string | undefined {
+  const known = new Map(logged === undefined ? [] : [[logged.dataset, logged]]);
+  const [change] = movedDatasets(known, now === undefined ? [] : [now]);
+  return change && `${change.state} ${change.generation}`;
+}
+
+test.each<[string, DatasetStanding | undefined, DatasetStanding | undefined, string | undefined]>([
+  ["a dataset that was never logged has moved", undefined, standing(null), "absent null"],
+  ["an equal standing has not moved", standing(3), standing(3), undefined],
+  ["an absent dataset that is still absent has not moved", standing(null), standing(null), undefined],
+  ["a first generation has moved", standing(null), standing(1), "ok 1"],
+  ["a later generation has moved", standing(3), standing(5), "ok 5"],
+  ["another state of the same generation has moved", standing(3), standing(3, { state: "stale" }), "stale 3"],
+  [
+    "a dataset whose content cannot be read has moved",
+    standing(3),
+    standing(null, { state: "unreadable" }),
+    "unreadable null",
+  ],
+  [
+    "an earlier generation on a node that is behind has not moved",
+    standing(3),
+    standing(2, { state: "stale" }),
+    undefined,
+  ],
+  [
+    "an earlier generation that is served because the newest cannot be read has moved",
+    standing(3),
+    standing(2, { state: "stale", newestGeneration: 3 }),
+    "stale 2",
+  ],
+  ["a dataset that is no longer built is absent", standing(3), undefined, "absent null"],
+  ["an absent dataset that is no longer built has not moved", standing(null), undefined, undefined],
+])("%s", (_sentence, logged, now, change) => {
+  expect(moved(logged, now)).toBe(change);
+});

@@ -1,0 +1,31 @@
+import type { DatasetStanding } from "../../../contract/snapshot.js";
+
+/** The newest logged state of a dataset. */
+export type LoggedState = Omit<DatasetStanding, "newestGeneration">;
+
+/**
+ * The datasets whose standing differs from their newest logged state, in the order of the standings. A dataset that is
+ * no longer built is absent.
+ */
+export function movedDatasets(
+  logged: ReadonlyMap<string, LoggedState>,
+  standings: readonly DatasetStanding[],
+): readonly LoggedState[] {
+  const moved = standings.filter((standing) => hasMoved(logged.get(standing.dataset), standing));
+  const built = new Set(standings.map(({ dataset }) => dataset));
+  const ended = [...logged.values()].filter(({ dataset, state }) => state !== "absent" && !built.has(dataset));
+  return [...moved, ...ended.map(({ dataset }) => absent(dataset))];
+}
+
+function hasMoved(last: LoggedState | undefined, standing: DatasetStanding): boolean {
+  if (last === undefined) return true;
+  const { state, generation, contentHash, newestGeneration } = standing;
+  if (last.state === state && last.generation === generation && last.contentHash === contentHash) return false;
+  // This node has not read the newest generation yet. An earlier one counts only if the newest one cannot be read.
+  const isBehind = last.generation !== null && newestGeneration !== null && newestGeneration < last.generation;
+  return !isBehind;
+}
+
+function absent(dataset: string): LoggedState {
+  return { dataset, state: "absent", generation: null, contentHash: null, newestAt: null };
+}

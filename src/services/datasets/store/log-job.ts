@@ -1,0 +1,18 @@
+import { type StoreParts, storeJob } from "../../../database/service-store.js";
+import { SECOND_MS } from "../../../kit/clock.js";
+import { type LogWriter, logWriter } from "./log-writer.js";
+
+/** The writer of each open store: jobs are declared once, but several stores can be open in one process. */
+const writers = new WeakMap<StoreParts, LogWriter>();
+
+/** Logs new generations and states, including states that change by time alone. */
+export const logJob = storeJob({
+  name: "dataset changes",
+  everyMs: SECOND_MS,
+  reads: {},
+  async run(parts, { standings }) {
+    const write = writers.get(parts) ?? logWriter(parts);
+    writers.set(parts, write);
+    await write(standings());
+  },
+});

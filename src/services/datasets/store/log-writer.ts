@@ -1,0 +1,91 @@
+import type { DatasetStanding } from "../../../contract/snapshot.js";
+import { leases, newHolder } from "../../../database/leases.js";
+import type { StoreParts } from "../../../database/service-store.js";
+import { isWithin, SECOND_MS } from "../../../kit/clock.js";
+import { type LoggedState, movedDatasets } from "../rules/moved-datasets.js";
+import { appendChanges } from "./append-changes.js";
+import { loggedStates } from "./change-log.js";
+import { datasetsIn } from "./tables.js";
+
+const LEASE = "dataset changes";
+/** Time after which another node replaces a writer that died. */
+export const LEASE_MS = 30 * SECOND_MS;
+const RENEWED_EVERY_MS = 10 * SECOND_MS;
+/**
+ * Time from taking over to the first append. Longer than nodes need to see the newest generations and runs, so that a
+ * new writer does not log a state that its predecessor has already seen end.
+ */
+export const SETTLED_AFTER_MS = 5 * SECOND_MS;
+/** Time from a refused or failed attempt to the next one. */
+export const RETRIED_AFTER_MS = 5 * SECOND_MS;
+
+/** Logs the changes from the newest logged states to the standings. */
+export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<void>;
+
+/** The time in which a node holds the lease. */
+interface Tenure {
+  /** Time at which the lease was taken, epoch ms; undefined for the first writer of an empty log. */
+  readonly settlesFrom: number | undefined;
+  /** Epoch ms. */
+  readonly renewedAt: number;
+}
+
+/**
+ * Creates the writer of one node. Of all nodes only the holder of a lease writes, because their views differ for
+ * seconds. A node attempts to take the lease when its view differs from the log, so a run without changes costs a
+ * comparison in memory, and the holder renews the lease every ten seconds.
+ */
+export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
+  const held = leases(database, clock);
+  const holder = newHolder();
+  /** The newest logged states as last read. */
+  let logged: ReadonlyMap<string, LoggedState> | undefined;
+  let tenure: Tenure | undefined;
+  let pausedAt = Number.NEGATIVE_INFINITY;
+
+  const hasMoved = (standings: readonly DatasetStanding[]): boolean =>
+    logged === undefined || movedDatasets(logged, standings).length > 0;
+
+  /** Returns false if another node holds the lease. */
+  async function renew({ settlesFrom }: Tenure, now: number): Promise<boolean> {
+    const isKept = await held.acquire(LEASE, holder, LEASE_MS);
+    tenure = isKept ? { settlesFrom, renewedAt: now } : undefined;
+    return isKept;
+  }
+
+  /** Returns false if another node holds the lease and has not logged these standings. */
+  async function takeOver(standings: readonly DatasetStanding[], now: number): Promise<boolean> {
+    logged = await loggedStates(datasetsIn(database.db));
+    if (!hasMoved(standings)) return true;
+    return renew({ settlesFrom: logged.size === 0 ? undefined : now, renewedAt: now }, now);
+  }
+
+  /** Returns false if another node holds the lease. */
+  async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
+    if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
+    const states = await database.db.transaction().execute(async (on) => {
+      // Renewed inside of the transaction: no other node can take the lease before it ends.
+      const isKept = await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS);
+      return isKept ? appendChanges(datasetsIn(on), standings, now) : undefined;
+    });
+    tenure = states && { settlesFrom, renewedAt: now };
+    logged = states ?? logged;
+    return states !== undefined;
+  }
+
+  async function log(standings: readonly DatasetStanding[], now: number): Promise<boolean> {
+    if (!tenure && !(await takeOver(standings, now))) return false;
+    return tenure && hasMoved(standings) ? append(standings, tenure, now) : true;
+  }
+
+  return async (standings) => {
+    const now = clock.now();
+    const isRenewalDue = tenure !== undefined && !isWithin(now, tenure.renewedAt, RENEWED_EVERY_MS);
+    if ((!hasMoved(standings) && !isRenewalDue) || isWithin(now, pausedAt, RETRIED_AFTER_MS)) return;
+    // A run that throws is retried after the pause, too.
+    pausedAt = now;
+    const isDone =
+      tenure && isRenewalDue && !hasMoved(standings) ? await renew(tenure, now) : await log(standings, now);
+    if (isDone) pausedAt = Number.NEGATIVE_INFINITY;
+  };
+}

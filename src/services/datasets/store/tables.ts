@@ -1,0 +1,48 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../database/schema.js";
+
+/**
+ * The tables of the log of datasets. Instants are epoch ms. Positions are 1, 2, 3, … without gaps until retention removes
+ * changes that are not the newest of their dataset.
+ */
+export type DatasetTables = {
+  dataset_log: DatasetLogTable;
+  dataset_change: DatasetChangeTable;
+};
+
+/** One row: the extent of the log. */
+interface DatasetLogTable {
+  name: string;
+  /** The last assigned position. */
+  position: number;
+  /** The first position from which on every change is in the log. */
+  oldest_position: number;
+}
+
+/** One change of a dataset: its state from this position on. */
+interface DatasetChangeTable {
+  position: number;
+  dataset: string;
+  /** ok, partial, stale, absent or unreadable. */
+  state: string;
+  /** Null for the first change of the dataset. */
+  previous_state: string | null;
+  /** Null if nothing is served, as are the next two. */
+  generation: number | null;
+  /** SHA-256, hex. */
+  content_hash: string | null;
+  newest_at: number | null;
+  changed_at: number;
+  /** Position of the dataset's next change; null for its newest one. */
+  next_position: number | null;
+}
+export type DatasetChangeRow = Selectable<DatasetChangeTable>;
+
+/** A database with the tables of the frame and of the log. */
+export type DatasetDatabase = Kysely<Database & DatasetTables>;
+
+/** The database with the types of these tables. */
+export function datasetsIn(db: Kysely<Database>): DatasetDatabase {
+  // `withTables()` would build a new instance for each call, only to change the type.
+  return db as unknown as DatasetDatabase;
+}

@@ -1,0 +1,41 @@
+import { settingReader } from "../../../../contract/setting.js";
+import type { DatasetStanding } from "../../../../contract/snapshot.js";
+import { migrateServices } from "../../../../database/open.js";
+import type { OpenDatabase } from "../../../../database/open-database.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import type { Clock } from "../../../../kit/clock.js";
+import { tokenSigner } from "../../../../kit/signed-token.js";
+import { datasetStore } from "../store.js";
+
+/** The parts of one node, on a store with the tables of the log. */
+export async function logParts(database: OpenDatabase, clock: Clock): Promise<StoreParts> {
+  await migrateServices(database, [{ service: "datasets", store: datasetStore }]);
+  return {
+    database,
+    clock,
+    randomBytes: (count) => Buffer.alloc(count),
+    settingOf: settingReader({}),
+    vault: undefined,
+    signer: tokenSigner(Buffer.alloc(32)),
+    count: () => undefined,
+  };
+}
+
+/** A standing with this generation, which can be read; none if it is 0. */
+export function standingOf(
+  dataset: string,
+  generation: number,
+  state: DatasetStanding["state"] = "ok",
+): DatasetStanding {
+  if (generation === 0) {
+    return { dataset, state, generation: null, newestGeneration: null, contentHash: null, newestAt: null };
+  }
+  return {
+    dataset,
+    state,
+    generation,
+    newestGeneration: generation,
+    contentHash: `hash of ${dataset} ${generation}`,
+    newestAt: Date.UTC(2026, 10, generation),
+  };
+}
