@@ -127,22 +127,29 @@ export interface ClientOptions extends Pick<FeedOptions, "config" | "clock" | "u
 export async function upstreamClient(options: ClientOptions): Promise<UpstreamClient> {
   const { config, clock, upstreamBase, acceptSimulated, limits } = options;
   const { createUpstreamClient } = await import("../upstream/client.js");
+  return createUpstreamClient({
+    clock,
+    ...outgoing(config),
+    acceptSimulated,
+    ...(limits !== undefined && { limits }),
+    allowPrivate: config.upstreamPrivate,
+    ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),
+  });
+}
+
+/** The user agent, proxies and certificates of all outgoing requests. */
+export function outgoing(config: Config) {
   const contact = config.userAgentContact === undefined ? "" : ` (${config.userAgentContact})`;
   const proxy = {
     ...(config.httpProxy !== undefined && { http: config.httpProxy }),
     ...(config.httpsProxy !== undefined && { https: config.httpsProxy }),
     ...(config.noProxy !== undefined && { noProxy: config.noProxy }),
   };
-  return createUpstreamClient({
-    clock,
+  return {
     userAgent: `vigil/${version}${contact}`,
-    acceptSimulated,
-    ...(limits !== undefined && { limits }),
-    allowPrivate: config.upstreamPrivate,
     proxy,
-    ...(upstreamBase !== undefined && { rewriteBase: upstreamBase }),
     ...(config.extraCaFile !== undefined && { extraCa: readFileSync(config.extraCaFile, "utf8") }),
-  });
+  };
 }
 
 function budgetsOf({ config: { texts, billingCycleDay }, services }: FeedOptions) {

@@ -42,6 +42,7 @@ import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { openStore, storeFailure } from "./open-store.js";
+import { lazyOutward } from "./outward.js";
 import { jobsOf, keepJob } from "./store-jobs.js";
 import { version } from "./version.js";
 
@@ -124,9 +125,19 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const counts = serviceCounts(services.counters);
   const { count } = counts;
   const signer = tokenSigner(await signingKey(database, sharedVault));
-  const storeParts: StoreParts = { database, clock, randomBytes, settingOf, vault: sharedVault, signer, count };
+  const storeParts: StoreParts = {
+    database,
+    clock,
+    randomBytes,
+    settingOf,
+    vault: sharedVault,
+    signer,
+    count,
+    isSimulated: kind === "demo",
+  };
   const logs = services.stores.flatMap(({ store }) => store.logs?.(storeParts) ?? []);
   const client = lazyClient(options);
+  const outward = lazyOutward(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
   // With SQLite, the permissions of the folder were restricted before the file was opened.
@@ -252,6 +263,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
             store: storeParts,
             registry,
             logs: openLogs(logs, database.db),
+            post: outward.post,
             onDemand,
             turns,
             signal: stopping.signal,
@@ -267,7 +279,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     async close() {
       stopping.abort(new Error("stopping"));
       await Promise.all([builder.close(), ...background]);
-      await Promise.all([limiter.close(), requests.stored(), client.close()]);
+      await Promise.all([limiter.close(), requests.stored(), client.close(), outward.close()]);
       shared?.close();
       await database.close();
     },

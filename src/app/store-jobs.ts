@@ -1,5 +1,6 @@
 import type { OpenLog } from "../contract/change-log.js";
 import type { Observation } from "../contract/on-demand.js";
+import type { PostOutward } from "../contract/outward.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { DatasetStanding } from "../contract/snapshot.js";
@@ -20,6 +21,7 @@ export interface StoreJobParts {
   readonly registry: Pick<SnapshotRegistry, "get" | "datasets">;
   readonly onDemand: Pick<ReadingOnDemand, "read">;
   readonly logs: readonly OpenLog[];
+  readonly post: PostOutward;
   readonly turns: LoopTurns;
   readonly signal: AbortSignal;
   /** Called with the fault that ended a run. The next run is not affected. */
@@ -73,9 +75,10 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
 }
 
 function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> {
-  const { registry, onDemand, logs, turns, signal } = parts;
+  const { registry, onDemand, logs, post, turns, signal } = parts;
   return {
     logs,
+    post,
     standings: () => registry.datasets.map((dataset) => standingOf(registry, dataset)),
     snapshots: mapValues(reads, (dataset) => registry.get(dataset)),
     async observe(read, query) {

@@ -3,6 +3,7 @@ import type { Principal } from "../contract/access/principal.js";
 import type { ChangeLog, LogReader, OpenLog } from "../contract/change-log.js";
 import type { ViewOf } from "../contract/dataset.js";
 import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
+import type { PostOutward } from "../contract/outward.js";
 import type { Port } from "../contract/port.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
@@ -39,6 +40,8 @@ export interface StoreParts {
   readonly signer: TokenSigner;
   /** Counts an event of the group's `counters`. */
   readonly count: ServiceCounts["count"];
+  /** True for the store of a demo. */
+  readonly isSimulated: boolean;
 }
 
 /** One port with its opener. */
@@ -75,6 +78,8 @@ export interface JobContext<R extends JobReads> {
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
   /** The logs of all services. */
   readonly logs: readonly OpenLog[];
+  /** Sends a POST to an address that an account has chosen. */
+  readonly post: PostOutward;
   /** The standing of every dataset that is built now. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */

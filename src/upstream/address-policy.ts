@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "./addresses.js";
+import { isPublicAddress } from "../kit/public-address.js";
 
 /** Resolves a name to all of its addresses, in the order of preference. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { rootCertificates } from "node:tls";
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { isPublicAddress } from "../kit/public-address.js";
 import {
   AddressRefused,
   bareHostname,
@@ -10,7 +11,6 @@ import {
   publicLookup,
   type Resolve,
 } from "./address-policy.js";
-import { isPublicAddress } from "./addresses.js";
 
 /** Addresses of proxies, as `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` spell them. */
 export interface ProxyOptions {
@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   readonly extraCa?: string;
   /** Hosts (with port) that are always requested without the proxy. */
   readonly direct: readonly string[];
+  /** Most connections to one origin. Default: no limit. */
+  readonly connectionsMax?: number;
 }
 
 /**
@@ -38,9 +40,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const tls = options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] };
   const connect = guardedConnector(options, tls);
   const { http = "", https = "", noProxy = "" } = options.proxy ?? {};
-  if ((http === "" && https === "") || noProxy.trim() === "*") return new Agent({ connect });
+  const connections = options.connectionsMax ?? null;
+  if ((http === "" && https === "") || noProxy.trim() === "*") return new Agent({ connect, connections });
   return new EnvHttpProxyAgent({
     connect,
+    connections,
     httpProxy: http,
     httpsProxy: https,
     noProxy: [noProxy, "localhost", "127.0.0.1", "[::1]", ...options.direct].join(","),

@@ -58,6 +58,7 @@ await describeEachStore((open) => {
       const context = {
         observe: () => Promise.reject(new Error("scans send no requests")),
         logs: [],
+        post: () => Promise.reject(new Error("scans send no requests")),
         standings: () => [],
         turns: new LoopTurns(),
         signal: new AbortController().signal,

@@ -37,6 +37,7 @@ export async function prepared({
       vault: undefined,
       signer: tokenSigner(Buffer.alloc(32)),
       count: () => undefined,
+      isSimulated: false,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "./addresses.js";
+import { isPublicAddress } from "./public-address.js";
 
 describe("isPublicAddress", () => {
   it.each([

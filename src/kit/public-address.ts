@@ -33,7 +33,8 @@ const notPublicIPv6: readonly (readonly [network: string, bits: number])[] = [
   ["fc00::", 7], // unique local
   ["fe80::", 10], // link-local
   ["fec0::", 10], // site-local, deprecated
-  ["ff00::", 8], // multicast NAT64 is how a machine without IPv4 reaches the IPv4 internet, so only its embedded private addresses are refused.
+  ["ff00::", 8], // multicast
+  // NAT64 is how a machine without IPv4 reaches the IPv4 internet, so only its embedded private addresses are refused.
   ...notPublicIPv4.map(([network, bits]) => [`64:ff9b::${network}`, 96 + bits] as const),
 ];
 

@@ -1,0 +1,19 @@
+import type { OutwardSender } from "../upstream/post-outward.js";
+import { type FeedOptions, outgoing } from "./builder.js";
+
+/** The sender of POSTs to addresses that accounts have chosen, created at first use. A demo labels them. */
+export function lazyOutward({ config, clock, kind }: Pick<FeedOptions, "config" | "clock" | "kind">): OutwardSender {
+  let sender: Promise<OutwardSender> | undefined;
+  const create = async (): Promise<OutwardSender> => {
+    const { outwardSender } = await import("../upstream/post-outward.js");
+    const headers = kind === "demo" ? { "x-vigil-data": "simulated" } : {};
+    return outwardSender({ clock, ...outgoing(config), headers });
+  };
+  return {
+    async post(post, signal) {
+      sender ??= create();
+      return (await sender).post(post, signal);
+    },
+    close: async () => (await sender)?.close(),
+  };
+}

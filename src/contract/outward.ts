@@ -1,0 +1,63 @@
+import { isIP } from "node:net";
+import { isPublicAddress } from "../kit/public-address.js";
+
+/** A POST of JSON to an address that an account has chosen. */
+export interface OutwardPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Origins that the operator allows although their address is private. They may use http and any port. */
+  readonly privateOrigins: readonly string[];
+}
+
+/** The head of the answer. The body is dropped, so that nobody can read private services through this one. */
+export interface OutwardAnswer {
+  readonly status: number;
+  /** The time that `Retry-After` names, epoch ms. */
+  readonly retryAt: number | undefined;
+}
+
+/**
+ * Sends one POST and follows no redirect. Rejects with `OutwardFailure` if there is no answer, and with the reason of
+ * the signal if it aborts.
+ */
+export type PostOutward = (post: OutwardPost, signal: AbortSignal) => Promise<OutwardAnswer>;
+
+/** The target could not be reached or must not be. The message is for the account that chose it. */
+export class OutwardFailure extends Error {
+  override readonly name = "OutwardFailure";
+}
+
+/** Longest address of a target. */
+export const TARGET_CHARACTERS_MAX = 2_048;
+
+/**
+ * Returns the reason for refusing the text of a target, or undefined if it is allowed. The addresses that its name
+ * resolves to are checked when the connection opens.
+ */
+export function refusedTarget(text: string, privateOrigins: readonly string[]): string | undefined {
+  if (!URL.canParse(text)) return "must be an absolute https address";
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "must not contain a user or a password";
+  if (url.hash !== "") return "must not contain a fragment";
+  if (privateOrigins.includes(url.origin)) return undefined;
+  if (url.protocol !== "https:") return "must begin with https://";
+  if (url.port !== "") return `must use port 443, got ${url.port}`;
+  return isPublicHost(url.hostname) ? undefined : "must name a public host";
+}
+
+/** True for a literal public address, and for a full host name that is not one of this machine. */
+function isPublicHost(hostname: string): boolean {
+  const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+  if (isIP(bare) !== 0) return isPublicAddress(bare);
+  const labels = bare.replace(/\.$/, "").split(".");
+  return labels.length > 1 && labels.at(-1) !== "localhost";
+}
+
+/** The origin that a text names; undefined for anything but `http(s)://host[:port]`. */
+export function originIn(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, origin, href } = new URL(text);
+  const isOrigin = (protocol === "http:" || protocol === "https:") && (href === origin || href === `${origin}/`);
+  return isOrigin ? origin : undefined;
+}
