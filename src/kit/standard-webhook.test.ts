@@ -1,0 +1,133 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { refusedWebhook, signedHeaders, TOLERANCE_SECONDS, webhookSecret } from "./standard-webhook.js";
+
+const SECONDS = 1_795_392_000;
+const NOW = SECONDS * 1_000;
+const BODY = '{"type":"a","data":{"name":"Zoë"}}';
+const [OLD, NEW, OTHER] = ["o", "n", "x"].map((letter) => webhookSecret(Buffer.from(letter.repeat(32)))) as [
+  string,
+  string,
+  string,
+];
+const message = { id: "msg_1", timestamp: SECONDS, body: BODY };
+const headers = signedHeaders(message, [OLD]);
+
+test("a secret is whsec_ and its key in base64", () => {
+  expect(OLD).toBe(`whsec_${Buffer.from("o".repeat(32)).toString("base64")}`);
+});
+
+test("a signature is that of the example of the conventions", () => {
+  const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+  const signed = signedHeaders(
+    { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1_614_265_330, body: '{"test": 2432232314}' },
+    [secret],
+  );
+  expect(signed["webhook-signature"]).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+});
+
+const both = signedHeaders(message, [NEW, OLD]);
+
+test.each([
+  ["one live secret", headers, BODY, [OLD], NOW, undefined],
+  ["two signatures, and the old secret", both, BODY, [OLD], NOW, undefined],
+  ["two signatures, and the new secret", both, BODY, [NEW], NOW, undefined],
+  ["a receiver with both secrets", headers, BODY, [NEW, OLD], NOW, undefined],
+  ["the oldest accepted time", headers, BODY, [OLD], NOW + TOLERANCE_SECONDS * 1_000, undefined],
+  ["the latest accepted time", headers, BODY, [OLD], NOW - TOLERANCE_SECONDS * 1_000, undefined],
+  ["a changed body", headers, BODY.replace("a", "b"), [OLD], NOW, "no signature matches"],
+  ["a changed id", { ...headers, "webhook-id": "msg_2" }, BODY, [OLD], NOW, "no signature matches"],
+  [
+    "a changed time",
+    { ...headers, "webhook-timestamp": String(SECONDS + 1) },
+    BODY,
+    [OLD],
+    NOW,
+    "no signature matches",
+  ],
+  ["another secret", headers, BODY, [OTHER], NOW, "no signature matches"],
+  ["no secret", headers, BODY, [], NOW, "no signature matches"],
+  [
+    "another version",
+    { ...headers, "webhook-signature": headers["webhook-signature"].replace("v1,", "v2,") },
+    BODY,
+    [OLD],
+    NOW,
+    "no signature matches",
+  ],
+  [
+    "a shortened signature",
+    { ...headers, "webhook-signature": headers["webhook-signature"].slice(0, -4) },
+    BODY,
+    [OLD],
+    NOW,
+    "no signature matches",
+  ],
+  ["an old message", headers, BODY, [OLD], NOW + (TOLERANCE_SECONDS + 1) * 1_000, "the message is too old"],
+  [
+    "a message of the future",
+    headers,
+    BODY,
+    [OLD],
+    NOW - (TOLERANCE_SECONDS + 1) * 1_000,
+    "the message is from the future",
+  ],
+  ["no id", { ...headers, "webhook-id": "" }, BODY, [OLD], NOW, "a webhook header is missing or malformed"],
+  [
+    "a malformed time",
+    { ...headers, "webhook-timestamp": "1e9" },
+    BODY,
+    [OLD],
+    NOW,
+    "a webhook header is missing or malformed",
+  ],
+  [
+    "no signature",
+    { ...headers, "webhook-signature": undefined },
+    BODY,
+    [OLD],
+    NOW,
+    "a webhook header is missing or malformed",
+  ],
+] as const)("a message with %s is judged right", (_, sent, body, secrets, now, refusal) => {
+  expect(refusedWebhook(sent, body, secrets, now)).toBe(refusal);
+});
+
+test("a malformed secret is refused without showing it", () => {
+  expect(() => refusedWebhook(headers, BODY, ["whsec_short"], NOW)).toThrow(/24 to 64 bytes/);
+  expect(() => refusedWebhook(headers, BODY, ["whsec_short"], NOW)).not.toThrow(/short/);
+});
+
+/** Independent implementations: the signature of a message for the key in hex. */
+const independent: Readonly<Record<string, (signed: string, keyHex: string) => string>> = {
+  openssl: (signed, keyHex) =>
+    execFileSync("openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", `hexkey:${keyHex}`, "-binary"], {
+      input: signed,
+    }).toString("base64"),
+  python3: (signed, keyHex) =>
+    execFileSync(
+      "python3",
+      [
+        "-c",
+        "import base64,hmac,sys\nprint(base64.b64encode(hmac.digest(bytes.fromhex(sys.argv[1]),sys.stdin.buffer.read(),'sha256')).decode(),end='')",
+        keyHex,
+      ],
+      { input: signed },
+    ).toString(),
+  "node:crypto": (signed, keyHex) =>
+    createHmac("sha256", Buffer.from(keyHex, "hex")).update(signed).digest().toString("base64"),
+};
+
+for (const [name, sign] of Object.entries(independent)) {
+  const isThere = name === "node:crypto" || spawnSync(name, ["--version"]).error === undefined;
+  test.skipIf(!isThere)(
+    `${name} computes the same signatures${isThere ? "" : `, skipped: ${name} is not installed`}`,
+    () => {
+      for (const [secret, signature] of [NEW, OLD].map((key, at) => [key, both["webhook-signature"].split(" ")[at]])) {
+        const keyHex = Buffer.from(String(secret).slice("whsec_".length), "base64").toString("hex");
+        expect(`v1,${sign(`msg_1.${SECONDS}.${BODY}`, keyHex)}`).toBe(signature);
+      }
+    },
+  );
+}
