@@ -36,7 +36,8 @@ async function log(): Promise<void> {
   const onFault = (_job: string, error: unknown): never => {
     throw error;
   };
-  await keepJob(logJob, { store, registry, onDemand, logs: [], turns, signal: AbortSignal.abort(), onFault });
+  const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
+  await keepJob(logJob, { store, registry, onDemand, logs: [], post, turns, signal: AbortSignal.abort(), onFault });
 }
 
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;

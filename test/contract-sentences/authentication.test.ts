@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect } from "vitest";
 import type { PlanKey } from "../../src/contract/access/plans.js";
+import { scopes } from "../../src/contract/access/scopes.js";
 import { MINUTE_MS } from "../../src/kit/clock.js";
 import { loadServices } from "../../src/services/registry.js";
 import { type Headers, issueToken, keyOn, makeAccount, makeKey, openSession, setPlan } from "../support/callers.js";
@@ -269,7 +270,7 @@ describe("the service", () => {
         const answer = await stackOf().get("/api/account/v1/get-account", { "x-service-key": OPERATOR_KEY });
         expect(json(answer)).toMatchObject({
           account: { id: "operator" },
-          scopes: ["read", "account:write", "company_monitoring:read", "company_monitoring:write"],
+          scopes: [...scopes],
         });
       },
     },

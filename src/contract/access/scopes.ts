@@ -1,5 +1,12 @@
 /** The scopes that a key can carry. `account:write` allows creating and revoking keys of the key's own account. */
-export const scopes = ["read", "account:write", "company_monitoring:read", "company_monitoring:write"] as const;
+export const scopes = [
+  "read",
+  "account:write",
+  "company_monitoring:read",
+  "company_monitoring:write",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
 export type Scope = (typeof scopes)[number];
 
 export const everyScope: ReadonlySet<Scope> = new Set(scopes);

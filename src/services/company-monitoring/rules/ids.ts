@@ -1,31 +1,14 @@
+import { sortableId, sortablePattern } from "../../../kit/sortable-id.js";
+
 /** Kinds of objects with their own ids. */
 export type IdKind = "company" | "claim" | "impact" | "event" | "evidence";
 
-/** Crockford's base 32: no I, L, O, U. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const TIME_CHARACTERS = 10;
-const RANDOM_CHARACTERS = 16;
-const BITS = 5;
-
 /** The pattern of ids of a kind, in the syntax of JSON Schema. */
 export function idPattern(kind: IdKind): string {
-  return `^cm_${kind}_[0-9A-HJKMNP-TV-Z]{26}$`;
+  return sortablePattern(`cm_${kind}`);
 }
 
-/**
- * Returns a new id: its time to the millisecond, then 80 random bits. Ids of one kind sort by their time. `randomBytes`
- * yields that many secure bytes.
- */
+/** Returns a new id of a kind. Ids of one kind sort by their time. */
 export function newId(kind: IdKind, at: number, randomBytes: (count: number) => Buffer): string {
-  const time = charactersOf(BigInt(at), TIME_CHARACTERS);
-  const bytes = randomBytes((RANDOM_CHARACTERS * BITS) / 8);
-  return `cm_${kind}_${time}${charactersOf(BigInt(`0x${bytes.toString("hex")}`), RANDOM_CHARACTERS)}`;
-}
-
-/** The lowest bits of a number, most significant character first. */
-function charactersOf(value: bigint, count: number): string {
-  return Array.from(
-    { length: count },
-    (_, at) => ALPHABET[Number((value >> BigInt(BITS * (count - 1 - at))) & 31n)],
-  ).join("");
+  return sortableId(`cm_${kind}`, at, randomBytes);
 }

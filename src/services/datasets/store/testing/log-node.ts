@@ -18,6 +18,7 @@ export async function logParts(database: OpenDatabase, clock: Clock): Promise<St
     vault: undefined,
     signer: tokenSigner(Buffer.alloc(32)),
     count: () => undefined,
+    isSimulated: false,
   };
 }
 

@@ -1,0 +1,64 @@
+import type { Static } from "typebox";
+import { type Port, port } from "../../contract/port.js";
+import type { EndpointState, Order, WebhookDelivery, WebhookEndpoint } from "./records.js";
+import type { EndpointFilters } from "./rules/filters.js";
+
+export type Endpoint = Static<typeof WebhookEndpoint>;
+export type Delivery = Static<typeof WebhookDelivery>;
+
+export interface NewEndpoint {
+  readonly url: string;
+  readonly description: string | undefined;
+  readonly filters: EndpointFilters;
+  readonly order: Order;
+  /** The position after which each event is delivered. */
+  readonly positions: ReadonlyMap<string, number>;
+}
+
+/** An endpoint with its new secret, which is shown only once. */
+export interface EndpointWithSecret {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+}
+
+/** The endpoints of the caller's account. Undefined results mean that the account has no such endpoint. */
+export interface WebhookEndpoints {
+  /** Private origins that the operator allows. */
+  readonly privateOrigins: readonly string[];
+  list(): Promise<readonly Endpoint[]>;
+  create(endpoint: NewEndpoint): Promise<EndpointWithSecret | "too many">;
+  setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
+  /** Replaces the secret. The previous one signs as well for a day. */
+  rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
+  /** Removes the endpoint, its secrets and its deliveries. */
+  remove(endpointId: string): Promise<boolean>;
+}
+
+export const webhookEndpoints: Port<WebhookEndpoints> = port("webhook endpoints");
+
+export interface DeliveryQuery {
+  readonly endpointId: string;
+  /** Short names; an empty list admits every state. */
+  readonly states: readonly string[];
+  /** Id of the last delivery of the previous page; empty for the first. */
+  readonly before: string;
+  readonly rowsMax: number;
+}
+
+export interface Replay {
+  readonly replayedCount: number;
+  /** Deliveries of the endpoint that are still dead. */
+  readonly deadCount: number;
+}
+
+/** The deliveries of the caller's account. Undefined results mean that the account has no such endpoint. */
+export interface WebhookDeliveries {
+  /** Newest first. */
+  list(query: DeliveryQuery): Promise<readonly Delivery[]>;
+  /** Queues a test message. */
+  sendTest(endpointId: string): Promise<Delivery | "not active" | undefined>;
+  /** Queues dead deliveries again: those with these ids, or the oldest ones. */
+  replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;
+}
+
+export const webhookDeliveries: Port<WebhookDeliveries> = port("webhook deliveries");

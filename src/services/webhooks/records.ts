@@ -1,0 +1,136 @@
+import { type TSchema, Type } from "typebox";
+import { TARGET_CHARACTERS_MAX } from "../../contract/outward.js";
+import { sortablePattern } from "../../kit/sortable-id.js";
+import {
+  ATTEMPTS_KEPT,
+  DESCRIPTION_CHARACTERS_MAX,
+  EVENTS_MAX,
+  FACET_CHARACTERS_MAX,
+  FACET_VALUES_MAX,
+  FACETS_MAX,
+} from "./rules/limits.js";
+
+/** The served records of webhooks. Instants are ISO 8601 in UTC. Unknown members are absent. */
+
+export const orders = ["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"] as const;
+export type Order = (typeof orders)[number];
+
+export const endpointStates = [
+  "WEBHOOK_ENDPOINT_STATE_ACTIVE",
+  "WEBHOOK_ENDPOINT_STATE_PAUSED",
+  "WEBHOOK_ENDPOINT_STATE_DISABLED",
+] as const;
+export type EndpointState = (typeof endpointStates)[number];
+/** The states that a caller can set. */
+export const targetStates = ["WEBHOOK_ENDPOINT_STATE_ACTIVE", "WEBHOOK_ENDPOINT_STATE_PAUSED"] as const;
+
+export const deliveryStates = [
+  "WEBHOOK_DELIVERY_STATE_PENDING",
+  "WEBHOOK_DELIVERY_STATE_DELIVERED",
+  "WEBHOOK_DELIVERY_STATE_DEAD",
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export const ENDPOINT_PREFIX = "whe";
+export const DELIVERY_PREFIX = "msg";
+
+const ID_CHARACTERS_MAX = 48;
+const idOf = (prefix: string, description: string) =>
+  Type.String({ pattern: sortablePattern(prefix), maxLength: ID_CHARACTERS_MAX, description });
+
+export const EndpointId = idOf(ENDPOINT_PREFIX, "Id of the endpoint");
+export const DeliveryId = idOf(DELIVERY_PREFIX, "Id of the delivery, the same in every attempt (`webhook-id`)");
+
+const Instant = (description: string) => Type.String({ format: "date-time", description: `${description}, ISO 8601` });
+const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
+
+/** Members that the request and the record of an endpoint share. */
+export const endpointMembers = {
+  url: Type.String({
+    maxLength: TARGET_CHARACTERS_MAX,
+    description: "Address to which changes are posted: https on port 443 of a public host",
+  }),
+  description: Type.String({ maxLength: DESCRIPTION_CHARACTERS_MAX, description: "Text to recognise the endpoint by" }),
+  events: Type.Array(Type.String({ maxLength: FACET_CHARACTERS_MAX }), {
+    minItems: 1,
+    maxItems: EVENTS_MAX,
+    description: "Types of the delivered events",
+  }),
+  filters: Type.Record(
+    Type.String({ maxLength: FACET_CHARACTERS_MAX }),
+    Type.Array(Type.String({ minLength: 1, maxLength: FACET_CHARACTERS_MAX }), {
+      minItems: 1,
+      maxItems: FACET_VALUES_MAX,
+    }),
+    {
+      maxProperties: FACETS_MAX,
+      description: "For each facet the wanted values; a facet that is not named admits all",
+    },
+  ),
+  order: Type.Enum([...orders], {
+    description:
+      "PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead",
+  }),
+};
+
+const SkippedChanges = Type.Object(
+  {
+    event: Type.String({ description: "Type of the event" }),
+    positions: Type.Integer({ minimum: 1, description: "Positions that left the log; not all of them held a change" }),
+    skippedAt: Instant("When this was noticed"),
+  },
+  { title: "SkippedWebhookChanges", description: "Changes that left the log before they could be delivered." },
+);
+
+export const WebhookEndpoint = Type.Object(
+  {
+    endpointId: EndpointId,
+    ...endpointMembers,
+    description: optional(endpointMembers.description),
+    state: Type.Enum([...endpointStates], { description: "DISABLED endpoints were switched off by the service" }),
+    stateReason: optional(Type.String({ description: "Why the service disabled the endpoint" })),
+    pendingCount: Type.Integer({ minimum: 0, description: "Deliveries that wait to be sent" }),
+    failuresInRow: Type.Integer({ minimum: 0, description: "Failed attempts since the last success" }),
+    restsUntil: optional(Instant("After several failures: the time of the next attempt")),
+    lastDeliveredAt: optional(Instant("Last accepted delivery")),
+    lastFailedAt: optional(Instant("Last failed attempt")),
+    lastError: optional(Type.String({ description: "Why the last failed attempt failed" })),
+    oldSecretEndsAt: optional(Instant("Until when the replaced secret also signs")),
+    skipped: Type.Array(SkippedChanges, { description: "Gaps, one for each event" }),
+    createdAt: Instant("When the endpoint was created"),
+  },
+  { title: "WebhookEndpoint", description: "An address that receives changes, without its secrets." },
+);
+
+export const Secret = Type.String({
+  description: "Signing secret by Standard Webhooks: `whsec_` and a key in base64. Shown only in this answer",
+});
+
+const WebhookAttempt = Type.Object(
+  {
+    attemptedAt: Instant("Time of the attempt"),
+    durationMs: Type.Integer({ minimum: 0, description: "Time until the answer or the failure, ms" }),
+    responseStatus: optional(Type.Integer({ description: "HTTP status of the answer" })),
+    error: optional(Type.String({ description: "Why the attempt failed" })),
+  },
+  { title: "WebhookAttempt", description: "One attempt to deliver." },
+);
+
+export const WebhookDelivery = Type.Object(
+  {
+    deliveryId: DeliveryId,
+    endpointId: EndpointId,
+    event: Type.String({ description: "Type of the event" }),
+    position: optional(Type.Integer({ minimum: 1, description: "Position of the change in its log" })),
+    subject: optional(Type.String({ description: "What the change is about" })),
+    state: Type.Enum([...deliveryStates], { description: "DEAD deliveries were given up; they can be replayed" }),
+    attemptCount: Type.Integer({ minimum: 0, description: "Attempts since it was queued, or queued again" }),
+    attempts: Type.Array(WebhookAttempt, { description: `The last ${ATTEMPTS_KEPT} attempts, oldest first` }),
+    nextAttemptAt: optional(
+      Instant("When the next attempt is due; absent while an earlier change of the subject waits"),
+    ),
+    createdAt: Instant("When the delivery was queued"),
+    endedAt: optional(Instant("When it was accepted or given up")),
+  },
+  { title: "WebhookDelivery", description: "One change on its way to one endpoint." },
+);

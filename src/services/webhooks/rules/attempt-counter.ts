@@ -1,0 +1,8 @@
+import type { ServiceCounter } from "../../../contract/service-counter.js";
+
+export const attemptCounter: ServiceCounter = {
+  name: "vigil_webhook_attempts_total",
+  help: "Attempts to deliver webhooks by outcome; dead: given up after the last one",
+  label: "outcome",
+  values: ["delivered", "failed", "dead"],
+};

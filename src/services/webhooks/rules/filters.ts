@@ -1,0 +1,29 @@
+import type { ChangeLog, LogEntry } from "../../../contract/change-log.js";
+import type { Violation } from "../../../contract/failures.js";
+
+/** For each facet the values that an endpoint wants. A facet that is not named admits every value. */
+export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
+
+/** Lists the facets that none of the logs has, and the values that their facet does not have. */
+export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
+  return Object.entries(filters).flatMap(([facet, values]) => {
+    const having = logs.filter((log) => Object.hasOwn(log.facets, facet));
+    const field = `filters.${facet}`;
+    if (having.length === 0) {
+      const facets = [...new Set(logs.flatMap((log) => Object.keys(log.facets)))];
+      return [{ field, description: `must be a facet of the events: ${facets.join(", ") || "they have none"}` }];
+    }
+    const known = having.map((log) => log.facets[facet]);
+    const isKnown = (value: string): boolean => known.some((names) => names === undefined || names.includes(value));
+    const names = [...new Set(known.flatMap((list) => list ?? []))];
+    return values.every(isKnown) ? [] : [{ field, description: `each must be one of ${names.join(", ")}` }];
+  });
+}
+
+/** True if the filters admit the entry. Filters of facets that the entry does not have concern other events. */
+export function isAdmitted({ facets }: Pick<LogEntry, "facets">, filters: EndpointFilters): boolean {
+  return Object.entries(filters).every(([facet, values]) => {
+    const value = facets[facet];
+    return value === undefined || values.includes(value);
+  });
+}

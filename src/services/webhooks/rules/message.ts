@@ -1,0 +1,18 @@
+/** Type of a test message. */
+export const TEST_EVENT = "webhook.test";
+
+export interface Message {
+  readonly event: string;
+  /** Epoch ms. */
+  readonly at: number;
+  /** JSON. */
+  readonly data: string;
+  /** True for a message of a demo. */
+  readonly isSimulated: boolean;
+}
+
+/** The body of a message by Standard Webhooks. A demo labels it. */
+export function messageBody({ event, at, data, isSimulated }: Message): string {
+  const label = isSimulated ? ',"simulated":true' : "";
+  return `{"type":${JSON.stringify(event)},"timestamp":"${new Date(at).toISOString()}"${label},"data":${data}}`;
+}

@@ -1,0 +1,11 @@
+import { serviceGroup } from "../../contract/service-group.js";
+import { attemptCounter } from "./rules/attempt-counter.js";
+import { privateTargets } from "./settings.js";
+
+export const webhooks = serviceGroup({
+  name: "Webhooks",
+  isPlatform: true,
+  description: "Signed deliveries of changes to the addresses that an account chooses.",
+  settings: [privateTargets],
+  counters: [attemptCounter],
+});

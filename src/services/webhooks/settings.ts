@@ -1,0 +1,17 @@
+import { originIn } from "../../contract/outward.js";
+import { list, type Setting } from "../../contract/setting.js";
+
+const origins = list(
+  "VIGIL_WEBHOOK_PRIVATE_TARGETS",
+  "Origins (http://10.0.0.5:8080) to which webhooks may be sent although their address is private, with http or on another port than 443.",
+);
+
+export const privateTargets: Setting<readonly string[]> = {
+  ...origins,
+  read: (text) =>
+    origins.read(text).map((item) => {
+      const origin = originIn(item);
+      if (origin === undefined) throw new Error("must list origins such as http://10.0.0.5:8080");
+      return origin;
+    }),
+};

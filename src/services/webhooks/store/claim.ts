@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { SECOND_MS } from "../../../kit/clock.js";
+import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
+import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
+
+/** Time after which the delivery of a process that died is sent again; longer than any attempt. */
+export const LEASE_MS = 60 * SECOND_MS;
+
+/** An endpoint with deliveries that are due. */
+export interface DueEndpoint {
+  readonly endpoint_id: string;
+  readonly account_id: string;
+  readonly url: string;
+  readonly failure_count: number;
+}
+
+export type ClaimedDelivery = Pick<WebhookDeliveryRow, "delivery_id" | "endpoint_id" | "body" | "expires_at">;
+
+/** The next endpoints after `after` with due deliveries, by their ids. */
+export async function dueEndpoints(
+  db: WebhookDatabase,
+  { after, now, endpointsMax }: { readonly after: string; readonly now: number; readonly endpointsMax: number },
+): Promise<readonly DueEndpoint[]> {
+  return db
+    .selectFrom("webhook_endpoint as endpoint")
+    .select(["endpoint_id", "account_id", "url", "failure_count"])
+    .where("endpoint_id", ">", after)
+    .where("state", "=", "active")
+    .where("pending_count", ">", 0)
+    .where("rests_until", "<=", now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("webhook_delivery as delivery")
+          .select("delivery.delivery_id")
+          .whereRef("delivery.endpoint_id", "=", "endpoint.endpoint_id")
+          .where("delivery.state", "=", "pending")
+          .where("delivery.due_at", "<=", now)
+          .where((is) => is.or([is("delivery.leased_until", "is", null), is("delivery.leased_until", "<=", now)])),
+      ),
+    )
+    .orderBy("endpoint_id")
+    .limit(endpointsMax)
+    .execute();
+}
+
+export interface ClaimBounds {
+  readonly lease: string;
+  readonly now: number;
+  readonly deliveriesMax: number;
+}
+
+/**
+ * Leases the due deliveries of an endpoint that have waited for the longest. One node gets a single delivery of an
+ * endpoint that is down, and the others none, until the outcome is known.
+ */
+export async function claimDue(
+  db: WebhookDatabase,
+  { endpoint_id: endpointId, failure_count }: DueEndpoint,
+  { lease, now, deliveriesMax }: ClaimBounds,
+): Promise<readonly ClaimedDelivery[]> {
+  const isDown = failure_count >= DOWN_AFTER_FAILURES;
+  if (isDown && !(await takeProbe(db, endpointId, now))) return [];
+  return (
+    db
+      .updateTable("webhook_delivery")
+      .set({ lease, leased_until: now + LEASE_MS })
+      .where("delivery_id", "in", (due) =>
+        due
+          .selectFrom("webhook_delivery")
+          .select("delivery_id")
+          .where("endpoint_id", "=", endpointId)
+          .where("state", "=", "pending")
+          .where("due_at", "<=", now)
+          .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
+          .orderBy("due_at")
+          .orderBy("delivery_id")
+          .limit(isDown ? 1 : deliveriesMax),
+      )
+      // Repeated, because PostgreSQL checks rows that another node has just leased against these alone.
+      .where("state", "=", "pending")
+      .where("due_at", "<=", now)
+      .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
+      .returning(["delivery_id", "endpoint_id", "body", "expires_at"])
+      .execute()
+  );
+}
+
+/** True for the one node that may try an endpoint that is down. */
+async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): Promise<boolean> {
+  const taken = await db
+    .updateTable("webhook_endpoint")
+    .set({ rests_until: now + LEASE_MS })
+    .where("endpoint_id", "=", endpointId)
+    .where("rests_until", "<=", now)
+    .returning("endpoint_id")
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Ends the leases of deliveries that were not sent, so that another node sends them at once. */
+export async function releaseClaims(db: WebhookDatabase, lease: string): Promise<void> {
+  const released = await db
+    .updateTable("webhook_delivery")
+    .set({ lease: null, leased_until: null })
+    .where("lease", "=", lease)
+    .where("state", "=", "pending")
+    .returning("endpoint_id")
+    .execute();
+  if (released.length === 0) return;
+  await db
+    .updateTable("webhook_endpoint")
+    .set({ rests_until: 0 })
+    .where("endpoint_id", "in", [...new Set(released.map(({ endpoint_id }) => endpoint_id))])
+    .where("failure_count", ">=", sql.lit(DOWN_AFTER_FAILURES))
+    .execute();
+}

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import type { LogRead, OpenLog } from "../../../contract/change-log.js";
+import type { StoreParts } from "../../../database/service-store.js";
+import { isAdmitted } from "../rules/filters.js";
+import { PENDING_MAX } from "../rules/limits.js";
+import { newDeliveries, type QueuedMessage } from "./delivery-rows.js";
+import { lockEndpoint } from "./endpoint-rows.js";
+import { type WebhookDatabase, type WebhookEndpointRow, type WebhookSubscriptionRow, webhooksIn } from "./tables.js";
+
+/** Entries that one transaction queues. */
+const ENTRIES_MAX = 200;
+/** Transactions of one endpoint and log in a round, so that a long log does not hold up other endpoints. */
+const STEPS_MAX = 10;
+const SUBSCRIPTIONS_AT_ONCE = 500;
+
+/**
+ * Queues the deliveries of all changes since the last round, each once: a transaction queues the deliveries of some
+ * entries and moves the endpoint's position behind them, and does nothing if another node has moved it.
+ */
+export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<void> {
+  const faults: unknown[] = [];
+  for (const open of logs) {
+    await eachSubscription(parts, open, signal, (subscription) =>
+      queueAll(parts, open, subscription, signal).catch((fault: unknown) => void faults.push(fault)),
+    );
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `the changes for ${faults.length} endpoints were not queued`);
+}
+
+type Subscription = Pick<WebhookSubscriptionRow, "endpoint_id" | "event" | "account_id" | "position">;
+
+/** Calls `work` for each active subscription whose log has a newer position. */
+async function eachSubscription(
+  { database }: StoreParts,
+  { log, reader }: OpenLog,
+  signal: AbortSignal,
+  work: (subscription: Subscription) => Promise<void>,
+): Promise<void> {
+  const db = webhooksIn(database.db);
+  for (let after = ""; ; ) {
+    signal.throwIfAborted();
+    const rows = await db
+      .selectFrom("webhook_subscription as subscription")
+      .innerJoin("webhook_endpoint as endpoint", "endpoint.endpoint_id", "subscription.endpoint_id")
+      // Accounts of tokens have no row; they last as long as the operator's setting.
+      .leftJoin("account", "account.id", "subscription.account_id")
+      .select(["subscription.endpoint_id", "subscription.event", "subscription.account_id", "subscription.position"])
+      .where("subscription.event", "=", log.event)
+      .where("subscription.endpoint_id", ">", after)
+      .where("endpoint.state", "=", "active")
+      .where("endpoint.pending_count", "<", PENDING_MAX)
+      .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
+      .orderBy("subscription.endpoint_id")
+      .limit(SUBSCRIPTIONS_AT_ONCE)
+      .execute();
+    const newest = await reader.newest([...new Set(rows.map(({ account_id }) => account_id))]);
+    for (const row of rows) {
+      if ((newest.get(row.account_id) ?? 0) > row.position) await work(row);
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < SUBSCRIPTIONS_AT_ONCE) return;
+    after = last.endpoint_id;
+  }
+}
+
+async function queueAll(
+  parts: StoreParts,
+  open: OpenLog,
+  subscription: Subscription,
+  signal: AbortSignal,
+): Promise<void> {
+  let { position } = subscription;
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    signal.throwIfAborted();
+    const read = await open.reader.read(subscription.account_id, position, ENTRIES_MAX);
+    const reached = reachedBy(read);
+    if (reached <= position) return;
+    const isQueued = await parts.database.db
+      .transaction()
+      .execute((on) => queue(parts, webhooksIn(on), { ...subscription, position }, read));
+    if (!isQueued || reached >= read.log.newest) return;
+    position = reached;
+  }
+}
+
+/** The position up to which nothing more has to be read. */
+function reachedBy({ log, entries }: LogRead): number {
+  return entries.length < ENTRIES_MAX ? log.newest : (entries.at(-1)?.position ?? log.newest);
+}
+
+/** Queues entries and moves the position. False if another node did, or if the endpoint is no longer active. */
+async function queue(
+  parts: StoreParts,
+  db: WebhookDatabase,
+  { endpoint_id, event, position }: Subscription,
+  read: LogRead,
+): Promise<boolean> {
+  const now = parts.clock.now();
+  const endpoint = await lockEndpoint(db, endpoint_id);
+  if (endpoint?.state !== "active") return false;
+  const skipped = Math.max(read.log.oldest - 1 - position, 0);
+  const moved = await db
+    .updateTable("webhook_subscription")
+    .set({
+      position: reachedBy(read),
+      ...(skipped > 0 && { skipped_count: sql<number>`skipped_count + ${skipped}`, skipped_at: now }),
+    })
+    .where("endpoint_id", "=", endpoint_id)
+    .where("event", "=", event)
+    .where("position", "=", position)
+    .returning("position")
+    .executeTakeFirst();
+  if (!moved) return false;
+  const messages = await messagesOf(db, endpoint, event, read, now);
+  if (messages.length === 0) return true;
+  await db
+    .insertInto("webhook_delivery")
+    .values([...newDeliveries(parts, endpoint, messages, now)])
+    .execute();
+  await db
+    .updateTable("webhook_endpoint")
+    .set({ pending_count: sql<number>`pending_count + ${messages.length}` })
+    .where("endpoint_id", "=", endpoint_id)
+    .execute();
+  return true;
+}
+
+/** The messages of the admitted entries. With order, only the first of each subject is due. */
+async function messagesOf(
+  db: WebhookDatabase,
+  { endpoint_id, ordering, filters }: WebhookEndpointRow,
+  event: string,
+  { entries }: LogRead,
+  now: number,
+): Promise<readonly QueuedMessage[]> {
+  const wanted = JSON.parse(filters);
+  const admitted = entries.filter((entry) => isAdmitted(entry, wanted));
+  const isOrdered = ordering === "per_subject";
+  const waiting = isOrdered
+    ? await waitingSubjects(
+        db,
+        endpoint_id,
+        event,
+        admitted.map(({ subject }) => subject),
+      )
+    : new Set<string>();
+  return admitted.map(({ position, subject, text }) => {
+    const dueAt = waiting.has(subject) ? null : now;
+    if (isOrdered) waiting.add(subject);
+    return { event, position, subject, data: text, dueAt };
+  });
+}
+
+async function waitingSubjects(
+  db: WebhookDatabase,
+  endpointId: string,
+  event: string,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  if (subjects.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("webhook_delivery")
+    .select("subject")
+    .distinct()
+    .where("endpoint_id", "=", endpointId)
+    .where("event", "=", event)
+    .where("subject", "in", [...new Set(subjects)])
+    .where("state", "=", "pending")
+    .execute();
+  return new Set(rows.flatMap(({ subject }) => subject ?? []));
+}

@@ -1,0 +1,27 @@
+import { storeJob } from "../../../database/service-store.js";
+import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { expireDeliveries } from "./expire.js";
+import { fanOut } from "./fan-out.js";
+import { sendDue } from "./send-due.js";
+
+/** Queues deliveries. Apart from sending, so that a slow receiver holds up no queue. */
+export const fanOutJob = storeJob({
+  name: "webhook fan-out",
+  everyMs: SECOND_MS,
+  reads: {},
+  run: (parts, { logs, signal }) => fanOut(parts, logs, signal),
+});
+
+export const sendJob = storeJob({
+  name: "webhook sending",
+  everyMs: SECOND_MS,
+  reads: {},
+  run: (parts, { post, signal }) => sendDue(parts, { post, signal }),
+});
+
+export const expiryJob = storeJob({
+  name: "webhook expiry",
+  everyMs: MINUTE_MS,
+  reads: {},
+  run: (parts, { signal }) => expireDeliveries(parts, signal),
+});

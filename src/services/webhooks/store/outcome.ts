@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import type { StoreParts } from "../../../database/service-store.js";
+import type { Random } from "../../../kit/random.js";
+import { attemptCounter } from "../rules/attempt-counter.js";
+import { DOWN_AFTER_FAILURES, nextAttemptAt, restsUntil } from "../rules/schedule.js";
+import type { ClaimedDelivery } from "./claim.js";
+import { type StoredAttempt, withAttempt } from "./delivery-rows.js";
+import { lockEndpoint } from "./endpoint-rows.js";
+import { keepOrder } from "./subject-order.js";
+import {
+  type WebhookDatabase,
+  type WebhookDeliveryRow,
+  type WebhookEndpointRow,
+  type WebhookTables,
+  webhooksIn,
+} from "./tables.js";
+
+/** An attempt with what follows from it. */
+export interface EndedAttempt {
+  readonly attempt: StoredAttempt;
+  /** The time that the receiver asked to wait for. */
+  readonly retryAt?: number | undefined;
+  readonly kind: "delivered" | "failed" | "gone";
+}
+
+const GONE = "The receiver answered 410 Gone";
+
+/** Stores the outcome of an attempt in one transaction. */
+export async function storeOutcome(
+  parts: StoreParts,
+  claimed: ClaimedDelivery,
+  lease: string,
+  ended: EndedAttempt,
+): Promise<void> {
+  const state = await parts.database.db.transaction().execute(async (on) => {
+    const db = webhooksIn(on);
+    const endpoint = await lockEndpoint(db, claimed.endpoint_id);
+    if (!endpoint) return undefined;
+    const delivery = await db
+      .selectFrom("webhook_delivery")
+      .selectAll()
+      .where("delivery_id", "=", claimed.delivery_id)
+      .executeTakeFirst();
+    // An accepted delivery counts even if its lease has run out; a failure of such a one is that of another node.
+    if (delivery?.state !== "pending" || (ended.kind !== "delivered" && delivery.lease !== lease)) return undefined;
+    return settle(parts, db, endpoint, delivery, ended);
+  });
+  if (state !== undefined) parts.count(attemptCounter, state);
+}
+
+async function settle(
+  parts: StoreParts,
+  db: WebhookDatabase,
+  endpoint: WebhookEndpointRow,
+  delivery: WebhookDeliveryRow,
+  ended: EndedAttempt,
+): Promise<"delivered" | "failed" | "dead"> {
+  const now = parts.clock.now();
+  const random = randomOf(parts);
+  const attempts = delivery.attempt_count + 1;
+  const { expires_at: expiresAt } = delivery;
+  const isDelivered = ended.kind === "delivered";
+  const dueAt = isDelivered
+    ? undefined
+    : ended.kind === "gone"
+      ? now
+      : nextAttemptAt({ attempts, now, expiresAt, retryAt: ended.retryAt }, random);
+  const state = isDelivered ? "delivered" : dueAt === undefined ? "dead" : "pending";
+  await db
+    .updateTable("webhook_delivery")
+    .set({
+      state,
+      due_at: dueAt ?? null,
+      attempt_count: attempts,
+      attempts: withAttempt(delivery.attempts, ended.attempt),
+      lease: null,
+      leased_until: null,
+      ended_at: dueAt === undefined ? now : null,
+    })
+    .where("delivery_id", "=", delivery.delivery_id)
+    .execute();
+  const hasEnded = state !== "pending";
+  await db
+    .updateTable("webhook_endpoint")
+    .set({
+      ...(isDelivered ? afterSuccess(now) : afterFailure(endpoint, ended, now, random)),
+      ...(hasEnded && { pending_count: sql<number>`pending_count - 1` }),
+    })
+    .where("endpoint_id", "=", endpoint.endpoint_id)
+    .execute();
+  const { event, subject } = delivery;
+  if (hasEnded && subject !== null) await keepOrder(db, endpoint, [{ event, subject }], now);
+  if (isDelivered && endpoint.failure_count >= DOWN_AFTER_FAILURES) await wakeWaiting(db, endpoint, now);
+  return state === "pending" ? "failed" : state;
+}
+
+function afterSuccess(now: number) {
+  return { failure_count: 0, rests_until: 0, last_delivered_at: now };
+}
+
+function afterFailure(
+  endpoint: WebhookEndpointRow,
+  { kind, attempt, retryAt }: EndedAttempt,
+  now: number,
+  random: Random,
+): Partial<WebhookTables["webhook_endpoint"]> {
+  const failures = endpoint.failure_count + 1;
+  return {
+    failure_count: failures,
+    // Attempts that began together end one after the other; none of them shortens the rest.
+    rests_until: Math.max(restsUntil({ failures, now, retryAt }, random), isProbe(endpoint) ? 0 : endpoint.rests_until),
+    last_failed_at: now,
+    last_error: attempt.error ?? "",
+    ...(kind === "gone" &&
+      endpoint.state === "active" && { state: "disabled", state_reason: GONE, state_changed_at: now }),
+  };
+}
+
+/** True for an endpoint that is down: `rests_until` is then the end of the probe's lease. */
+function isProbe({ failure_count }: WebhookEndpointRow): boolean {
+  return failure_count >= DOWN_AFTER_FAILURES;
+}
+
+/** Makes the deliveries that failed while the endpoint was down due now that it answers. */
+async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpointRow, now: number): Promise<void> {
+  await db
+    .updateTable("webhook_delivery")
+    .set({ due_at: now })
+    .where("endpoint_id", "=", endpoint_id)
+    .where("state", "=", "pending")
+    .where("due_at", ">", now)
+    .where("lease", "is", null)
+    .execute();
+}
+
+const RANDOM_BYTES = 4;
+
+function randomOf({ randomBytes }: Pick<StoreParts, "randomBytes">): Random {
+  return () => randomBytes(RANDOM_BYTES).readUInt32BE() / 2 ** (8 * RANDOM_BYTES);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../test/support/stores.js";
+import { DAY_MS } from "../../../kit/clock.js";
+import { memoryLog, type Received, webhookNode } from "./testing/webhook-node.js";
+
+await describeEachStore((open) => {
+  /** An endpoint whose three deliveries are dead. */
+  async function deadDeliveries() {
+    const node = await webhookNode((await open()).database);
+    const log = memoryLog();
+    const { endpoint } = await node.create();
+    for (const subject of ["a", "a", "b"]) log.add(subject);
+    await node.fanOut(log);
+    node.clock.advance(3 * DAY_MS);
+    await node.expire();
+    return { node, log, endpointId: endpoint.endpointId };
+  }
+
+  test("replay-webhook-deliveries sends all dead deliveries again, with their ids and in the order of their subject", async () => {
+    const { node, endpointId } = await deadDeliveries();
+    expect(await node.states()).toEqual(["dead/0", "dead/0", "dead/0"]);
+    const dead = await node.inCall(({ deliveries }) =>
+      deliveries.list({ endpointId, states: ["dead"], before: "", rowsMax: 10 }),
+    );
+    const replay = await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined));
+    expect(replay).toEqual({ replayedCount: 3, deadCount: 0 });
+    const received: Received[] = [];
+    await node.send((post) => {
+      received.push(post);
+      return 200;
+    });
+    expect(new Set(received.map(({ id }) => id))).toEqual(new Set(dead.map(({ deliveryId }) => deliveryId)));
+    const ofA = received.filter(({ data }) => data.subject === "a").map(({ data }) => data.position);
+    expect(ofA).toEqual([1, 2]);
+    expect(await node.states()).toEqual(["delivered/1", "delivered/1", "delivered/1"]);
+  });
+
+  test("a replay of chosen deliveries leaves the others dead, and ignores those that are not", async () => {
+    const { node, endpointId } = await deadDeliveries();
+    const [last] = await node.inCall(({ deliveries }) =>
+      deliveries.list({ endpointId, states: [], before: "", rowsMax: 1 }),
+    );
+    const ids = [last?.deliveryId ?? ""];
+    const replay = () => node.inCall(({ deliveries }) => deliveries.replay(endpointId, ids));
+    expect(await replay()).toEqual({ replayedCount: 1, deadCount: 2 });
+    expect(await replay()).toEqual({ replayedCount: 0, deadCount: 2 });
+    await node.send(() => 200);
+    expect((await node.states()).toSorted()).toEqual(["dead/0", "dead/0", "delivered/1"]);
+  });
+
+  test("the endpoint of another account can be neither replayed nor listed", async () => {
+    const { node, endpointId } = await deadDeliveries();
+    const foreign = "acc_b";
+    expect(await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined), foreign)).toBeUndefined();
+    const query = { endpointId, states: [], before: "", rowsMax: 10 };
+    expect(await node.inCall(({ deliveries }) => deliveries.list(query), foreign)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { isWrapped } from "../../../database/key-vault.js";
+import type { StoreParts } from "../../../database/service-store.js";
+import { SECRET_BYTES, webhookSecret } from "../../../kit/standard-webhook.js";
+import { OLD_SECRET_MS } from "../rules/limits.js";
+import type { WebhookDatabase } from "./tables.js";
+
+type SecretParts = Pick<StoreParts, "randomBytes" | "vault">;
+
+const ID_BYTES = 8;
+const aboutOf = (endpointId: string): string => `webhook secret ${endpointId}`;
+
+/** Stores a new secret of an endpoint. The previous one signs for another day; earlier ones are removed. */
+export async function newSecret(
+  db: WebhookDatabase,
+  { randomBytes, vault }: SecretParts,
+  endpointId: string,
+  now: number,
+): Promise<string> {
+  const secret = webhookSecret(randomBytes(SECRET_BYTES));
+  await db
+    .deleteFrom("webhook_secret")
+    .where("endpoint_id", "=", endpointId)
+    .where("ends_at", "is not", null)
+    .execute();
+  await db
+    .updateTable("webhook_secret")
+    .set({ ends_at: now + OLD_SECRET_MS })
+    .where("endpoint_id", "=", endpointId)
+    .execute();
+  await db
+    .insertInto("webhook_secret")
+    .values({
+      endpoint_id: endpointId,
+      secret_id: randomBytes(ID_BYTES).toString("hex"),
+      secret: vault?.wrap(secret, aboutOf(endpointId)) ?? secret,
+      created_at: now,
+      ends_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+/** The secrets that sign now, the newest first. Those that another vault wrapped are left out. */
+export async function liveSecrets(
+  db: WebhookDatabase,
+  { vault }: Pick<SecretParts, "vault">,
+  endpointId: string,
+  now: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("webhook_secret")
+    .select(["secret", "ends_at"])
+    .where("endpoint_id", "=", endpointId)
+    .where((is) => is.or([is("ends_at", "is", null), is("ends_at", ">", now)]))
+    .execute();
+  const newestFirst = rows.toSorted((a, b) => Number(a.ends_at !== null) - Number(b.ends_at !== null));
+  return newestFirst.flatMap(({ secret }) => {
+    const text = isWrapped(secret) ? vault?.unwrap(secret, aboutOf(endpointId)) : secret;
+    return text === undefined ? [] : [text];
+  });
+}

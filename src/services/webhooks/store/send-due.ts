@@ -1,0 +1,167 @@
+import { OutwardFailure, type PostOutward } from "../../../contract/outward.js";
+import type { StoreParts } from "../../../database/service-store.js";
+import { SECOND_MS } from "../../../kit/clock.js";
+import { signedHeaders } from "../../../kit/standard-webhook.js";
+import { privateTargets } from "../settings.js";
+import { type ClaimedDelivery, claimDue, type DueEndpoint, dueEndpoints, releaseClaims } from "./claim.js";
+import { type EndedAttempt, storeOutcome } from "./outcome.js";
+import { liveSecrets } from "./secrets.js";
+import { webhooksIn } from "./tables.js";
+
+/** Attempts under way at the same time, on this node in total and to one endpoint. */
+const SENDS_MAX = 64;
+const SENDS_PER_ENDPOINT_MAX = 4;
+/** Longest time until a delivery that became due is claimed while others are being sent. */
+const LOOK_MS = SECOND_MS / 4;
+const LEASE_BYTES = 16;
+
+export interface SendTools {
+  readonly post: PostOutward;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends the deliveries that are due until none is left. Endpoints take turns, each with a few attempts at a time, and
+ * nothing waits for a slow one. When the process stops, unsent deliveries are released.
+ */
+export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
+  const { signal } = tools;
+  const round = new SendRound(parts, tools);
+  try {
+    while (!signal.aborted && (await round.claim())) await round.progress();
+  } finally {
+    await round.settle();
+  }
+  round.throwFaults();
+}
+
+/** The attempts under way on this node. */
+class SendRound {
+  private readonly parts: StoreParts;
+  private readonly tools: SendTools;
+  private readonly lease: string;
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly perEndpoint = new Map<string, number>();
+  private readonly faults: unknown[] = [];
+  /** Id of the endpoint that was looked at last. */
+  private after = "";
+
+  constructor(parts: StoreParts, tools: SendTools) {
+    this.parts = parts;
+    this.tools = tools;
+    this.lease = parts.randomBytes(LEASE_BYTES).toString("hex");
+  }
+
+  /** Claims due deliveries and begins to send them. False once nothing is due and nothing under way. */
+  async claim(): Promise<boolean> {
+    const { database, clock } = this.parts;
+    const db = webhooksIn(database.db);
+    const places = SENDS_MAX - this.underWay.size;
+    if (places <= 0) return true;
+    const endpoints = await dueEndpoints(db, { after: this.after, now: clock.now(), endpointsMax: places });
+    const wasAtStart = this.after === "";
+    this.after = endpoints.length < places ? "" : (endpoints.at(-1)?.endpoint_id ?? "");
+    for (const endpoint of endpoints) await this.send(endpoint);
+    return this.underWay.size > 0 || endpoints.length > 0 || !wasAtStart;
+  }
+
+  /** Waits until an attempt has ended or it is time to look for others. */
+  async progress(): Promise<void> {
+    if (this.underWay.size === 0) return;
+    const ended = new AbortController();
+    const late = this.parts.clock.sleep(LOOK_MS, ended.signal).catch(() => undefined);
+    await Promise.race([late, ...this.underWay]);
+    ended.abort();
+  }
+
+  /** Waits for everything under way, and releases what was not sent. */
+  async settle(): Promise<void> {
+    await Promise.all(this.underWay);
+    if (this.tools.signal.aborted) await releaseClaims(webhooksIn(this.parts.database.db), this.lease);
+  }
+
+  throwFaults(): void {
+    if (this.faults.length > 0) throw new AggregateError(this.faults, `${this.faults.length} deliveries met a fault`);
+  }
+
+  private async send(endpoint: DueEndpoint): Promise<void> {
+    const { parts, lease } = this;
+    const db = webhooksIn(parts.database.db);
+    const own = this.perEndpoint.get(endpoint.endpoint_id) ?? 0;
+    const deliveriesMax = Math.min(SENDS_PER_ENDPOINT_MAX - own, SENDS_MAX - this.underWay.size);
+    if (deliveriesMax <= 0) return;
+    const now = parts.clock.now();
+    const deliveries = await claimDue(db, endpoint, { lease, now, deliveriesMax });
+    if (deliveries.length === 0) return;
+    const secrets = await liveSecrets(db, parts, endpoint.endpoint_id, now);
+    for (const delivery of deliveries) this.begin(endpoint, delivery, secrets);
+  }
+
+  private begin(endpoint: DueEndpoint, delivery: ClaimedDelivery, secrets: readonly string[]): void {
+    const { endpoint_id: id } = endpoint;
+    this.perEndpoint.set(id, (this.perEndpoint.get(id) ?? 0) + 1);
+    const sending = this.sendOne(endpoint, delivery, secrets)
+      .catch((fault: unknown) => {
+        if (!this.tools.signal.aborted) this.faults.push(fault);
+      })
+      .finally(() => {
+        this.underWay.delete(sending);
+        this.perEndpoint.set(id, (this.perEndpoint.get(id) ?? 1) - 1);
+      });
+    this.underWay.add(sending);
+  }
+
+  private async sendOne(endpoint: DueEndpoint, delivery: ClaimedDelivery, secrets: readonly string[]): Promise<void> {
+    const ended = await attempt(this.parts, this.tools, { endpoint, delivery, secrets });
+    await storeOutcome(this.parts, delivery, this.lease, ended);
+  }
+}
+
+interface Sending {
+  readonly endpoint: DueEndpoint;
+  readonly delivery: ClaimedDelivery;
+  readonly secrets: readonly string[];
+}
+
+/** Makes one attempt. Rejects only with the reason of the signal, or for a fault of this service. */
+async function attempt(
+  { clock, settingOf }: StoreParts,
+  { post, signal }: SendTools,
+  { endpoint, delivery, secrets }: Sending,
+): Promise<EndedAttempt> {
+  const at = clock.now();
+  const failed = (error: string, status?: number): EndedAttempt["attempt"] => ({
+    at,
+    ms: Math.max(clock.now() - at, 0),
+    ...(status !== undefined && { status }),
+    error,
+  });
+  if (secrets.length === 0) {
+    return { kind: "failed", attempt: failed("the secret cannot be read on this node; rotate it") };
+  }
+  const message = {
+    id: delivery.delivery_id,
+    timestamp: Math.floor(at / SECOND_MS),
+    body: delivery.body,
+  };
+  try {
+    const answer = await post(
+      {
+        url: endpoint.url,
+        headers: { ...signedHeaders(message, secrets) },
+        body: delivery.body,
+        privateOrigins: settingOf(privateTargets),
+      },
+      signal,
+    );
+    const { status, retryAt } = answer;
+    if (status >= 200 && status < 300) {
+      return { kind: "delivered", attempt: { at, ms: Math.max(clock.now() - at, 0), status } };
+    }
+    const error = `answered ${status}; expected 2xx`;
+    return { kind: status === 410 ? "gone" : "failed", attempt: failed(error, status), retryAt };
+  } catch (error) {
+    if (!(error instanceof OutwardFailure)) throw error;
+    return { kind: "failed", attempt: failed(error.message) };
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../database/schema.js";
+
+/**
+ * The tables of webhooks. Instants are epoch ms; structured columns hold JSON text. Whoever changes the deliveries of an
+ * endpoint first locks the endpoint's row, so that its count and the order of its deliveries hold.
+ */
+export type WebhookTables = {
+  webhook_account: WebhookAccountTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_subscription: WebhookSubscriptionTable;
+  webhook_secret: WebhookSecretTable;
+  webhook_delivery: WebhookDeliveryTable;
+};
+
+/** Counts the endpoints of an account; its row is the lock of their creation. */
+interface WebhookAccountTable {
+  account_id: string;
+  endpoint_count: number;
+}
+
+interface WebhookEndpointTable {
+  endpoint_id: string;
+  account_id: string;
+  url: string;
+  description: string | null;
+  /** per_subject or unordered. */
+  ordering: string;
+  /** JSON: the wanted values of each facet. */
+  filters: string;
+  /** active, paused, disabled or deleted. */
+  state: string;
+  state_reason: string | null;
+  state_changed_at: number;
+  /** Deliveries whose state is pending. */
+  pending_count: number;
+  /** Failed attempts since the last success. */
+  failure_count: number;
+  /** Nothing is sent before this time, except one delivery of an endpoint that is down. */
+  rests_until: number;
+  last_delivered_at: number | null;
+  last_failed_at: number | null;
+  last_error: string | null;
+  created_at: number;
+}
+export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
+
+/** The place of an endpoint in one log. */
+interface WebhookSubscriptionTable {
+  endpoint_id: string;
+  event: string;
+  account_id: string;
+  /** The position up to which deliveries are queued. */
+  position: number;
+  /** Positions that left the log before they were read. */
+  skipped_count: number;
+  skipped_at: number | null;
+}
+export type WebhookSubscriptionRow = Selectable<WebhookSubscriptionTable>;
+
+interface WebhookSecretTable {
+  endpoint_id: string;
+  secret_id: string;
+  /** Wrapped by the vault of the store, if it has one. */
+  secret: string;
+  created_at: number;
+  /** Null for the newest secret. */
+  ends_at: number | null;
+}
+
+interface WebhookDeliveryTable {
+  delivery_id: string;
+  endpoint_id: string;
+  account_id: string;
+  event: string;
+  /** Null for a test message. */
+  position: number | null;
+  subject: string | null;
+  body: string;
+  /** pending, delivered or dead. */
+  state: string;
+  /** Null while an earlier delivery of its subject is pending, and after the end. */
+  due_at: number | null;
+  /** Time at which a pending delivery is dead. */
+  expires_at: number;
+  attempt_count: number;
+  /** JSON: the newest attempts. */
+  attempts: string;
+  lease: string | null;
+  leased_until: number | null;
+  created_at: number;
+  ended_at: number | null;
+}
+export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
+
+/** A database with the tables of the frame and of webhooks. */
+export type WebhookDatabase = Kysely<Database & WebhookTables>;
+
+/** The database with the types of these tables. */
+export function webhooksIn(db: Kysely<Database>): WebhookDatabase {
+  // `withTables()` would build a new instance for each call, only to change the type.
+  return db as unknown as WebhookDatabase;
+}

@@ -1,0 +1,41 @@
+import { Type } from "typebox";
+import { write } from "../../../contract/write.js";
+import { webhookDeliveries } from "../ports.js";
+import { DeliveryId, EndpointId } from "../records.js";
+import { changeLimit } from "../rules/call-limits.js";
+import { endpointNotFound } from "../rules/failures.js";
+import { REPLAYED_IDS_MAX } from "../rules/limits.js";
+
+export const replayWebhookDeliveries = write({
+  rpc: "replay-webhook-deliveries",
+  summary: "Send dead webhook deliveries again",
+  description:
+    "Queues the named dead deliveries, or without ids the oldest 1,000, with their ids and bodies and three more days. Deliveries that are not dead are left alone.",
+  access: { scope: "webhooks:write" },
+  limit: changeLimit,
+  repeats: "replayed",
+  isTransaction: true,
+  failures: ["itemNotFound"],
+  uses: { deliveries: webhookDeliveries },
+  request: Type.Object(
+    {
+      endpointId: EndpointId,
+      deliveryIds: Type.Optional(
+        Type.Array(DeliveryId, { minItems: 1, maxItems: REPLAYED_IDS_MAX, description: "Default: all, oldest first" }),
+      ),
+    },
+    { title: "ReplayWebhookDeliveriesRequest" },
+  ),
+  response: Type.Object(
+    {
+      replayedCount: Type.Integer({ minimum: 0, description: "Deliveries that were queued" }),
+      deadCount: Type.Integer({ minimum: 0, description: "Deliveries of the endpoint that are still dead" }),
+    },
+    { title: "ReplayWebhookDeliveriesResponse" },
+  ),
+  async run({ endpointId, deliveryIds }, { ports }) {
+    const replay = await ports.deliveries.replay(endpointId, deliveryIds);
+    if (!replay) throw endpointNotFound();
+    return { body: replay };
+  },
+});
