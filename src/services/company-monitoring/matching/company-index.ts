@@ -22,12 +22,15 @@ export interface IndexedCompany {
   /** Folded words of its names. */
   readonly words: ReadonlySet<string>;
   readonly hasCik: boolean;
+  readonly tickers: ReadonlySet<string>;
 }
 
 export interface NameEntry {
   readonly of: IndexedCompany;
   readonly form: NameForm;
   readonly label: "name" | "alias";
+  /** The form is one of several words of the company's name. */
+  readonly isShortened: boolean;
 }
 
 interface HostEntry {
@@ -72,11 +75,17 @@ export function* companyIndexSteps(companies: readonly SearchedCompany[], pace: 
       company,
       words: new Set([...labels.keys()].flatMap(({ words }) => words.map(({ folded }) => folded))),
       hasCik: identifiers.some(({ kind }) => kind === "cik"),
+      tickers: new Set(identifiers.flatMap(({ kind, value }) => (kind === "ticker" ? [value] : []))),
     };
     const byKey = new Map<string, NameEntry>();
+    const ownNames = nameForms(company.name).map(({ words }) => words);
+    const isPartOfName = ({ words: [word, second] }: NameForm): boolean =>
+      second === undefined &&
+      ownNames.every(({ length }) => length > 1) &&
+      ownNames.some((words) => words.some(({ folded }) => folded === word?.folded));
     for (const [form, label] of labels) {
       const key = keyOf(form.words);
-      if (!byKey.has(key)) byKey.set(key, { of, form, label });
+      if (!byKey.has(key)) byKey.set(key, { of, form, label, isShortened: isPartOfName(form) });
     }
     for (const entry of byKey.values()) put(index.names, termsOf(entry.form.words), entry);
     for (const host of new Set(company.domains)) {

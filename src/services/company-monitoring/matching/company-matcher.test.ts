@@ -82,6 +82,59 @@ test.each([
   expect(surely(title)).toEqual([]);
 });
 
+const risky = companyMatcher([
+  company("heron", "Heron Maritime AS", { aliases: ["Heron"] }),
+  company("orrin", "Orrin Robotics Inc.", { aliases: ["Orrin"] }),
+  company("bosch", "Robert Bosch GmbH", { aliases: ["Bosch"], domicileCountry: "DE" }),
+  company("halifax", "Halifax Holdings plc", { aliases: ["Halifax"] }),
+  company("travelers", "The Travelers Companies, Inc.", { aliases: ["Travelers"] }),
+  company("omega", "Omega Group"),
+  company("chipmaker", "Nvidia Corporation", { aliases: ["Nvidia"] }),
+  company("defence", "RTX Corporation", { aliases: ["RTX"] }),
+  company("hvac", "Carrier Global Corporation", { aliases: ["Carrier"], identifiers: ["NYSE: CARR"] }),
+  company("tractors", "Deere & Company", { aliases: ["Deere"] }),
+]);
+
+test.each<[title: string, key: string | undefined, reason: string]>([
+  ["Heron chicks hatch in Kent", undefined, "an animal"],
+  ["Heron Maritime orders tankers", "heron", "the whole name"],
+  ["Orrin greyhound finds a home", undefined, "part of a name before a noun"],
+  ["Orrin raises 40 million", "orrin", "part of a name before a sign of a company"],
+  ["Hieronymus Bosch show breaks records", undefined, "a person"],
+  ["Bosch wins the chess title", undefined, "a verb of persons"],
+  ["Bosch to cut 13,000 jobs", "bosch", "a verb of companies"],
+  ["Man hurt in Halifax", undefined, "a place"],
+  ["Halifax, Nova Scotia, braces for hurricane", undefined, "a place with its region"],
+  ["Halifax profits rise as lending grows", "halifax", "a sign that no place has"],
+  ["Travelers stranded as storm closes airports", undefined, "a plural"],
+  ["Travelers posts quarterly profit", "travelers", "a plural with signs of a company"],
+  ["Omega 3 no help against flu", undefined, "a word with a number"],
+  ["Nvidia's RTX 5090 sells out", "chipmaker", "a product of another company"],
+  ["Carrier (NYSE: T) adds subscribers", undefined, "a namesake with another ticker"],
+  ["Carrier (NYSE: CARR) raises outlook", "hvac", "its own ticker"],
+  ["Fans fill the Bosch Stadium", undefined, "a stadium"],
+  ["Heron and Deere extend cooperation", "heron+tractors", "two doubtful names in a list"],
+])("%j names %s: %s", (title, keys) => {
+  const named = risky
+    .match(title, "title")
+    .filter(({ attribution }) => attribution >= 0.9)
+    .map(({ companyKey }) => companyKey)
+    .sort();
+  expect(named).toEqual(keys?.split("+") ?? []);
+});
+
+test("the filer of a number that a company has is no other company with its name", () => {
+  const merck = companyMatcher([
+    company("us", "Merck & Co., Inc.", { identifiers: ["CIK:310158"] }),
+    company("de", "Merck KGaA"),
+    company("short", "BT Group plc", { aliases: ["BT"] }),
+  ]);
+  const keysOf = (title: string) => merck.match(title, "filing").map(({ companyKey }) => companyKey);
+  expect(keysOf("8-K - Merck & Co., Inc. (0000310158) (Filer)")).toEqual(["us"]);
+  expect(keysOf("8-K - Merck KGaA (0000000009) (Filer)")).toEqual(["de"]);
+  expect(keysOf("8-K - BT Brands, Inc. (0001718224) (Filer)")).toEqual([]);
+});
+
 test("a name that two companies share is attributed to none of them", () => {
   expect(
     matcher.match("Delta cancels flights", "title").map(({ companyKey, attribution }) => [companyKey, attribution]),

@@ -6,11 +6,21 @@ import {
   type NameEntry,
   type SearchedCompany,
 } from "./company-index.js";
-import { attributionOf, isAboutBusiness, isForeign, isWrittenAs, type ReadTitle } from "./mention.js";
+import {
+  attributionOf,
+  isAboutBusiness,
+  isForeign,
+  isListedWith,
+  isNamedWith,
+  isProductOf,
+  isWrittenAs,
+  type Mention,
+  type ReadTitle,
+} from "./mention.js";
 import { nameForms } from "./name-forms.js";
 import { withoutPublisher } from "./publisher-tail.js";
 import { titleCapitals } from "./title-capitals.js";
-import { type TitleTicker, titleTickers, withoutTickers } from "./title-tickers.js";
+import { type TitleTicker, tickersAfterWords, titleTickers, withoutTickers } from "./title-tickers.js";
 
 /** A company that a text may concern. */
 export interface CompanyMatch {
@@ -78,7 +88,7 @@ function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadTex
   return {
     kind,
     words,
-    title: readTitle(wordsOf(withoutTickers(subject), WORDS_MAX), kind),
+    title: readTitle(subject, kind, hasTickers),
     ciks: kind === "filing" ? ciksIn(words) : [],
     leis: words.flatMap(({ written }) => (LEI.test(written) ? [written] : [])),
     tickers: hasTickers ? titleTickers(subject) : [],
@@ -99,7 +109,7 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
       if (isSame) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
     }
   }
-  const named = read.ciks.length > 0 ? filersIn(index, read.words) : namedIn(index, read);
+  const named = read.ciks.length > 0 ? filersIn(index, read.words, read.ciks) : namedIn(index, read);
   for (const { of, attribution, matchedBy } of [...hostsIn(index, read.words), ...named]) {
     add(of, read.kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
   }
@@ -113,23 +123,25 @@ function ciksIn(words: readonly Word[]): readonly string[] {
     .map(({ written }) => written.replace(/^0+/, ""));
 }
 
-/** The companies without a number that have the whole name of the filer. A company with another number is a namesake. */
-function filersIn({ names }: CompanyIndex, words: readonly Word[]): readonly Found[] {
+/**
+ * The companies without a number that have the whole name of the filer, if its number is that of no company. A company
+ * with another number is a namesake.
+ */
+function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
+  if (numbers.some((number) => ciks.has(number))) return [];
   const end = words.findIndex(({ written, before }) => before.endsWith("(") && /^\d{10}$/.test(written));
   const start = words.findIndex(({ before }) => before === " - ");
   if (start < 0 || end <= start) return [];
-  const filer = nameForms(
-    words
-      .slice(start, end)
-      .map(({ written, before }, at) => (at === 0 ? written : before + written))
-      .join(""),
-  );
-  const found = filer.flatMap(({ words: name }) => {
-    const entries = names.longestAt(name, 0);
-    return entries?.length === name.length ? entries.values.flat() : [];
+  const name = words
+    .slice(start, end)
+    .map(({ written, before }, at) => (at === 0 ? written : before + written))
+    .join("");
+  const found = nameForms(name).flatMap((form) => {
+    const entries = form.isShort ? undefined : names.longestAt(form.words, 0);
+    return entries?.length === form.words.length ? entries.values.flat() : [];
   });
   return found
-    .filter(({ of }) => !of.hasCik)
+    .filter(({ of, form }) => !of.hasCik && !form.isShort)
     .map(({ of }) => ({ of, attribution: ATTRIBUTION.filerName, matchedBy: "name of the filer" }));
 }
 
@@ -162,41 +174,69 @@ function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly F
       continue;
     }
     const entries = entriesAt.values.flat().filter(isHere);
-    const mentions = entries.map(({ of, form, label }) => ({
-      of,
-      attribution: attributionOf(title, { at, length: entriesAt.length, form, companyWords: of.words }),
-      matchedBy: `${label} in ${kind}`,
-    }));
+    const mentions = entries.map((entry) => mentionOf(entry, { title, kind, at, length: entriesAt.length }));
     const isShared = new Set(mentions.map(({ of }) => of)).size > 1;
-    for (const { of, attribution, matchedBy } of mentions) {
-      if (attribution === 0) continue;
-      found.push({
-        of,
-        matchedBy,
-        isShared,
-        attribution: isShared ? Math.min(attribution, ATTRIBUTION.namesake) : attribution,
-      });
+    for (const mention of mentions) {
+      if (mention.attribution === 0) continue;
+      found.push(
+        isShared ? { ...mention, isShared, attribution: Math.min(mention.attribution, ATTRIBUTION.namesake) } : mention,
+      );
     }
     at += entriesAt.length;
   }
-  return found.map((mention) => inCompany(mention, found));
+  return found.map((mention) => withNeighbour(title, mention, found));
 }
 
-/** A doubtful name next to a certain name of another company also counts as a company: "Visa and Mastercard". */
-function inCompany(mention: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
-  const { of, attribution, isShared } = mention;
-  if (attribution >= ATTRIBUTION.besideCompany || isShared) return mention;
-  const isBeside = found.some((other) => other.of !== of && other.attribution >= ATTRIBUTION.besideCompany);
-  return isBeside ? { ...mention, attribution: ATTRIBUTION.besideCompany } : mention;
+interface MentionPlace {
+  readonly title: ReadTitle;
+  readonly kind: MatchedText;
+  readonly at: number;
+  readonly length: number;
+}
+
+function mentionOf(
+  { of, form, label, isShortened }: NameEntry,
+  { title, kind, at, length }: MentionPlace,
+): NamedCompany {
+  const mention: Mention = { at, length, form, isShortened, companyWords: of.words };
+  const ticker = title.tickers.get(at + length);
+  const isNamesake = ticker !== undefined && of.tickers.size > 0 && !of.tickers.has(ticker);
+  const attribution = isNamesake ? 0 : attributionOf(title, mention);
+  return { of, mention, attribution, matchedBy: `${label} in ${kind}`, isShared: false };
+}
+
+/**
+ * A doubtful name in a title with a certain name of another company also counts as a company: "Visa and Mastercard". A
+ * number behind a name that belongs to another company makes it a product: "Nvidia's RTX 5090".
+ */
+function withNeighbour(title: ReadTitle, named: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
+  const { of, mention, attribution, isShared } = named;
+  const others = found.filter((other) => other.of !== of && other.attribution >= ATTRIBUTION.besideCompany);
+  if (others.some((other) => isProductOf(title, mention, other.mention))) {
+    return { ...named, attribution: ATTRIBUTION.namesake };
+  }
+  if (attribution >= ATTRIBUTION.besideCompany || isShared) return named;
+  const doubtful = found.filter((other) => other.of !== of && !other.isShared && mention.form.ambiguity !== "shared");
+  const isBeside =
+    others.some((other) => isNamedWith(title, mention, other.mention)) ||
+    doubtful.some((other) => isListedWith(title, mention, other.mention));
+  return isBeside ? { ...named, attribution: ATTRIBUTION.besideCompany } : named;
 }
 
 interface NamedCompany extends Found {
+  readonly mention: Mention;
   /** Several companies have the name. */
   readonly isShared: boolean;
 }
 
-function readTitle(words: readonly Word[], kind: MatchedText): ReadTitle {
-  // Filings write their filers in capitals.
-  const capitals = kind === "filing" ? "none" : titleCapitals(words);
-  return { words, capitals, isBusiness: kind === "filing" || isAboutBusiness(words), isForeign: isForeign(words) };
+function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): ReadTitle {
+  const words = wordsOf(withoutTickers(subject), WORDS_MAX);
+  return {
+    words,
+    // Filings write their filers in capitals.
+    capitals: kind === "filing" ? "none" : titleCapitals(words),
+    isBusiness: kind === "filing" || isAboutBusiness(words),
+    isForeign: isForeign(words),
+    tickers: hasTickers ? tickersAfterWords(subject, WORDS_MAX) : new Map(),
+  };
 }

@@ -13,28 +13,48 @@ function list(name: string): readonly string[] {
 const wordSet = (...names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap(list));
 
 /** Words that are also names of companies; a capital inside a sentence tells them apart. */
-export const ordinaryWords = wordSet("ordinary word");
+export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word", "other word");
 /** Names that companies share with persons and places. */
 export const sharedNames = wordSet("shared name");
+/** Names of persons and gods by which companies are known as well. */
+export const familyNames = wordSet("famous name", "family name", "first name", "more first name");
+/** Verbs after a person as often as after a company. */
+export const personVerbs = wordSet("person verb");
 export const groupEndings = wordSet("group ending");
-export const firstNames = wordSet("first name");
+export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
 export const otherOrganisations = wordSet("other organisation");
 export const venues = wordSet("venue");
+/** Venues whose names are no other words. */
+export const sportsGrounds = wordSet("sports ground");
+/** Words that name the trade of a company as part of its name, such as Foods. */
+export const businessNouns = wordSet("business noun");
+/** Days, months, feasts, and acronyms that mean other things as well. */
+export const timeWords = wordSet("time word", "acronym");
+export const placeWords = list("place");
+/** Words before a place where something happens. */
+export const placePrepositions = wordSet("place preposition");
+/** Nouns that may follow the name of a company as part of a phrase: "in Tesla plants". */
+export const companyNouns = wordSet("company noun");
+/** Words before "in" and a company: "stake in Ford". */
+export const inBefore = wordSet("held in");
+export const articles = wordSet("article");
 export const sourceVerbs = wordSet("as a source");
 export const publishers = wordSet("publisher");
 export const functionWords = wordSet("function word");
 export const platforms = wordSet("platform");
 export const states = wordSet("state");
+/** English words that are written with accents. */
+export const accentedWords = wordSet("accented word");
 export const otherLanguages = wordSet("other language");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
 /** Endings of legal names as phrases of folded words. */
 export const legalForms: PhraseTable<true> = phrases("legal form");
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
-/** Context by its weight: 1, or ½ for words that ordinary nouns have around them as well. */
-export const afterCompany: PhraseTable<number> = weighed("after a company", "weak after");
-export const beforeCompany: PhraseTable<number> = weighed("before a company", "weak before");
+/** Context by its weight: 1½ for what no person does, 1, or ½ for words that ordinary nouns have around them as well. */
+export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
+export const beforeCompany: PhraseTable<number> = weighed("surely before", "before a company", "weak before");
 export const businessWords: PhraseTable<true> = phrases("business");
 
 function phrases(name: string): PhraseTable<true> {
@@ -43,9 +63,10 @@ function phrases(name: string): PhraseTable<true> {
   return table;
 }
 
-function weighed(strong: string, weak: string): PhraseTable<number> {
+function weighed(sure: string, strong: string, weak: string): PhraseTable<number> {
   const table = phraseTable<number>();
   for (const phrase of list(weak)) table.set(phrase.split(" "), 0.5);
   for (const phrase of list(strong)) table.set(phrase.split(" "), 1);
+  for (const phrase of list(sure)) table.set(phrase.split(" "), 1.5);
   return table;
 }

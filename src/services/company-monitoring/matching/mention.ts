@@ -1,22 +1,16 @@
 import type { Word } from "../../../kit/words.js";
 import {
+  accentedWords,
   afterCompany,
   beforeCompany,
   businessWords,
-  comparisons,
-  firstNames,
   functionWords,
   legalForms,
   otherLanguages,
-  otherMeanings,
-  otherOrganisations,
-  personalTitles,
-  platforms,
-  sourceVerbs,
-  states,
-  venues,
+  personVerbs,
 } from "./company-words.js";
 import type { NameForm } from "./name-forms.js";
+import { isSomethingElse, neighbours } from "./other-meaning.js";
 import { isCapital, type TitleCapitals } from "./title-capitals.js";
 
 /** A title that is searched for companies. */
@@ -27,6 +21,8 @@ export interface ReadTitle {
   readonly isBusiness: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;
+  /** Tickers with an exchange by the number of words before them. */
+  readonly tickers: ReadonlyMap<number, string>;
 }
 
 /** The place of a name in a title. */
@@ -34,6 +30,8 @@ export interface Mention {
   readonly at: number;
   readonly length: number;
   readonly form: NameForm;
+  /** The form is one of several words of the company's name. */
+  readonly isShortened: boolean;
   /** Folded words of the names of the company. */
   readonly companyWords: ReadonlySet<string>;
 }
@@ -43,7 +41,7 @@ const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubt
 /** Words between a name and its context. */
 const REACH = 2;
 /** Context that a name needs which is also a word, or also that of persons and places. */
-const CONTEXT_MIN = { none: 1, ordinary: 1, shared: 1.5 } as const;
+const CONTEXT_MIN = { unsure: 0.5, none: 1, ordinary: 1, plural: 1.5, family: 1, shared: 1.5 } as const;
 
 /** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
@@ -61,7 +59,7 @@ export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: 
 
 /** British papers write "Ikea" and "Hsbc". */
 function isLongAbbreviation(form: NameForm, word: Word): boolean {
-  return form.ambiguity === "none" && word.written.length >= 4 && isCapital(word.written);
+  return form.ambiguity !== "ordinary" && word.written.length >= 4 && isCapital(word.written);
 }
 
 /** Sees whether a word follows the one before it as in the name. */
@@ -81,12 +79,40 @@ export function attributionOf(title: ReadTitle, mention: Mention): number {
   if (form.ambiguity === "none") {
     const written = form.words[0]?.written ?? "";
     if (form.words.length > 1) return ATTRIBUTION.words;
-    return written.length > 2 || contextOf(title, mention) >= CONTEXT_MIN.none
-      ? ATTRIBUTION.word
-      : ATTRIBUTION.doubtful;
+    const wanted = written.length <= 2 ? CONTEXT_MIN.none : isUnsure(title, mention) ? CONTEXT_MIN.unsure : 0;
+    return wanted === 0 || contextOf(title, mention) >= wanted ? ATTRIBUTION.word : ATTRIBUTION.doubtful;
   }
-  return contextOf(title, mention) >= CONTEXT_MIN[form.ambiguity] ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
+  const wanted = isPlural(mention) ? CONTEXT_MIN.plural : CONTEXT_MIN[form.ambiguity];
+  return contextOf(title, mention) >= wanted ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
 }
+
+/** Sees whether a single word of a company's name stands where any noun could: "Bluefin tuna return". */
+function isUnsure({ isForeign }: ReadTitle, { at, form, isShortened }: Mention): boolean {
+  return isShortened && at === 0 && !form.isAbbreviation && !isForeign;
+}
+
+/** Sees whether two names are in a list, or the first one has a sign of a company of its own. */
+export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
+  if (standsInName(title, mention)) return false;
+  if (mention.form.ambiguity !== "shared" || contextOf(title, mention) >= CONTEXT_MIN.unsure) return true;
+  return isListedWith(title, mention, other);
+}
+
+/** Sees whether two names are in a list: "Caterpillar and Deere". */
+export function isListedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
+  const [first, second] = mention.at < other.at ? [mention, other] : [other, mention];
+  const between = title.words.slice(first.at + first.length, second.at);
+  if (between.length === 0) return title.words[second.at]?.before === ", ";
+  return between.length === 1 && listWords.has(between[0]?.folded ?? "");
+}
+
+/** Sees whether a name follows that of its owner and has a number behind it. */
+export function isProductOf({ words }: ReadTitle, { at, length }: Mention, owner: Mention): boolean {
+  const isOwned = owner.at + owner.length === at - 1 && /^['’]$/.test(words[at - 1]?.before ?? "");
+  return isOwned && /^\d/.test(words[at + length]?.written ?? "");
+}
+
+const listWords: ReadonlySet<string> = new Set(["and", "or", "vs", "versus", "than", "und", "et", "y", "e"]);
 
 function legalFormFollows(words: readonly Word[], at: number): boolean {
   const next = words[at];
@@ -94,93 +120,39 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
   return legalForms.longestAt(words, at) !== undefined;
 }
 
-/** The words directly beside a mention, with nothing but a space between. */
-function neighbours(
-  { words }: ReadTitle,
-  { at, length }: Mention,
-): { before: Word | undefined; after: Word | undefined } {
-  const isBeside = (word: Word | undefined): boolean => word?.before === " ";
-  return {
-    before: at > 0 && isBeside(words[at]) ? words[at - 1] : undefined,
-    after: isBeside(words[at + length]) ? words[at + length] : undefined,
-  };
-}
-
-/** True for another organisation, a person, a place, a phrase, or a publisher as the source. */
-function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
-  const { words, capitals } = title;
-  const { at, length, form, companyWords } = mention;
-  const { before, after } = neighbours(title, mention);
-  const isOneWord = form.words.length === 1;
-  const [afterIsCapital, beforeIsCapital] = [after, before].map(
-    (word) => word !== undefined && (capitals === "none" || isCapital(word.written)),
-  );
-  if (after !== undefined && afterIsCapital && !companyWords.has(after.folded)) {
-    if (venues.has(after.folded) && capitals === "names") return true;
-    if (otherOrganisations.has(after.folded) && (isOneWord || form.ambiguity !== "none")) return true;
-  }
-  if (before !== undefined && beforeIsCapital && isOneWord) {
-    if (firstNames.has(before.folded) && !companyWords.has(before.folded)) return true;
-    if (personalTitles.has(before.folded)) return true;
-  }
-  const isFirstName = isOneWord && firstNames.has(form.words[0]?.folded ?? "");
-  if (isFirstName && after !== undefined && afterIsCapital && capitals === "names") return true;
-  const next = words[at + length];
-  if (isOneWord && next?.before === ", " && states.has(next.folded)) return true;
-  if (isComparison(title, mention)) return true;
-  if (isInPhrase(words, at, length)) return true;
-  if (words[at + length]?.before === "-" && /^(?:style|like|esque|era)$/.test(words[at + length]?.folded ?? ""))
-    return true;
-  return form.isPublisher && isSource(title, mention);
-}
-
-/** Sees whether a name is part of a phrase with another meaning, such as "Amazon rainforest". */
-function isInPhrase(words: readonly Word[], at: number, length: number): boolean {
-  return [at, at - 1, at - 2].some((start) => {
-    const phrase = start >= 0 ? otherMeanings.longestAt(words, start) : undefined;
-    return phrase !== undefined && start + phrase.length >= at + length;
-  });
-}
-
-/** Sees whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
-function isComparison({ words }: ReadTitle, { at, length, form }: Mention): boolean {
-  const before = words[at - 1]?.folded;
-  const after = words[at + length];
-  if (before === "the" && (after?.folded === "of" || after?.folded === "for") && after.before === " ") return true;
-  if ((before === "on" || before === "via") && platforms.has(form.words.map(({ folded }) => folded).join(" ")))
-    return true;
-  return [at - 1, at - 2, at - 3].some((start) => {
-    const found = start >= 0 ? comparisons.longestAt(words, start) : undefined;
-    return found !== undefined && start + found.length === at;
-  });
-}
-
-/** Sees whether a publisher is named as the source: "…, Bloomberg reports", "Reuters: …", "tells CNN". */
-function isSource({ words }: ReadTitle, { at, length }: Mention): boolean {
-  const after = words[at + length];
-  const before = words[at - 1]?.folded;
-  if (before !== undefined && ["to", "via", "tells", "told", "by", "in"].includes(before) && after === undefined)
-    return true;
-  if (at === 0 && after?.before.startsWith(":")) return true;
-  return after !== undefined && sourceVerbs.has(after.folded) && (at > 0 || after.folded === "poll");
-}
+/** In other languages, an English word is a name, and a name is as ambiguous as in English. */
+const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
 /** The weight of the context of an ambiguous name. */
 function contextOf(title: ReadTitle, mention: Mention): number {
   const { words, capitals, isBusiness, isForeign } = title;
   const { at, length, form } = mention;
-  let weight = (isBusiness ? 0.5 : 0) + (isForeign && form.ambiguity === "ordinary" ? 1 : 0);
+  let weight =
+    (isBusiness ? 0.5 : 0) +
+    (isForeign && form.ambiguity !== "none" && !standsInName(title, mention) ? foreignWeight[form.ambiguity] : 0);
   // A capital after a full stop, a colon or a hyphen carries no information.
-  const isInside = at > 0 && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
-  if (capitals === "names" && isInside && form.ambiguity !== "shared" && !standsInName(title, mention)) weight += 1;
+  const isInside = (at > 0 || length > 1) && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
+  if (
+    capitals === "names" &&
+    isInside &&
+    (form.ambiguity === "ordinary" || form.ambiguity === "none") &&
+    !standsInName(title, mention)
+  )
+    weight += 1;
   if (words[at + length]?.folded === "s" && /^['’]$/.test(words[at + length]?.before ?? "")) weight += 0.5;
+  const isName = form.ambiguity === "family" || form.ambiguity === "shared";
   let after = 0;
   for (let place = at + length; place < Math.min(words.length, at + length + REACH); place += 1) {
     if (/[.!?|;]/.test(words[place]?.before ?? "")) break;
     // The first words of a headline are its subject, so half a sign counts as a whole one there.
-    const isSubject = at === 0 && place === length && capitals === "names";
-    const values = afterCompany.longestAt(words, place)?.values ?? [];
-    after = Math.max(after, ...values.map((value) => (isSubject ? 1 : value)));
+    const isSubject = at === 0 && place === length && capitals === "names" && !isPlural(mention);
+    const signs = afterCompany.longestAt(words, place);
+    // Another noun is the subject: "Persimmon harvest begins".
+    if (signs === undefined && isNoun(words[place])) break;
+    for (const value of signs?.values ?? []) {
+      const isPersons = isName && signs?.length === 1 && personVerbs.has(words[place]?.folded ?? "");
+      after = Math.max(after, isPersons ? Math.min(value, 0.5) : isSubject ? Math.max(value, 1) : value);
+    }
   }
   let before = 0;
   for (let place = Math.max(0, at - REACH); place < at; place += 1) {
@@ -188,6 +160,16 @@ function contextOf(title: ReadTitle, mention: Mention): number {
     if (found && place + found.length <= at) before = Math.max(before, ...found.values);
   }
   return weight + after + before;
+}
+
+/** Sees whether a name is the plural of a word, which things do as well: "Travelers stranded". */
+function isPlural({ form }: Mention): boolean {
+  return form.ambiguity === "ordinary" && form.words.length === 1 && /[^s]s$/.test(form.words[0]?.folded ?? "");
+}
+
+/** Sees whether a word is a noun rather than a verb, which ends in "s" in headlines. */
+function isNoun(word: Word | undefined): boolean {
+  return word !== undefined && word.before === " " && /^[a-z]{2,}[a-rt-z]$/.test(word.written);
 }
 
 /** Sees whether a name has another capital beside it, as part of a longer name. */
@@ -199,11 +181,18 @@ function standsInName(title: ReadTitle, mention: Mention): boolean {
   return (isName(before) && !isStart) || isName(after);
 }
 
+const ACCENTED = /[\u00df-\u024f]/;
 const OTHER_SCRIPT = /[\u0370-\u1fff\u2c00-\uffff]/;
 
 /** Sees whether a title is written in another language than English. */
 export function isForeign(words: readonly Word[]): boolean {
-  return words.some(({ folded, written }) => otherLanguages.has(folded) || OTHER_SCRIPT.test(written));
+  return words.some(
+    ({ folded, written }) =>
+      otherLanguages.has(folded) ||
+      OTHER_SCRIPT.test(written) ||
+      // English has accents in names and in few other words.
+      (ACCENTED.test(written) && !isCapital(written) && !accentedWords.has(folded)),
+  );
 }
 
 /** Sees whether a title has a word of business. */

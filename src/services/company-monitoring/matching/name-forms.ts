@@ -1,19 +1,35 @@
 import { type Word, wordsOf } from "../../../kit/words.js";
-import { groupEndings, legalForms, ordinaryWords, publishers, sharedNames } from "./company-words.js";
+import {
+  familyNames,
+  groupEndings,
+  legalForms,
+  ordinaryWords,
+  publishers,
+  sharedNames,
+  timeWords,
+} from "./company-words.js";
+import { placeNames } from "./place-names.js";
 
 const NAME_WORDS_MAX = 12;
+/** A name that is shorter without its ending keeps it: "T-Systems". */
+const SHORT_LETTERS_MIN = 3;
 /** Capitals up to this length are an abbreviation, such as UPS. */
 const ABBREVIATION_LETTERS_MAX = 5;
+
+/** `ordinary`: a word; `family`: a name of persons; `shared`: a common name of persons, or a name of places. */
+export type Ambiguity = "none" | "ordinary" | "family" | "shared";
 
 /** One way to write the name of a company. */
 export interface NameForm {
   readonly words: readonly Word[];
-  /** Another meaning of the whole form: an ordinary word, a name of persons or places, or none. */
-  readonly ambiguity: "none" | "ordinary" | "shared";
+  /** Another meaning of the whole form, or none. */
+  readonly ambiguity: Ambiguity;
   /** The form is written in capitals, such as UPS. */
   readonly isAbbreviation: boolean;
   /** The form includes the legal form. */
   readonly isLegal: boolean;
+  /** The form lacks an ending such as Group. */
+  readonly isShort: boolean;
   readonly isPublisher: boolean;
 }
 
@@ -28,7 +44,7 @@ export function nameForms(name: string): readonly NameForm[] {
   const forms = [full, core, withoutGroupEnding(core), ...genitive(core)];
   const both = forms.flatMap((words) => [words, withAnd(words), withoutApostrophe(words)]);
   const byKey = new Map(both.filter((words) => words.length > 0).map((words) => [keyOf(words), words]));
-  return [...byKey.values()].map((words) => formOf(words, words.length > core.length));
+  return [...byKey.values()].map((words) => formOf(words, core.length));
 }
 
 /** The terms under which a form is found. The endings of Cyrillic words change. */
@@ -58,7 +74,10 @@ function withoutGroupEnding(core: readonly Word[]): readonly Word[] {
   const last = core.at(-1);
   if (core.length < 2 || last === undefined || !groupEndings.has(last.folded)) return core;
   const rest = core.slice(0, -1);
-  return ambiguityOf(rest) === "none" && !rest.every(({ folded }) => groupEndings.has(folded)) ? rest : core;
+  if (rest.map(({ written }) => written).join("").length < SHORT_LETTERS_MIN) return core;
+  return ["none", "family"].includes(ambiguityOf(rest)) && !rest.every(({ folded }) => groupEndings.has(folded))
+    ? rest
+    : core;
 }
 
 /** "Microsofts", as other languages write it. */
@@ -93,7 +112,8 @@ function withoutApostrophe(words: readonly Word[]): readonly Word[] {
   return joined;
 }
 
-function formOf(words: readonly Word[], isLegal: boolean): NameForm {
+function formOf(words: readonly Word[], coreLength: number): NameForm {
+  const isLegal = words.length > coreLength;
   const written = words.map((word) => word.written).join("");
   const ambiguity = ambiguityOf(words);
   const isUpper = written === written.toUpperCase() && written !== written.toLowerCase();
@@ -103,13 +123,22 @@ function formOf(words: readonly Word[], isLegal: boolean): NameForm {
     // Names such as NEXT are words in capitals.
     isAbbreviation: isUpper && written.length <= ABBREVIATION_LETTERS_MAX && ambiguity !== "ordinary",
     isLegal,
+    isShort: words.length < coreLength,
     isPublisher: publishers.has(keyOf(words)),
   };
 }
 
-function ambiguityOf(words: readonly Word[]): NameForm["ambiguity"] {
+function ambiguityOf(words: readonly Word[]): Ambiguity {
   const bare = words.filter(({ folded }) => folded !== "s" && folded !== "and" && folded !== "of");
   if (bare.length > 2) return "none";
-  if (bare.length === 1 && sharedNames.has(bare[0]?.folded ?? "")) return "shared";
-  return bare.every(({ folded }) => ordinaryWords.has(folded) || sharedNames.has(folded)) ? "ordinary" : "none";
+  // "Macy's" has an apostrophe of its own.
+  const isOwner = words.at(-1)?.folded === "s" && words.length > 1;
+  if (placeNames.has(keyOf(words)) || timeWords.has(keyOf(words))) return isOwner ? "family" : "shared";
+  const [word] = bare;
+  if (bare.length === 1 && word && (sharedNames.has(word.folded) || familyNames.has(word.folded))) {
+    return isOwner && !sharedNames.has(word.folded) ? "none" : "family";
+  }
+  return bare.every(({ folded }) => ordinaryWords.has(folded) || sharedNames.has(folded) || familyNames.has(folded))
+    ? "ordinary"
+    : "none";
 }

@@ -1,3 +1,5 @@
+import { wordsOf } from "../../../kit/words.js";
+
 const TICKERS_MAX = 8;
 
 /** Exchanges that publishers write before a ticker, as in "(NASDAQ: AAPL)". */
@@ -50,4 +52,13 @@ export function titleTickers(title: string): readonly TitleTicker[] {
 /** The title with its tickers blanked, so that they are not read as names. */
 export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");
+}
+
+/** The tickers with an exchange by the number of words before them, as in "Carrier (NYSE: T)". */
+export function tickersAfterWords(title: string, wordsMax: number): ReadonlyMap<number, string> {
+  return new Map(
+    [...title.matchAll(withExchange)]
+      .slice(0, TICKERS_MAX)
+      .map(({ index, 2: ticker = "" }) => [wordsOf(withoutTickers(title.slice(0, index)), wordsMax).length, ticker]),
+  );
 }

@@ -1,0 +1,167 @@
+import type { Word } from "../../../kit/words.js";
+import {
+  articles,
+  beforeCompany,
+  businessNouns,
+  companyNouns,
+  comparisons,
+  familyNames,
+  firstNames,
+  functionWords,
+  inBefore,
+  ordinaryWords,
+  otherMeanings,
+  otherOrganisations,
+  personalTitles,
+  placePrepositions,
+  platforms,
+  sharedNames,
+  sourceVerbs,
+  sportsGrounds,
+  venues,
+} from "./company-words.js";
+import type { Mention, ReadTitle } from "./mention.js";
+import { nationalities, regions } from "./place-names.js";
+import { isCapital } from "./title-capitals.js";
+
+/** The words directly beside a mention, with nothing but a space between. */
+export function neighbours(
+  { words }: ReadTitle,
+  { at, length }: Mention,
+): { before: Word | undefined; after: Word | undefined } {
+  const isBeside = (word: Word | undefined): boolean => word?.before === " ";
+  return {
+    before: at > 0 && isBeside(words[at]) ? words[at - 1] : undefined,
+    after: isBeside(words[at + length]) ? words[at + length] : undefined,
+  };
+}
+
+/** True for another organisation, a person, a place, a phrase, or a publisher as the source. */
+export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
+  const { words } = title;
+  const { at, length, form } = mention;
+  return (
+    isInOtherName(title, mention) ||
+    isPerson(title, mention) ||
+    isPlace(title, mention) ||
+    isComparison(title, mention) ||
+    isInPhrase(words, at, length) ||
+    isPartOfCompound(title, mention) ||
+    (form.isPublisher && isSource(title, mention))
+  );
+}
+
+/** Sees whether the next words make a name that of another organisation, a venue or a contest. */
+function isInOtherName(title: ReadTitle, mention: Mention): boolean {
+  const { words, capitals } = title;
+  const { at, length, form, companyWords } = mention;
+  const { after } = neighbours(title, mention);
+  const isOneWord = form.words.length === 1;
+  // "Mercedes-Benz Stadium"
+  const isHyphened = words[at + length]?.before === "-" && isCapital(words[at + length]?.written ?? "");
+  const next = isHyphened && words[at + length + 1]?.before === " " ? words[at + length + 1] : after;
+  if (next === undefined || companyWords.has(next.folded)) return false;
+  const isName = capitals === "none" || isCapital(next.written);
+  if (isName && sportsGrounds.has(next.folded)) return true;
+  if (isName && venues.has(next.folded) && capitals === "names") return true;
+  if (after === undefined) return false;
+  if (isName && otherOrganisations.has(after.folded) && (isOneWord || form.ambiguity !== "none")) return true;
+  if (isName && isOneWord && capitals === "names" && businessNouns.has(after.folded)) return true;
+  // "Vale do Paraíba", "Bank of Ireland"
+  const beyond = words[at + length + 1];
+  const isLonger = /^(?:of|do|da|dos|das|di|del|della|du|de)$/.test(after.folded) && isCapital(beyond?.written ?? "");
+  return isLonger && form.ambiguity !== "none" && capitals !== "none";
+}
+
+/** Sees whether the word before a name tells what it is, rather than being part of it: "German Bosch", "Carmaker Ford". */
+function isDescription({ words, capitals }: ReadTitle, { at }: Mention): boolean {
+  const { folded = "", written = "" } = words[at - 1] ?? {};
+  if (capitals !== "names" || written === written.toUpperCase()) return true;
+  if (functionWords.has(folded) || nationalities.has(folded) || ordinaryWords.has(folded)) return true;
+  return [at - 1, at - 2].some((start) => start >= 0 && beforeCompany.longestAt(words, start) !== undefined);
+}
+
+function isPerson(title: ReadTitle, mention: Mention): boolean {
+  const { capitals } = title;
+  const { form, companyWords } = mention;
+  if (form.words.length !== 1) return false;
+  const { before, after } = neighbours(title, mention);
+  const isNamed = form.ambiguity === "family" || form.ambiguity === "shared";
+  const isName = (word: Word | undefined): word is Word =>
+    word !== undefined && (capitals === "none" || isCapital(word.written));
+  if (isName(before)) {
+    if (firstNames.has(before.folded) && !companyWords.has(before.folded)) return true;
+    if (personalTitles.has(before.folded)) return true;
+    if (isNamed && !isDescription(title, mention) && !companyWords.has(before.folded)) return true;
+  }
+  const isFirstName = firstNames.has(form.words[0]?.folded ?? "");
+  if (!isName(after) || capitals !== "names" || companyWords.has(after.folded)) return false;
+  return isFirstName || (isNamed && (familyNames.has(after.folded) || sharedNames.has(after.folded)));
+}
+
+/** "Hershey, Pennsylvania", and "in Argos" where nothing says that a company is meant. */
+function isPlace(title: ReadTitle, mention: Mention): boolean {
+  const { words } = title;
+  const { at, length, form } = mention;
+  if (form.words.length > 1 || form.isAbbreviation) return false;
+  if (words[at + length]?.before === ", " && regions.longestAt(words, at + length) !== undefined) return true;
+  const { before, after } = neighbours(title, mention);
+  if (before === undefined || !placePrepositions.has(before.folded)) return false;
+  const isHeld = inBefore.has(words[at - 2]?.folded ?? "");
+  const isOwner = /^['’]$/.test(words[at + length]?.before ?? "");
+  const isFree = form.ambiguity === "none" ? after === undefined : !companyNouns.has(after?.folded ?? "");
+  return !isHeld && !isOwner && isFree;
+}
+
+/** Sees whether a name is part of a phrase with another meaning, such as "Amazon rainforest". */
+function isInPhrase(words: readonly Word[], at: number, length: number): boolean {
+  return [at, at - 1, at - 2].some((start) => {
+    const phrase = start >= 0 ? otherMeanings.longestAt(words, start) : undefined;
+    return phrase !== undefined && start + phrase.length >= at + length;
+  });
+}
+
+/** "Uber-style", "Oculus-Marathon", and "a Target" with nothing behind it. */
+function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
+  const after = words[at + length];
+  // "Yum yum"
+  if (form.words.length === 1 && after?.folded === words[at]?.folded) return true;
+  if (after?.before === "-" && /^(?:style|like|esque|era)$/.test(after.folded)) return true;
+  if (form.ambiguity === "none") return false;
+  // "The Crown returns"
+  const isDefinite = words[at - 1]?.folded === "the" && form.words.length === 1;
+  if (isDefinite && !companyNouns.has(after?.folded ?? "") && !isCapital(after?.written ?? "")) return true;
+  // "Omega 3"
+  if (after?.before === " " && /^\d{1,2}$/.test(after.written) && words[at + length + 1]?.before !== "%") return true;
+  const before = words[at - 1];
+  if (before === undefined) return false;
+  if (words[at]?.before === "-") return !companyWords.has(before.folded);
+  return capitals !== "names" && words[at]?.before === " " && articles.has(before.folded);
+}
+
+/** Sees whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
+function isComparison({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  const before = words[at - 1]?.folded;
+  const after = words[at + length];
+  if (before === "the" && (after?.folded === "of" || after?.folded === "for") && after.before === " ") return true;
+  if (platforms.has(form.words.map(({ folded }) => folded).join(" "))) {
+    if (before === "on" || before === "via") return true;
+    // "on Instagram and WhatsApp"
+    const [first, preposition] = [words[at - 2]?.folded ?? "", words[at - 3]?.folded ?? ""];
+    if (before === "and" && platforms.has(first) && (preposition === "on" || preposition === "via")) return true;
+  }
+  return [at - 1, at - 2, at - 3].some((start) => {
+    const found = start >= 0 ? comparisons.longestAt(words, start) : undefined;
+    return found !== undefined && start + found.length === at;
+  });
+}
+
+/** Sees whether a publisher is named as the source: "…, Bloomberg reports", "Reuters: …", "tells CNN". */
+function isSource({ words }: ReadTitle, { at, length }: Mention): boolean {
+  const after = words[at + length];
+  const before = words[at - 1]?.folded;
+  if (before !== undefined && ["to", "via", "tells", "told", "by", "in"].includes(before) && after === undefined)
+    return true;
+  if (at === 0 && after?.before.startsWith(":")) return true;
+  return after !== undefined && sourceVerbs.has(after.folded) && (at > 0 || after.folded === "poll");
+}
