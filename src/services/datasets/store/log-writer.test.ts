@@ -95,6 +95,16 @@ await describeEachStore((open) => {
     expect((await linesOf(store.database)).slice(2)).toEqual(["3 b 1: ok to stale"]);
   });
 
+  test("two nodes that start at once log every dataset once", async () => {
+    const { store, clock, write } = await opened();
+    const other = logWriter(await logParts(await store.openAgain(), clock));
+    const standings = [standingOf("a", 1), standingOf("b", 0, "absent")];
+    await Promise.all([write(standings), other(standings)]);
+    clock.advance(RETRIED_AFTER_MS);
+    await Promise.all([write(standings), other(standings)]);
+    expect(await linesOf(store.database)).toEqual(["1 a 1: new to ok", "2 b none: new to absent"]);
+  });
+
   test("only one of two nodes writes, whatever the other sees", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
