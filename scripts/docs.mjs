@@ -155,6 +155,7 @@ const openapi = openApiDocument({
   groups: services.groups,
   operations,
   accountReads,
+  streams: services.streams,
   writes,
   platform,
   version: CONTRACT_VERSION,

@@ -84,6 +84,7 @@ test("the OpenAPI document marks a deprecated operation", () => {
     groups: [],
     operations: [registered],
     accountReads: [],
+    streams: [],
     writes: [],
     platform: [],
     version: "1",

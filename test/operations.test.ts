@@ -8,7 +8,7 @@ import { loadServices } from "../src/services/registry.js";
 import { resolvedIn } from "./support/references.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-const { operations, accountReads, writes, datasets, sources } = await loadServices();
+const { operations, accountReads, streams, writes, datasets, sources } = await loadServices();
 
 let stack: Stack;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test("/metrics has every operation, read and write of an account, and dataset fr
   const fresh = await startStack({ env: { VIGIL_PLAN_EVENTS_SECRET: "a secret of this test" } });
   try {
     const text = String((await fresh.get("/metrics", {})).body);
-    for (const { path } of [...operations, ...accountReads, ...writes])
+    for (const { path } of [...operations, ...accountReads, ...streams, ...writes])
       expect(text).toContain(`vigil_requests_total{operation="${path}",status="5xx"} 0`);
     for (const { name } of datasets) {
       expect(text).toContain(`vigil_dataset_generation{dataset="${name}"} 0`);

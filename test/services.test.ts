@@ -40,6 +40,7 @@ function missing(
   return missingCases({
     operations: [{ ...registered, operation }],
     accountReads: [],
+    streams: [],
     writes: [],
     datasets: [dataset],
     cases: { economic },
@@ -99,6 +100,7 @@ test("a product without a case is reported with what to add", () => {
     missingCases({
       operations: [],
       accountReads: [],
+      streams: [],
       writes: [],
       datasets: [months],
       cases: { economic: { operations: {}, datasets: own } },
@@ -135,6 +137,7 @@ function missingOfAccount(
   return missingCases({
     operations: [],
     accountReads: [{ ...getAccount, read: { ...getAccount.read, examples } }],
+    streams: [],
     writes: [createKey],
     datasets: [],
     cases: { account: account && { operations: {}, datasets: {}, ...account } },

@@ -71,6 +71,7 @@ describe("the origin of a value", () => {
       trustedProxies: [],
       connectionsMax: 10_000,
       connectionsPerAddress: 1_000,
+      streamsPerAccount: 50,
       oidcIssuer: undefined,
       oidcAudience: undefined,
       oidcJwksUrl: undefined,

@@ -52,6 +52,12 @@ export const settings = {
     { min: 1, max: 1_000_000 },
     "Maximum number of connections per address, IPv6 by /64. Trusted proxies are exempt.",
   ),
+  streamsPerAccount: whole(
+    "VIGIL_STREAMS_PER_ACCOUNT",
+    50,
+    { min: 1, max: 100_000 },
+    "Maximum number of open streams per account and node.",
+  ),
   oidcIssuer: optionalText(
     "VIGIL_OIDC_ISSUER",
     "Issuer address of an OpenID provider whose tokens are accepted for the Pro operations.",

@@ -80,9 +80,9 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const settingOf = settingReader(config.texts);
   const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
-  const { accountReads, writes: declaredWrites } = switchedOn(services, settingOf);
+  const { accountReads, streams: declaredStreams, writes: declaredWrites } = switchedOn(services, settingOf);
   const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
-  const calls = [...services.operations, ...accountReads, ...writes];
+  const calls = [...services.operations, ...accountReads, ...declaredStreams, ...writes];
   const metrics = createMetrics(calls, service.registry, clock, service.counts, figures);
   const providers = [
     ...accountPorts(account),
@@ -99,6 +99,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     groups: services.groups,
     operations: services.operations,
     accountReads,
+    streams: declaredStreams,
     writes,
     account: accountPaths,
     registry: service.registry,
@@ -142,6 +143,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     limits,
     clientAddress: seenAddress,
     accountReads: { clock, db: service.database.db, openPorts, addressOf: account.addressOf },
+    streams: { streams: service.streams, logs: openLogs(service.logs, service.database.db) },
     writes: {
       clock,
       db: service.database.db,
@@ -153,7 +155,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       onFault,
     },
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    routes: routeTable({ ...services, accountReads, writes }, [...platform, ...accountRoutes(account.tokens)]),
+    routes: routeTable({ ...services, accountReads, streams: declaredStreams, writes }, [
+      ...platform,
+      ...accountRoutes(account.tokens),
+    ]),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
@@ -193,11 +198,11 @@ function storeProvider({ port, open }: StorePort): Provider {
   };
 }
 
-/** The account reads and writes without those of groups that are switched off. */
+/** The account reads, streams and writes without those of groups that are switched off. */
 function switchedOn(
-  { groups, accountReads, writes }: Services,
+  { groups, accountReads, streams, writes }: Services,
   settingOf: ReadSetting,
-): Pick<Services, "accountReads" | "writes"> {
+): Pick<Services, "accountReads" | "streams" | "writes"> {
   const off = new Map(
     groups.flatMap(({ service, switchedBy }) =>
       switchedBy && !settingOf(switchedBy.setting) ? [[service, switchedBy.stays] as const] : [],
@@ -206,6 +211,7 @@ function switchedOn(
   const isOn = (service: string, rpc: string): boolean => off.get(service)?.includes(rpc) ?? true;
   return {
     accountReads: accountReads.filter(({ service, read }) => isOn(service, read.rpc)),
+    streams: streams.filter(({ service, stream }) => isOn(service, stream.rpc)),
     writes: writes.filter(({ service, write }) => isOn(service, write.rpc)),
   };
 }
@@ -248,6 +254,8 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     address: options.config.publicUrl ?? address,
     async close() {
       isReady = false;
+      // The server waits for its open calls, and a stream never ends by itself.
+      options.service.streams.close();
       await server.close();
     },
   };

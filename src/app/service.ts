@@ -17,6 +17,7 @@ import { tightenFolder } from "../database/private-folder.js";
 import { openLogs, type StoreLog, type StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch, storeWatch } from "../database/store-watch.js";
+import { openStreams, type Streams } from "../http/streams/streams.js";
 import { type ReadingOnDemand, readingOnDemand } from "../ingest/read-on-demand.js";
 import { recordLostRun } from "../ingest/record-lost-run.js";
 import { keepRetention } from "../ingest/retention-loop.js";
@@ -84,6 +85,8 @@ export interface Service {
   readonly storeParts: StoreParts;
   /** The change logs of all services. */
   readonly logs: readonly StoreLog[];
+  /** The open streams of this process. */
+  readonly streams: Streams;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
   /** Starts building datasets, watching other processes and thinning history. */
@@ -136,6 +139,13 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     isSimulated: kind === "demo",
   };
   const logs = services.stores.flatMap(({ store }) => store.logs?.(storeParts) ?? []);
+  const streams = openStreams({
+    logs: openLogs(logs, database.db),
+    clock,
+    random: systemRandom,
+    perAccountMax: config.streamsPerAccount,
+    onFault: (error) => log.error({ err: error }, "a stream failed"),
+  });
   const client = lazyClient(options);
   const outward = lazyOutward(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
@@ -239,6 +249,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     signer,
     storeParts,
     logs,
+    streams,
     counts,
     start() {
       keepBuilt();
@@ -278,6 +289,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     },
     async close() {
       stopping.abort(new Error("stopping"));
+      streams.close();
       await Promise.all([builder.close(), ...background]);
       await Promise.all([limiter.close(), requests.stored(), client.close(), outward.close()]);
       shared?.close();

@@ -1,6 +1,7 @@
 import type { RegisteredAccountRead } from "./account-read.js";
 import type { RegisteredOperation } from "./operation.js";
 import type { RegisteredGroup } from "./service-group.js";
+import type { RegisteredStream } from "./stream.js";
 import type { RegisteredWrite } from "./write.js";
 
 /**
@@ -36,19 +37,21 @@ export interface Catalogue {
 export interface Answering {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
 }
 
-/** Every service group with its registered operations, account reads and writes. */
+/** Every service group with its registered operations, account reads, streams and writes. */
 export function catalogue(
   groups: readonly RegisteredGroup[],
-  { operations, accountReads, writes }: Answering,
+  { operations, accountReads, streams, writes }: Answering,
 ): Catalogue {
   const served = [
     ...operations.map(
       ({ path, operation: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const,
     ),
     ...accountReads.map(({ path, read: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
+    ...streams.map(({ path, stream: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
     ...writes.map(({ path, write: { summary } }) => ({ path, method: "POST", summary, status: "served" }) as const),
   ];
   const servedIn = (service: string): readonly CatalogueOperation[] =>

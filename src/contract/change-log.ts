@@ -82,3 +82,18 @@ export interface OpenLog {
 
 /** The logs of all services. */
 export const changeLogs = port<readonly OpenLog[]>("change logs");
+
+/** Returns true if an entry passes the filters. An empty filter admits every value. */
+export function isWanted({ facets }: LogEntry, filters: Readonly<Record<string, readonly string[]>>): boolean {
+  for (const facet in filters) {
+    const values = filters[facet] ?? [];
+    const value = facets[facet];
+    if (values.length > 0 && (value === undefined || !values.includes(value))) return false;
+  }
+  return true;
+}
+
+/** False if changes after the position may be missing from the log, or if the log ends before it. */
+export function isRetained(position: number, { oldest, newest }: RetainedLog): boolean {
+  return position + 1 >= oldest && position <= newest;
+}

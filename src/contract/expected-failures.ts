@@ -52,6 +52,11 @@ export function accountReadFailures({ access, failures = [] }: AnyAccountRead): 
   ];
 }
 
+/** The failures that opening a stream can have. */
+export function streamFailures(): readonly FailureName[] {
+  return [...everywhere, ...withCredential, ...limited, "tooManyStreams", "validation", "positionGone"];
+}
+
 /** The failures that a POST can have. */
 export function writeFailures(write: AnyWrite): readonly FailureName[] {
   const { access, repeats, failures = [] } = write;

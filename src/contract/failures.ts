@@ -273,6 +273,12 @@ export const failureTable = {
     meaning: "The account has as many of these as its limit allows.",
     body: ({ sentence, code }) => ({ ...both(sentence), code }),
   }),
+  positionGone: row<null>({
+    status: 410,
+    schema: "GatewayError",
+    meaning: "The log no longer reaches back to the position, or ends before it. List again and continue from there.",
+    body: () => ({ error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" }),
+  }),
   payloadTooLarge: row<null>({
     status: 413,
     schema: "GatewayError",
@@ -314,6 +320,13 @@ export const failureTable = {
     meaning: "A limit is used up.",
     body: () => both("Too many requests"),
     headers: ({ headers }) => headers,
+  }),
+  tooManyStreams: row<{ readonly max: number }>({
+    status: 429,
+    schema: "RateLimitError",
+    meaning: "The account has as many open streams as it may have.",
+    body: ({ max }) => ({ ...both("Too many open streams"), limit: max }),
+    headers: () => ({ "Retry-After": "30" }),
   }),
   quotaUsedUp: row<{
     readonly limit: number;

@@ -1,6 +1,12 @@
 import type { TSchema } from "typebox";
 import type { RegisteredAccountRead } from "./account-read.js";
-import { accountReadFailures, operationFailures, platformFailures, writeFailures } from "./expected-failures.js";
+import {
+  accountReadFailures,
+  operationFailures,
+  platformFailures,
+  streamFailures,
+  writeFailures,
+} from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
@@ -8,6 +14,7 @@ import { type SharedParameters, sharedParameters } from "./openapi/shared-parame
 import type { RegisteredOperation } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
 import type { RegisteredGroup } from "./service-group.js";
+import type { RegisteredStream, Stream } from "./stream.js";
 import { isOpen, type RegisteredWrite } from "./write.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,6 +44,7 @@ export interface OpenApiInput {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
   readonly platform: readonly PlatformPath[];
   readonly version: string;
@@ -60,13 +68,14 @@ const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, {
 
 /** The OpenAPI 3.1 document of everything that is served. */
 export function openApiDocument(input: OpenApiInput): Json {
-  const { operations, accountReads, writes, platform, version } = input;
+  const { operations, accountReads, streams, writes, platform, version } = input;
   const shared: Shared = {
     schemas: { ...errorSchemas, ProblemDetails, Projected },
     errors: errorResponses(),
     parameters: sharedParameters([
       ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
       ...accountReads.map(({ read }) => queryParameters(read, input.wireName)),
+      ...streams.map(({ stream }) => streamParameters(stream, input.wireName)),
       ...platform.map(platformParameters),
     ]),
     documents: {},
@@ -77,6 +86,7 @@ export function openApiDocument(input: OpenApiInput): Json {
   for (const registered of operations) paths[registered.path] = { get: operationObject(registered, shared) };
   for (const registered of writes) paths[registered.path] = { post: writeObject(registered, shared) };
   for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
+  for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
   for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
   return {
     openapi: "3.1.0",
@@ -107,8 +117,8 @@ export function openApiDocument(input: OpenApiInput): Json {
 }
 
 /** A tag for each service group with operations; those of the platform come last. */
-function tagsOf({ groups, operations, accountReads, writes }: OpenApiInput): Json[] {
-  const services = new Set([...operations, ...accountReads, ...writes].map(({ service }) => service));
+function tagsOf({ groups, operations, accountReads, streams, writes }: OpenApiInput): Json[] {
+  const services = new Set([...operations, ...accountReads, ...streams, ...writes].map(({ service }) => service));
   const served = [...services].flatMap((name) => groups.find(({ service }) => service === name) ?? []);
   const ordered = [...served.filter(({ isPlatform }) => !isPlatform), ...served.filter(({ isPlatform }) => isPlatform)];
   return [
@@ -260,6 +270,33 @@ function accountReadObject({ service, path, read }: RegisteredAccountRead, share
         content: getContent(path, read, shared),
       },
       ...shared.errors.of(accountReadFailures(read)),
+    },
+  };
+}
+
+/** The place of a stream, and its filters. */
+function streamParameters(stream: Stream, wireName: (field: string) => string): Json[] {
+  return [...queryParameters(stream, wireName), lastEventIdParameter];
+}
+
+const lastEventIdParameter: Json = {
+  name: "Last-Event-ID",
+  in: "header",
+  description: "Id of the last event that was received: the stream continues after it. Takes precedence over `cursor`",
+  schema: { type: "string", pattern: "^\\d{1,16}$" },
+};
+
+function streamObject({ service, stream }: RegisteredStream, shared: Shared): Json {
+  const entry = hoisted(stream.log.entry, shared.schemas);
+  return {
+    ...titleMembers(service, stream),
+    parameters: shared.parameters.of(streamParameters(stream, shared.wireName)),
+    responses: {
+      "200": {
+        description: `Server-sent events until either side closes the connection: \`ready\` with the position, then \`${stream.log.event}\` for each change, with its position as id and \`nextCursor\` for polling from there, and \`snapshot_required\` when the snapshot of the caller is no longer current. A comment at least every 15 s.`,
+        content: { "text/event-stream": { schema: { type: "string" }, "x-event-data": { [stream.log.event]: entry } } },
+      },
+      ...shared.errors.of(streamFailures()),
     },
   };
 }

@@ -96,7 +96,7 @@ function liveLines({ requestId, limitHeaders }: IdentifiedAnswer): string {
 function writeByNode(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body, requestId, limitHeaders }: IdentifiedAnswer,
+  { status, headers, body, follow, requestId, limitHeaders }: IdentifiedAnswer,
 ): void {
   const live = Object.entries({ "X-Request-Id": requestId, ...limitHeaders });
   const head = [...Object.entries({ ...baseHeaders, ...headers }), ...live].flat();
@@ -104,5 +104,6 @@ function writeByNode(
     head.push("Content-Length", String(Buffer.byteLength(body)));
   }
   response.writeHead(status, head);
-  response.end(method === "HEAD" ? undefined : body);
+  if (follow === undefined) response.end(method === "HEAD" ? undefined : body);
+  else response.flushHeaders();
 }

@@ -1,6 +1,7 @@
 import type { Principal } from "../contract/access/principal.js";
 import type { RegisteredAccountRead } from "../contract/account-read.js";
 import type { RegisteredOperation } from "../contract/operation.js";
+import type { RegisteredStream } from "../contract/stream.js";
 import type { RegisteredWrite } from "../contract/write.js";
 import type { Charged } from "./call-limits.js";
 
@@ -30,6 +31,23 @@ export interface Prepared {
   readonly text: string | undefined;
 }
 
+/** The connection of a stream. */
+export interface Outlet {
+  /** Sends text; false if the caller has yet to read some of it. `drained` follows. */
+  send(text: string): boolean;
+  end(): void;
+}
+
+/** What a stream is told about its connection. */
+export interface OutletEvents {
+  drained(): void;
+  /** The connection has ended, on either side. Called once, also for one that ended before it was handed over. */
+  closed(): void;
+}
+
+/** Takes the connection after the head of its answer was sent. */
+export type Follow = (outlet: Outlet) => OutletEvents;
+
 /** An answer. An answer that is sent many times is a shared object, so it must not be modified. */
 export interface Answer {
   readonly status: number;
@@ -37,6 +55,8 @@ export interface Answer {
   readonly body: Buffer | string | undefined;
   /** Absent from an answer for a single call. */
   readonly prepared?: Prepared | undefined;
+  /** The body of a stream. Absent from all other answers. */
+  readonly follow?: Follow | undefined;
 }
 
 /** An answer with the id of its call in the log, sent as `X-Request-Id`. */
@@ -75,7 +95,14 @@ export interface AccountReadRoute {
   readonly registered: RegisteredAccountRead;
 }
 
-export type Route = PlatformRoute | OperationRoute | AccountReadRoute | WriteRoute;
+/** A path for GET whose answer goes on. */
+export interface StreamRoute {
+  readonly kind: "stream";
+  readonly path: string;
+  readonly registered: RegisteredStream;
+}
+
+export type Route = PlatformRoute | OperationRoute | AccountReadRoute | StreamRoute | WriteRoute;
 
 /** The state of a call, filled in by the steps of the pipeline in their order. */
 export interface Exchange {

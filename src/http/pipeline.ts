@@ -19,6 +19,7 @@ import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswe
 import { failureAnswer } from "./failure-answer.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
+import { type StreamAnswerParts, streamAnswer } from "./streams/stream-answer.js";
 import { type WriteParts, writeAnswer } from "./writes.js";
 
 export interface PipelineParts extends DataAnswerParts {
@@ -28,6 +29,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly limits: CallLimits;
   readonly clientAddress: ClientAddress;
   readonly accountReads: Omit<AccountReadParts, "project" | "workerOf">;
+  readonly streams: Omit<StreamAnswerParts, "clock">;
   readonly writes: WriteParts;
   /** True if GET operations, except Pro ones, answer callers without a credential. */
   readonly publicReads: boolean;
@@ -68,6 +70,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
     (exchange) => chargeLimits(exchange, parts),
     answerPlatform,
     (exchange) => answerAccountRead(exchange, parts),
+    (exchange) => answerStream(exchange, parts),
     (exchange) => answerOperation(exchange, parts, questions),
   ];
 
@@ -104,12 +107,12 @@ function finished(
   parts: PipelineParts,
   exchange: Exchange,
   startedMs: number,
-  { status, headers, body, prepared }: Answer,
+  { status, headers, body, prepared, follow }: Answer,
   standing: LimitHeaders,
 ): IdentifiedAnswer {
   const own = status >= 400 ? without(standing, headers) : isShared(headers) ? policyIn(standing) : standing;
   const limitHeaders = withDeprecation(own, exchange.route, parts.policyUrl);
-  const answer = { status, headers, body, prepared, requestId: exchange.requestId, limitHeaders };
+  const answer = { status, headers, body, prepared, follow, requestId: exchange.requestId, limitHeaders };
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
   return answer;
 }
@@ -283,6 +286,7 @@ function accessOf(route: Route): WriteAccess | undefined {
 
 /** The scope that a path needs; undefined if any credential is enough. */
 function scopeOf(route: Route): string | undefined {
+  if (route.kind === "stream") return route.registered.stream.log.scope;
   const access = accessOf(route);
   if (access === "any") return undefined;
   return typeof access === "object" && "scope" in access ? access.scope : "read";
@@ -373,6 +377,22 @@ function answerAccountRead(exchange: Exchange, parts: PipelineParts): Promise<An
   if (route?.kind !== "account-read") return undefined;
   const { project, workerOf } = parts;
   return accountReadAnswer({ ...parts.accountReads, project, workerOf }, exchange, route.registered);
+}
+
+function answerStream(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+  const { route } = exchange;
+  if (route?.kind !== "stream") return undefined;
+  const { clock, streams } = parts;
+  return streamAnswer({ ...streams, clock }, exchange, route.registered, () => isStillAllowed(exchange, parts));
+}
+
+/** True while the credential of an open stream passes the steps that admitted it. */
+async function isStillAllowed({ call, route, principal }: Exchange, parts: PipelineParts): Promise<boolean> {
+  const caller = await parts.authenticator.authenticate((name) => call.header(name), false);
+  if (caller instanceof Failure || caller.accountId !== principal?.accountId) return false;
+  const scope = route && scopeOf(route);
+  const hasScope = scope === undefined || (caller.scopes as ReadonlySet<string>).has(scope);
+  return hasScope && entitlementFailure(caller, tierOf(route)) === undefined;
 }
 
 function answerOperation(

@@ -3,6 +3,7 @@ import { failure, type Violation } from "../contract/failures.js";
 import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
+import type { Stream } from "../contract/stream.js";
 
 /** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
 export interface ReadQuery {
@@ -57,6 +58,17 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
   return { values, jmespath, notice };
 }
 
+/** Parses the query string of a stream, which has no projection. Throws the 400 that names every invalid parameter. */
+export function readStreamQuery(stream: Stream, search: string, now: number): Pick<ReadQuery, "values" | "notice"> {
+  const parameters = new URLSearchParams(search);
+  const { values, violations } = decodedFields(fieldsOf(stream), parameters, now);
+  if (expressionIn(parameters, violations) !== undefined) {
+    violations.push({ field: "jmespath", description: "is not available for streams" });
+  }
+  if (violations.length > 0) throw failure("validation", { violations });
+  return { values, notice: noticeHeader(unknownParameters(stream, parameters)) };
+}
+
 /** The raw fields of a query. */
 interface DecodedFields {
   readonly values: Readonly<Record<string, unknown>>;
@@ -93,7 +105,7 @@ export function decodedFields(
 }
 
 /** A declaration with query parameters. Registries hold it without the types of its query. */
-type Queried = Pick<AnyOperation, "query"> | Pick<AnyAccountRead, "query">;
+type Queried = Pick<AnyOperation, "query"> | Pick<AnyAccountRead, "query"> | Pick<Stream, "query">;
 
 function unknownParameters(operation: Queried, parameters: URLSearchParams): Notice[] {
   const declaredNames = parameterNames(operation);

@@ -1,5 +1,6 @@
 import type { RegisteredAccountRead } from "../contract/account-read.js";
 import type { RegisteredOperation } from "../contract/operation.js";
+import type { RegisteredStream } from "../contract/stream.js";
 import type { RegisteredWrite } from "../contract/write.js";
 import type { PlatformRoute, Route } from "./exchange.js";
 
@@ -9,15 +10,17 @@ export type RouteTable = ReadonlyMap<string, Route>;
 interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
 }
 
 /** Builds the table of all paths. Throws if two declarations claim the same path. */
 export function routeTable(declared: Declared, platform: readonly PlatformRoute[]): RouteTable {
-  const { operations, accountReads, writes } = declared;
+  const { operations, accountReads, streams, writes } = declared;
   const routes: readonly Route[] = [
     ...operations.map((registered): Route => ({ kind: "operation", path: registered.path, registered })),
     ...accountReads.map((registered): Route => ({ kind: "account-read", path: registered.path, registered })),
+    ...streams.map((registered): Route => ({ kind: "stream", path: registered.path, registered })),
     ...writes.map((registered): Route => ({ kind: "write", path: registered.path, registered })),
     ...platform,
   ];

@@ -5,6 +5,7 @@ import { AnswerWriter } from "./answer-writer.js";
 import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
+import { handOver } from "./streams/outlet.js";
 
 export interface HttpServer {
   /** Listens, and returns the address that callers use. */
@@ -51,10 +52,13 @@ export function httpServer(
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
-      // A kept-alive connection would delay the closing of the server.
-      if (isClosing) response.shouldKeepAlive = false;
+      // A kept-alive connection would delay the closing of the server. A stream may still be ending at that moment.
+      if (isClosing || ready.follow !== undefined) response.shouldKeepAlive = false;
       writer.write(request, response, ready);
-      connections.ended(socket);
+      if (ready.follow !== undefined) {
+        response.once("close", () => connections.ended(socket));
+        handOver(request, response, ready.follow);
+      } else connections.ended(socket);
     };
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the same turn of the event loop in which its request was parsed.

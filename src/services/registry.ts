@@ -8,6 +8,7 @@ import type { ServiceCounter } from "../contract/service-counter.js";
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
+import { isStream, type RegisteredStream } from "../contract/stream.js";
 import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
 import { isServiceStore, type RegisteredStore } from "../database/service-store.js";
 import type { ModuleFolder } from "../kit/module-folder.js";
@@ -19,6 +20,7 @@ export interface Services {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
   /** The tables of services, with the ports over them. */
   readonly stores: readonly RegisteredStore[];
@@ -48,7 +50,7 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
 }
 
 /**
- * Finds every operation, account read and write by its file, `<service>/operations/<rpc-name>.ts` or
+ * Finds every operation, account read, stream and write by its file, `<service>/operations/<rpc-name>.ts` or
  * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws if a file's name
  * differs from its declaration, and for the same reasons as `servicesOf`.
  */
@@ -63,9 +65,10 @@ let own: Promise<Services> | undefined;
 
 async function servicesIn(modules: ModuleFolder): Promise<Services> {
   const groups = await loadServiceGroups(modules);
-  const [operations, accountReads, writes, stores] = await Promise.all([
+  const [operations, accountReads, streams, writes, stores] = await Promise.all([
     declarationsIn(modules, groups, "operations", isOperation),
     declarationsIn(modules, groups, "operations", isAccountRead),
+    declarationsIn(modules, groups, "operations", isStream),
     declarationsIn(modules, groups, "writes", isWrite),
     loadStores(modules),
   ]);
@@ -78,6 +81,11 @@ async function servicesIn(modules: ModuleFolder): Promise<Services> {
         service,
         path: pathOf(service, declared.rpc),
         read: declared,
+      })),
+      streams: streams.map(({ service, declared }) => ({
+        service,
+        path: pathOf(service, declared.rpc),
+        stream: declared,
       })),
       writes: writes.map(({ service, declared }) => ({
         service,
@@ -108,7 +116,12 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 export function servicesOf(
   groups: readonly RegisteredGroup[],
   declaredOperations: readonly RegisteredOperation[],
-  ofAccounts: Pick<Services, "accountReads" | "writes" | "stores"> = { accountReads: [], writes: [], stores: [] },
+  ofAccounts: Pick<Services, "accountReads" | "streams" | "writes" | "stores"> = {
+    accountReads: [],
+    streams: [],
+    writes: [],
+    stores: [],
+  },
 ): Services {
   const operations = declaredOperations.toSorted(byPath);
   const jobs = ofAccounts.stores.flatMap(({ store }) => store.jobs ?? []);
@@ -151,6 +164,7 @@ export function servicesOf(
     groups,
     operations,
     accountReads: ofAccounts.accountReads.toSorted(byPath),
+    streams: ofAccounts.streams.toSorted(byPath),
     writes: ofAccounts.writes.toSorted(byPath),
     stores: ofAccounts.stores,
     datasets: datasets.filter(({ awakeForMs }) => awakeForMs === undefined),

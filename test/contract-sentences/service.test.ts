@@ -102,7 +102,7 @@ const conventions: readonly Sentence[] = [
       place: "RULINGS 17",
       sentence: `the group ${name} has its status, served or planned, and its operations`,
       check: () => {
-        const group = catalogue(registeredGroups, { operations, accountReads: [], writes }).groups.find(
+        const group = catalogue(registeredGroups, { operations, accountReads: [], streams: [], writes }).groups.find(
           (candidate) => candidate.name === name,
         );
         expect(["served", "planned"]).toContain(group?.status);

@@ -4,6 +4,7 @@ import { failure } from "../../contract/failures.js";
 import { openApiDocument, type PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { RegisteredGroup } from "../../contract/service-group.js";
+import type { RegisteredStream } from "../../contract/stream.js";
 import type { RegisteredWrite } from "../../contract/write.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
@@ -29,6 +30,7 @@ export interface PlatformParts {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
   /** Documentation of the sign-in and token paths. */
   readonly account: readonly PlatformPath[];
@@ -175,7 +177,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
-  const { groups, operations, accountReads, writes, registry, clock, facts } = parts;
+  const { groups, operations, accountReads, streams, writes, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const reference = referencePage();
@@ -185,6 +187,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         groups,
         operations,
         accountReads,
+        streams,
         writes,
         platform: [...platformPaths, ...parts.account],
         version: CONTRACT_VERSION,
@@ -226,7 +229,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         200,
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
-    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, writes }))),
+    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, writes }))),
     "/": startPage({
       version: facts.version,
       simulated: facts.simulated,
@@ -235,6 +238,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
       paths: [
         ...platformPaths,
         ...accountReads.map(({ path, read: { summary } }) => ({ path, summary, isOpen: false })),
+        ...streams.map(({ path, stream: { summary } }) => ({ path, summary, isOpen: false })),
         ...parts.account,
       ],
     }),

@@ -1,6 +1,7 @@
 import type { RegisteredAccountRead } from "../../../src/contract/account-read.js";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { AnyDataset } from "../../../src/contract/product.js";
+import type { RegisteredStream } from "../../../src/contract/stream.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
 import type { RegisteredWrite } from "../../../src/contract/write.js";
 
@@ -8,6 +9,7 @@ import type { RegisteredWrite } from "../../../src/contract/write.js";
 export interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
+  readonly streams: readonly RegisteredStream[];
   readonly writes: readonly RegisteredWrite[];
   readonly datasets: readonly AnyDataset[];
   /** The cases of each service by folder; undefined for a service without cases. */
@@ -16,8 +18,10 @@ export interface Declared {
 
 /** Sentences that name each missing case and where to add it; none when every declaration has its example. */
 export function missingCases(declared: Declared): readonly string[] {
-  const { operations, accountReads, writes, datasets, cases } = declared;
-  const reading = [...operations, ...accountReads].map(({ service }) => missingFile(service, "operations.test.ts"));
+  const { operations, accountReads, streams, writes, datasets, cases } = declared;
+  const reading = [...operations, ...accountReads, ...streams].map(({ service }) =>
+    missingFile(service, "operations.test.ts"),
+  );
   const writing = writes.map(({ service }) => missingFile(service, "writes.test.ts"));
   const withoutFile = [...reading, ...writing].filter(({ service }) => cases[service] === undefined);
   const existing = Object.entries(cases).flatMap(([service, own]) => (own ? [[service, own] as const] : []));

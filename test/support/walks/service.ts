@@ -17,14 +17,18 @@ import { walkDeclarations } from "./declarations.js";
 import { walkOnDemand } from "./on-demand.js";
 import { walkProduct } from "./product.js";
 import { walkStates } from "./states.js";
+import { walkStreams } from "./streams.js";
 
 const root = resolve(import.meta.dirname, "../../..");
-const { operations, accountReads, writes, allDatasets } = await loadServices();
+const { operations, accountReads, streams, writes, allDatasets } = await loadServices();
 
 const ownOperations = (service: string): readonly RegisteredOperation[] =>
   operations.filter((registered) => registered.service === service);
 
-/** Tests the operations of a service: examples, declarations, states, the faults of on-demand upstreams, account reads. */
+/**
+ * Tests the operations of a service: examples, declarations, states, the faults of on-demand upstreams, account reads,
+ * streams.
+ */
 export function walkOperations(service: string, cases: ServiceCases): void {
   walkDeclarations(ownOperations(service), cases.additions);
   for (const registered of ownOperations(service)) {
@@ -33,6 +37,8 @@ export function walkOperations(service: string, cases: ServiceCases): void {
     if (operationCase?.kind === "on-demand") walkOnDemand(registered, operationCase);
     if (operationCase?.kind === "elsewhere") walkElsewhere(registered.operation.rpc, operationCase);
   }
+  const ownStreams = streams.filter((registered) => registered.service === service);
+  if (ownStreams.length > 0) walkStreams(ownStreams);
   const ownReads = accountReads.filter((registered) => registered.service === service);
   const readCases = cases.accountReads ?? {};
   if (ownReads.length > 0) walkAccountReads(ownReads, readCases);

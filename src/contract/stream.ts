@@ -1,0 +1,53 @@
+import type { ChangeLog } from "./change-log.js";
+import { type QueryField, type QueryFields, text } from "./query-field.js";
+
+/** The filters of a stream: for each facet of its log the accepted values; an empty list admits every value. */
+export type StreamFilters = Readonly<Record<string, QueryField<readonly string[]>>>;
+
+/**
+ * A GET that delivers the changes of a log as server-sent events for as long as the caller stays connected. The caller
+ * needs the scope of the log and a plan in force. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ */
+export interface Stream extends StreamDefinition {
+  /** Its place and its filters. */
+  readonly query: QueryFields;
+}
+
+export interface StreamDefinition {
+  readonly rpc: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly log: ChangeLog;
+  readonly filters: StreamFilters;
+}
+
+/** Longest cursor of a log, in characters. */
+const CURSOR_CHARACTERS_MAX = 2_048;
+
+const cursor = text(
+  "`nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it, the stream begins with the next change",
+  CURSOR_CHARACTERS_MAX,
+);
+
+const declared = new WeakSet<object>();
+
+/** Declares a stream. Throws if it filters by something that is not a facet of its log. */
+export function stream(definition: StreamDefinition): Stream {
+  const unknown = Object.keys(definition.filters).find((name) => !(name in definition.log.facets));
+  if (unknown !== undefined) throw new Error(`${definition.rpc} filters by ${unknown}, which its log does not declare`);
+  const whole = { ...definition, query: { cursor, ...definition.filters } };
+  declared.add(whole);
+  return whole;
+}
+
+/** True for values returned by `stream()`; the registry finds streams by it. */
+export function isStream(value: unknown): value is Stream {
+  return typeof value === "object" && value !== null && declared.has(value);
+}
+
+/** A stream with the path that follows from its file. */
+export interface RegisteredStream {
+  readonly service: string;
+  readonly path: string;
+  readonly stream: Stream;
+}

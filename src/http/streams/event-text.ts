@@ -1,0 +1,12 @@
+/** One server-sent event. `data` is JSON, which has no line breaks. */
+export function eventText(event: string, position: number, data: string): string {
+  return `id: ${position}\nevent: ${event}\ndata: ${data}\n\n`;
+}
+
+/** A comment, which clients ignore. It shows both sides and the proxies between them that the connection is in use. */
+export const HEARTBEAT = ": heartbeat\n\n";
+
+/** Sets the delay after which a client connects again. */
+export function retryText(afterMs: number): string {
+  return `retry: ${afterMs}\n\n`;
+}

@@ -1,0 +1,121 @@
+import { isWanted, type LogPlace } from "../../contract/change-log.js";
+import { type Clock, isWithin } from "../../kit/clock.js";
+import type { Outlet } from "../exchange.js";
+import { HEARTBEAT, retryText } from "./event-text.js";
+import type { LogTail, PollState, TailPage } from "./log-tail.js";
+
+export interface FollowerOptions {
+  readonly tail: LogTail;
+  readonly place: LogPlace;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly clock: Clock;
+  /** Sent first: the client's delay before it connects again. */
+  readonly retryMs: number;
+  /** Called when the log can no longer be followed. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Most text that is handed to a connection at once. A caller that reads slower gets the rest when it has read this. */
+const SENT_CHARACTERS_MAX = 64 * 1024;
+
+/** One open stream: sends what is new to its connection, at the pace at which the caller reads. */
+export class Follower {
+  private readonly options: FollowerOptions;
+  private readonly outlet: Outlet;
+  private position: number;
+  private snapshotGeneration: number;
+  private isOpen = true;
+  private isFull = false;
+  private isReading = false;
+  private sentAt: number;
+
+  constructor(options: FollowerOptions, outlet: Outlet) {
+    this.options = options;
+    this.outlet = outlet;
+    this.position = options.place.position;
+    this.snapshotGeneration = options.place.snapshotGeneration;
+    this.sentAt = options.clock.now();
+  }
+
+  /** Sends the state of the stream, then everything after its place. */
+  async begin(pollState: PollState): Promise<void> {
+    const { position, snapshotGeneration } = this;
+    const ready = await this.options.tail.standingText("ready", { position, snapshotGeneration }, pollState);
+    if (!this.isOpen) return;
+    this.send(retryText(this.options.retryMs) + ready);
+    this.sendNew();
+  }
+
+  /** Sends what the tail has kept above this stream's position. */
+  sendNew(): void {
+    while (this.isOpen && !this.isFull && !this.isReading) {
+      const page = this.options.tail.after(this.position);
+      if (page === undefined) this.readOn();
+      else if (page.end === this.position) return;
+      else this.sendPage(page);
+    }
+  }
+
+  drained(): void {
+    this.isFull = false;
+    this.sendNew();
+  }
+
+  closed(): void {
+    this.isOpen = false;
+  }
+
+  /** Sends a heartbeat if nothing was sent for `everyMs`. */
+  beat(everyMs: number): void {
+    if (this.isOpen && !this.isFull && !isWithin(this.options.clock.now(), this.sentAt, everyMs)) this.send(HEARTBEAT);
+  }
+
+  /** Ends the stream. The client connects again after its delay and continues from its last event. */
+  end(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.outlet.end();
+  }
+
+  /** Sends as much of a page as fits, and moves the position behind it. */
+  private sendPage({ entries, end, snapshotGeneration, snapshotText }: TailPage): void {
+    let text = "";
+    for (const { entry, text: event } of entries) {
+      if (text.length >= SENT_CHARACTERS_MAX) {
+        this.send(text);
+        return;
+      }
+      if (isWanted(entry, this.options.filters)) text += event;
+      this.position = entry.position;
+    }
+    this.position = end;
+    if (snapshotGeneration !== this.snapshotGeneration) text += snapshotText;
+    this.snapshotGeneration = snapshotGeneration;
+    if (text !== "") this.send(text);
+  }
+
+  /** Sends from the store what the tail no longer keeps. */
+  private readOn(): void {
+    this.isReading = true;
+    this.options.tail
+      .read(this.position)
+      .then((page) => {
+        if (!this.isOpen) return;
+        if (page === undefined) this.end();
+        else this.sendPage(page);
+      })
+      .catch((error: unknown) => {
+        this.options.onFault(error);
+        this.end();
+      })
+      .finally(() => {
+        this.isReading = false;
+        this.sendNew();
+      });
+  }
+
+  private send(text: string): void {
+    this.sentAt = this.options.clock.now();
+    this.isFull = !this.outlet.send(text);
+  }
+}

@@ -1,0 +1,115 @@
+import type { LogCursors, LogEntry, LogPlace, LogRead, OpenLog } from "../../contract/change-log.js";
+import { eventText } from "./event-text.js";
+
+/** Whether a reader of the log has to list again what the entries are about. */
+export type PollState = "CURRENT" | "SNAPSHOT_REQUIRED";
+
+/** An entry with its event, which all followers of its log share. */
+export interface TailEntry {
+  readonly entry: LogEntry;
+  readonly text: string;
+}
+
+/** Entries above a position, up to `end`. */
+export interface TailPage {
+  readonly entries: readonly TailEntry[];
+  /** The position of a reader that has read them. */
+  readonly end: number;
+  /** The snapshot generation at the end. */
+  readonly snapshotGeneration: number;
+  /** The event that tells a reader at the end that it has to list again. */
+  readonly snapshotText: string;
+}
+
+/** Most entries of one read, and most that are kept for followers that have not yet been sent them. */
+const ENTRIES_READ_MAX = 100;
+const ENTRIES_KEPT_MAX = 256;
+
+/**
+ * The end of one account's log, read once for all who follow it. A follower that is further behind reads pages of the
+ * store until it reaches the kept entries.
+ */
+export class LogTail {
+  private readonly open: OpenLog;
+  private readonly accountId: string;
+  private readonly cursors: LogCursors;
+  private kept: readonly TailEntry[] = [];
+  /** All entries above this position and up to `newest` are kept. */
+  private keptAfter: number;
+  private newest: number;
+  private snapshotGeneration: number;
+  private snapshotText = "";
+
+  constructor(open: OpenLog, accountId: string, { log }: LogRead) {
+    this.open = open;
+    this.accountId = accountId;
+    this.cursors = open.reader.cursors(accountId);
+    this.keptAfter = log.newest;
+    this.newest = log.newest;
+    this.snapshotGeneration = log.snapshotGeneration;
+  }
+
+  /** The kept entries above a position; undefined if some of them are no longer kept. */
+  after(position: number): TailPage | undefined {
+    const { kept, newest, snapshotGeneration, snapshotText } = this;
+    if (position < this.keptAfter) return undefined;
+    const entries = kept.filter(({ entry }) => entry.position > position);
+    return { entries, end: Math.max(position, newest), snapshotGeneration, snapshotText };
+  }
+
+  /** The first entries above a position from the store; undefined if the log no longer reaches back to it. */
+  async read(position: number): Promise<TailPage | undefined> {
+    const { log, entries } = await this.open.reader.read(this.accountId, position, ENTRIES_READ_MAX);
+    if (position + 1 < log.oldest || position > log.newest) return undefined;
+    const { snapshotGeneration } = log;
+    const last = entries.at(-1);
+    const isFull = entries.length === ENTRIES_READ_MAX;
+    const end = isFull && last !== undefined ? last.position : log.newest;
+    return {
+      entries: await Promise.all(entries.map((entry) => this.eventOf(entry, snapshotGeneration))),
+      end,
+      snapshotGeneration,
+      snapshotText: await this.standingText(
+        "snapshot_required",
+        { position: end, snapshotGeneration },
+        "SNAPSHOT_REQUIRED",
+      ),
+    };
+  }
+
+  /**
+   * Reads on to the newest position, which the store has named. Returns false if the log no longer reaches back to what
+   * was read, as after a restored backup.
+   */
+  async readOn(newest: number): Promise<boolean> {
+    if (newest < this.newest) return false;
+    while (this.newest < newest) {
+      const page = await this.read(this.newest);
+      if (page === undefined) return false;
+      const kept = [...this.kept, ...page.entries];
+      const dropped = kept.slice(0, Math.max(0, kept.length - ENTRIES_KEPT_MAX));
+      this.kept = kept.slice(dropped.length);
+      this.keptAfter = dropped.at(-1)?.entry.position ?? this.keptAfter;
+      this.newest = page.end;
+      this.snapshotGeneration = page.snapshotGeneration;
+      this.snapshotText = page.snapshotText;
+    }
+    return true;
+  }
+
+  /** An event with a reader's place, and the cursor with which it would continue by polling. */
+  async standingText(event: string, place: LogPlace, pollState: PollState): Promise<string> {
+    const { position } = place;
+    return eventText(
+      event,
+      position,
+      JSON.stringify({ position, pollState, nextCursor: await this.cursors.sign(place) }),
+    );
+  }
+
+  private async eventOf(entry: LogEntry, snapshotGeneration: number): Promise<TailEntry> {
+    const nextCursor = await this.cursors.sign({ position: entry.position, snapshotGeneration });
+    const data = `${entry.text.slice(0, -1)},"nextCursor":${JSON.stringify(nextCursor)}}`;
+    return { entry, text: eventText(this.open.log.event, entry.position, data) };
+  }
+}

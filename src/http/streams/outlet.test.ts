@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Outlet, OutletEvents } from "../exchange.js";
+import { type HttpServer, httpServer } from "../server.js";
+
+const open: HttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+const headers = { "Content-Type": "text/event-stream" };
+const own = { status: 200, headers, body: undefined, requestId: "r1", limitHeaders: {} };
+
+/** The kernel accepts some megabytes for a caller that does not read. */
+const MORE_THAN_BUFFERS_HOLD = 30_000_000;
+
+interface Waiting<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+}
+
+function waiting<T>(): Waiting<T> {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** A server of one stream, with its outlet and what it was told. */
+async function streaming(limits?: Parameters<typeof httpServer>[2]) {
+  const told: string[] = [];
+  const [handed, closed, drained] = [waiting<Outlet>(), waiting<undefined>(), waiting<undefined>()];
+  const follow = (outlet: Outlet): OutletEvents => {
+    handed.resolve(outlet);
+    return {
+      drained: () => drained.resolve(undefined),
+      closed() {
+        told.push("closed");
+        closed.resolve(undefined);
+      },
+    };
+  };
+  const server = httpServer(() => ({ ...own, follow }), {}, limits);
+  open.push(server);
+  const base = await server.listen("127.0.0.1", 0);
+  return { base, told, outlet: handed.promise, closed: closed.promise, drained: drained.promise };
+}
+
+/** A connection that has asked for the stream and reads nothing. */
+async function asking(base: string): Promise<Socket> {
+  const socket = connect(Number(new URL(base).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  return socket;
+}
+
+test("the head arrives at once, and each piece as it is sent", async () => {
+  const { base, outlet } = await streaming();
+  const response = await fetch(base);
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  for (const piece of ["one\n\n", "two\n\n"]) {
+    expect((await outlet).send(piece)).toBe(true);
+    expect((await reader.read()).value).toBe(piece);
+  }
+  (await outlet).end();
+  expect(await reader.read()).toMatchObject({ done: true });
+});
+
+test("a stream learns once that its caller has gone", async () => {
+  const { base, outlet, closed, told } = await streaming();
+  const socket = await asking(base);
+  await outlet;
+  socket.destroy();
+  await closed;
+  expect(told).toEqual(["closed"]);
+});
+
+test("a caller that does not read is cut", async () => {
+  const limits = { max: 10, perAddressMax: 10, requestMs: 30_000, stillMs: 50, isProxy: () => false };
+  const { base, outlet, closed } = await streaming(limits);
+  const socket = await asking(base);
+  const { send } = await outlet;
+  socket.pause();
+  expect(send("x".repeat(MORE_THAN_BUFFERS_HOLD))).toBe(false);
+  await closed;
+  socket.destroy();
+});
+
+test("a caller that reads slowly is told apart: its stream goes on when it has read", async () => {
+  const { base, outlet, drained, told } = await streaming();
+  const response = await fetch(base);
+  const { send, end } = await outlet;
+  expect(send("x".repeat(MORE_THAN_BUFFERS_HOLD))).toBe(false);
+  const reader = (response.body ?? new ReadableStream()).getReader();
+  let received = 0;
+  while (received < MORE_THAN_BUFFERS_HOLD) received += (await reader.read()).value?.byteLength ?? 0;
+  await drained;
+  expect(told).toEqual([]);
+  end();
+});
+
+test("the connection ends with its stream, so that a server with streams can close", async () => {
+  const { base, outlet } = await streaming();
+  const socket = await asking(base);
+  const { end } = await outlet;
+  const ended = once(socket.resume(), "close");
+  end();
+  await ended;
+});

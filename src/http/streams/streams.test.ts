@@ -1,0 +1,367 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import type { ChangeLog, LogEntry, LogReader } from "../../contract/change-log.js";
+import { SECOND_MS } from "../../kit/clock.js";
+import { manualClock } from "../../kit/manual-clock.js";
+import { seededRandom } from "../../kit/random.js";
+import type { OutletEvents } from "../exchange.js";
+import { openStreams, type StreamRequest } from "./streams.js";
+
+const NOW = Date.UTC(2026, 10, 23);
+const ACCOUNT = "acc_one";
+
+const log: ChangeLog = {
+  event: "thing.changed",
+  description: "A thing changed.",
+  scope: "read",
+  isPerAccount: true,
+  entry: Type.Object({ position: Type.Integer() }),
+  subject: "thing",
+  facets: { colour: ["red", "blue"] },
+};
+
+/** A log in memory. Odd positions are red, even ones blue; a missing position is a change of another kind. */
+function memoryLog() {
+  const accounts = new Map<string, { entries: LogEntry[]; newest: number; oldest: number; generation: number }>();
+  const of = (accountId: string) => {
+    const account = accounts.get(accountId) ?? { entries: [], newest: 0, oldest: 1, generation: 0 };
+    accounts.set(accountId, account);
+    return account;
+  };
+  const state = { isLost: false, reads: 0 };
+  const reader: LogReader = {
+    async newest(accountIds) {
+      if (state.isLost) throw new Error("the store is lost");
+      return new Map(accountIds.map((accountId) => [accountId, of(accountId).newest]));
+    },
+    async read(accountId, after, entriesMax) {
+      if (state.isLost) throw new Error("the store is lost");
+      state.reads += 1;
+      const { entries, newest, oldest, generation } = of(accountId);
+      const page = entries.filter(({ position }) => position > after).slice(0, entriesMax);
+      return { log: { oldest, newest, snapshotGeneration: generation }, entries: page };
+    },
+    cursors: () => ({
+      open: async (cursor) => ({ position: Number(cursor), snapshotGeneration: 0 }),
+      sign: async ({ position, snapshotGeneration }) => `${position}/${snapshotGeneration}`,
+    }),
+  };
+  return {
+    state,
+    of,
+    open: { log, reader },
+    append(count: number, accountId = ACCOUNT): void {
+      const account = of(accountId);
+      for (let added = 0; added < count; added += 1) {
+        account.newest += 1;
+        const position = account.newest;
+        const colour = position % 2 === 1 ? "red" : "blue";
+        account.entries.push({
+          position,
+          subject: "thing",
+          facets: { colour },
+          text: JSON.stringify({ position, colour }),
+        });
+      }
+    },
+  };
+}
+
+/** A caller: reads everything at once, or only on request. */
+function caller({ isSlow = false } = {}) {
+  const state = { text: "", unread: 0, isEnded: false, events: undefined as OutletEvents | undefined, unreadMax: 0 };
+  return {
+    state,
+    outlet: {
+      send(text: string) {
+        if (state.isEnded) throw new Error("written after the end");
+        state.text += text;
+        state.unread += text.length;
+        state.unreadMax = Math.max(state.unreadMax, state.unread);
+        if (!isSlow) state.unread = 0;
+        return !isSlow;
+      },
+      end() {
+        state.isEnded = true;
+        state.events?.closed();
+      },
+    },
+    read(): void {
+      state.unread = 0;
+      state.events?.drained();
+    },
+    /** The ids of the changes received, in order. */
+    ids: () => eventsIn(state.text).flatMap(({ event, id }) => (event === log.event ? [Number(id)] : [])),
+    named: (name: string) => eventsIn(state.text).filter(({ event }) => event === name),
+  };
+}
+type Caller = ReturnType<typeof caller>;
+
+function eventsIn(text: string) {
+  return text
+    .split("\n\n")
+    .map((block) => Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s).slice(0, 2))))
+    .filter((fields) => "event" in fields) as { event: string; id: string; data: string }[];
+}
+
+function room({ perAccountMax = 10, seed = 1 } = {}) {
+  const memory = memoryLog();
+  const clock = manualClock(NOW);
+  const faults: unknown[] = [];
+  const onFault = (error: unknown): void => void faults.push(error);
+  const streams = openStreams({ logs: [memory.open], clock, random: seededRandom(seed), perAccountMax, onFault });
+  const turn = async (): Promise<void> => {
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ...memory,
+    clock,
+    faults,
+    streams,
+    turn,
+    async pass(ms: number): Promise<void> {
+      for (let passed = 0; passed < ms; passed += SECOND_MS / 2) {
+        clock.advance(SECOND_MS / 2);
+        await turn();
+      }
+    },
+    async connect(to: Caller, request: Partial<StreamRequest> = {}): Promise<void> {
+      const follow = await streams.open({
+        log,
+        accountId: ACCOUNT,
+        place: undefined,
+        filters: {},
+        isAllowed: async () => true,
+        ...request,
+      });
+      to.state.events = follow(to.outlet);
+      await turn();
+    },
+  };
+}
+
+describe("a stream", () => {
+  test("begins with its place and a delay for connecting again, then delivers what is new, in order and once", async () => {
+    const { append, connect, pass } = room();
+    append(3);
+    const one = caller();
+    await connect(one);
+    expect(one.state.text).toMatch(/^retry: \d{4}\n\nid: 3\nevent: ready\n/);
+    expect(JSON.parse(one.named("ready")[0]?.data ?? "")).toEqual({
+      position: 3,
+      pollState: "CURRENT",
+      nextCursor: "3/0",
+    });
+    append(2);
+    await pass(500);
+    append(1);
+    await pass(500);
+    expect(one.ids()).toEqual([4, 5, 6]);
+    expect(JSON.parse(one.named(log.event)[0]?.data ?? "")).toEqual({ position: 4, colour: "blue", nextCursor: "4/0" });
+  });
+
+  test("continues after its place however far that lies back", async () => {
+    const { append, connect, pass } = room();
+    append(1_000);
+    const one = caller();
+    await connect(one, { place: { position: 250 } });
+    append(5);
+    await pass(500);
+    expect(one.ids()).toEqual(Array.from({ length: 755 }, (_, at) => 251 + at));
+  });
+
+  test("reads new changes once for all who follow the same log", async () => {
+    const { append, connect, pass, state } = room();
+    const callers = Array.from({ length: 10 }, () => caller());
+    for (const one of callers) await connect(one);
+    const before = state.reads;
+    append(5);
+    await pass(500);
+    for (const one of callers) expect(one.ids()).toEqual([1, 2, 3, 4, 5]);
+    expect(state.reads - before).toBe(1);
+  });
+
+  test("delivers only what its filters admit, and its place moves on all the same", async () => {
+    const { append, connect, pass } = room();
+    const one = caller();
+    await connect(one, { filters: { colour: ["red"] } });
+    append(6);
+    await pass(500);
+    expect(one.ids()).toEqual([1, 3, 5]);
+  });
+
+  test("announces a new snapshot generation once, with a cursor for it, and goes on", async () => {
+    const { append, connect, pass, of } = room();
+    const one = caller();
+    await connect(one);
+    append(1);
+    of(ACCOUNT).generation = 1;
+    of(ACCOUNT).newest += 1;
+    await pass(500);
+    append(1);
+    await pass(1_000);
+    expect(one.ids()).toEqual([1, 3]);
+    expect(one.named("snapshot_required").map(({ data }) => JSON.parse(data))).toEqual([
+      { position: 2, pollState: "SNAPSHOT_REQUIRED", nextCursor: "2/1" },
+    ]);
+  });
+
+  test("says at its beginning that the snapshot of its cursor is no longer current", async () => {
+    const { append, connect, of } = room();
+    append(1);
+    of(ACCOUNT).generation = 4;
+    const one = caller();
+    await connect(one, { place: { position: 0, snapshotGeneration: 3 } });
+    expect(JSON.parse(one.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
+    expect(one.ids()).toEqual([1]);
+  });
+
+  test("is refused with 410 for a place before the oldest change or above the newest", async () => {
+    const { append, connect, of, streams } = room();
+    append(10);
+    of(ACCOUNT).oldest = 5;
+    const gone = { status: 410, body: { code: "SNAPSHOT_REQUIRED" } };
+    await expect(connect(caller(), { place: { position: 3 } })).rejects.toMatchObject(gone);
+    await expect(connect(caller(), { place: { position: 11 } })).rejects.toMatchObject(gone);
+    await connect(caller(), { place: { position: 4 } });
+    expect(streams.count).toBe(1);
+  });
+
+  test("hands a slow caller no more than one piece, and delivers the rest when it reads", async () => {
+    const { append, connect, pass, turn } = room();
+    const slow = caller({ isSlow: true });
+    await connect(slow);
+    append(5_000);
+    await pass(20_000);
+    expect(slow.state.unreadMax).toBeLessThan(80_000);
+    for (let reads = 0; reads < 200 && slow.ids().length < 5_000; reads += 1) {
+      slow.read();
+      await turn();
+    }
+    expect(slow.ids()).toEqual(Array.from({ length: 5_000 }, (_, at) => 1 + at));
+    expect(slow.state.unreadMax).toBeLessThan(80_000);
+  });
+
+  test("sends a heartbeat after ten quiet seconds, and none to a caller that does not read", async () => {
+    const { connect, pass } = room();
+    const [quick, slow] = [caller(), caller({ isSlow: true })];
+    await connect(quick);
+    await connect(slow);
+    await pass(25_000);
+    expect(quick.state.text.match(/: heartbeat/g)).toHaveLength(2);
+    expect(slow.state.text).not.toContain("heartbeat");
+  });
+
+  test("ends within 16 seconds after its credential was revoked", async () => {
+    const { connect, pass, streams } = room();
+    const access = { isAllowed: true };
+    const one = caller();
+    await connect(one, { isAllowed: async () => access.isAllowed });
+    await pass(20_000);
+    expect(one.state.isEnded).toBe(false);
+    access.isAllowed = false;
+    await pass(16_000);
+    expect([one.state.isEnded, streams.count]).toEqual([true, 0]);
+  });
+
+  test("ends when its log cannot be read, since silence would look like a log without changes", async () => {
+    const { connect, pass, state, faults } = room();
+    const one = caller();
+    await connect(one);
+    state.isLost = true;
+    await pass(500);
+    expect([one.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
+  });
+
+  test("ends when the log lost positions that it has delivered, as after a restored backup", async () => {
+    const { append, connect, pass, of } = room();
+    append(3);
+    const one = caller();
+    await connect(one);
+    of(ACCOUNT).newest = 2;
+    await pass(500);
+    expect(one.state.isEnded).toBe(true);
+  });
+
+  test("delivers the changes of its own account only", async () => {
+    const { append, connect, pass } = room();
+    const one = caller();
+    await connect(one);
+    append(3, "acc_other");
+    await pass(500);
+    expect(one.ids()).toEqual([]);
+  });
+});
+
+describe("the streams of a node", () => {
+  test("are limited for each account; a closed one makes room", async () => {
+    const { connect, streams } = room({ perAccountMax: 2 });
+    const [first, second] = [caller(), caller()];
+    await connect(first);
+    await connect(second);
+    await expect(connect(caller())).rejects.toMatchObject({ status: 429, headers: { "Retry-After": "30" } });
+    await connect(caller(), { accountId: "acc_other" });
+    first.state.events?.closed();
+    await connect(caller());
+    expect(streams.count).toBe(3);
+  });
+
+  test("are limited when they are opened at the same time", async () => {
+    const { connect } = room({ perAccountMax: 2 });
+    const opened = await Promise.allSettled(Array.from({ length: 6 }, () => connect(caller())));
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
+
+  test("end when the node stops", async () => {
+    const { connect, streams } = room();
+    const callers = [caller(), caller(), caller()];
+    for (const one of callers) await connect(one);
+    streams.close();
+    expect(callers.map(({ state }) => state.isEnded)).toEqual([true, true, true]);
+    expect(streams.count).toBe(0);
+  });
+});
+
+test("10,000 random steps of writers, callers and breaks deliver every change once and in order", async () => {
+  const random = seededRandom(18);
+  const { append, connect, of, turn, clock, streams } = room({ perAccountMax: 50, seed: 18 });
+  const readers = Array.from({ length: 8 }, (_, at) => ({
+    received: [] as number[],
+    caller: undefined as Caller | undefined,
+    isSlow: at % 2 === 0,
+  }));
+  for (let step = 0; step < 10_000; step += 1) {
+    const reader = readers[Math.floor(random() * readers.length)];
+    if (reader === undefined) continue;
+    const { caller: connected, isSlow } = reader;
+    const choice = random();
+    if (choice < 0.4) append(1 + Math.floor(random() * 4));
+    else if (choice < 0.45) {
+      of(ACCOUNT).newest += 1;
+      of(ACCOUNT).generation += 1;
+    } else if (choice < 0.6) clock.advance(SECOND_MS / 2);
+    else if (choice < 0.8) connected?.read();
+    else if (connected === undefined || connected.state.isEnded) {
+      const next = caller({ isSlow });
+      reader.caller = next;
+      await connect(next, { place: { position: reader.received.at(-1) ?? 0 } });
+    } else {
+      reader.received.push(...connected.ids());
+      connected.state.events?.closed();
+      reader.caller = undefined;
+    }
+    if (step % 50 === 0) await turn();
+  }
+  const positions = of(ACCOUNT).entries.map(({ position }) => position);
+  for (const reader of readers) {
+    const last = reader.caller ?? caller();
+    if (reader.caller === undefined) await connect(last, { place: { position: reader.received.at(-1) ?? 0 } });
+    for (let reads = 0; reads < 2_000 && (last.ids().at(-1) ?? 0) < (positions.at(-1) ?? 0); reads += 1) {
+      clock.advance(SECOND_MS / 2);
+      last.read();
+      await turn();
+    }
+    expect([...reader.received, ...last.ids()]).toEqual(positions);
+  }
+  streams.close();
+});

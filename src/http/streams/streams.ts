@@ -1,0 +1,204 @@
+import { type ChangeLog, isRetained, type LogPlace, type LogRead, type OpenLog } from "../../contract/change-log.js";
+import { failure } from "../../contract/failures.js";
+import { type Clock, isWithin, SECOND_MS } from "../../kit/clock.js";
+import type { Random } from "../../kit/random.js";
+import { repeatedly } from "../../kit/repeatedly.js";
+import type { Follow } from "../exchange.js";
+import { Follower } from "./follower.js";
+import { LogTail } from "./log-tail.js";
+
+export interface StreamParts {
+  readonly logs: readonly OpenLog[];
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Most open streams of one account on this node. */
+  readonly perAccountMax: number;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A stream to open. */
+export interface StreamRequest {
+  readonly log: ChangeLog;
+  readonly accountId: string;
+  /** The caller's place in the log; undefined for its end. */
+  readonly place: Partial<LogPlace> | undefined;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** False once the caller's credential or plan no longer opens the stream. */
+  readonly isAllowed: () => Promise<boolean>;
+}
+
+/** The open streams of this node. */
+export interface Streams {
+  /**
+   * Throws the 410 of a place that the log no longer reaches back to, and the 429 of too many streams. The stream counts
+   * from now on, so its connection must be handed over, even if it has closed.
+   */
+  open(request: StreamRequest): Promise<Follow>;
+  /** Number of open streams. */
+  readonly count: number;
+  /** Ends all streams. Their clients connect again, each after its own delay. */
+  close(): void;
+}
+
+/** Longest time until a committed change is seen. */
+const SEEN_AFTER_MS = SECOND_MS / 2;
+const SWEPT_EVERY_MS = SECOND_MS;
+const HEARTBEAT_MS = 10 * SECOND_MS;
+const ACCESS_CHECKED_EVERY_MS = 15 * SECOND_MS;
+/** Clients connect again after one to four seconds, so that they do not all arrive at once after a restart. */
+const RETRY_MS = { min: 1_000, max: 4_000 };
+/** Most accounts in one statement. */
+const ACCOUNTS_READ_MAX = 500;
+/** The account of a shared log. */
+const EVERYBODY = "";
+
+interface OpenStream {
+  readonly follower: Follower;
+  readonly accountId: string;
+  readonly isAllowed: () => Promise<boolean>;
+  checkedAt: number;
+}
+
+/** One log with the tails of the accounts that follow it. */
+interface FollowedLog {
+  readonly open: OpenLog;
+  readonly tails: Map<string, FollowedTail>;
+}
+
+interface FollowedTail {
+  readonly tail: LogTail;
+  readonly streams: Set<OpenStream>;
+}
+
+/**
+ * Follows logs for all callers: one statement for each log names the newest positions of all accounts, and each account's
+ * new entries are read once.
+ */
+export function openStreams({ logs, clock, random, perAccountMax, onFault }: StreamParts): Streams {
+  const followed = new Map<ChangeLog, FollowedLog>(logs.map((open) => [open.log, { open, tails: new Map() }]));
+  const opened = new Map<string, number>();
+  const stopping = new AbortController();
+
+  let isStarted = false;
+
+  /** Starts following at the first stream, because many processes never have one. */
+  function start(): void {
+    if (isStarted) return;
+    isStarted = true;
+    const loop = (ms: number, work: () => Promise<void>): void => {
+      repeatedly(work, ms, clock, stopping.signal, onFault).catch(onFault);
+    };
+    loop(SEEN_AFTER_MS, async () => {
+      for (const log of followed.values()) await readNew(log);
+    });
+    loop(SWEPT_EVERY_MS, sweep);
+  }
+
+  async function readNew({ open, tails }: FollowedLog): Promise<void> {
+    const accountIds = [...tails.keys()];
+    for (let from = 0; from < accountIds.length; from += ACCOUNTS_READ_MAX) {
+      const some = accountIds.slice(from, from + ACCOUNTS_READ_MAX);
+      try {
+        const newest = await open.reader.newest(some);
+        for (const accountId of some) await readOn(tails, accountId, newest.get(accountId) ?? 0);
+      } catch (error) {
+        // A silent stream would look like a log without changes.
+        for (const accountId of some) endAll(tails.get(accountId));
+        throw error;
+      }
+    }
+  }
+
+  async function readOn(tails: FollowedLog["tails"], accountId: string, newest: number): Promise<void> {
+    const followedTail = tails.get(accountId);
+    if (followedTail === undefined) return;
+    const isWhole = await followedTail.tail.readOn(newest);
+    if (!isWhole) endAll(followedTail);
+    else for (const { follower } of followedTail.streams) follower.sendNew();
+  }
+
+  async function sweep(): Promise<void> {
+    for (const { tails } of followed.values()) {
+      for (const { streams } of tails.values()) {
+        for (const stream of streams) {
+          stream.follower.beat(HEARTBEAT_MS);
+          if (isWithin(clock.now(), stream.checkedAt, ACCESS_CHECKED_EVERY_MS)) continue;
+          stream.checkedAt = clock.now();
+          if (!(await stream.isAllowed())) stream.follower.end();
+        }
+      }
+    }
+  }
+
+  function endAll(followedTail: FollowedTail | undefined): void {
+    for (const { follower } of followedTail?.streams ?? []) follower.end();
+  }
+
+  function count(accountId: string, by: 1 | -1): void {
+    const now = (opened.get(accountId) ?? 0) + by;
+    if (now === 0) opened.delete(accountId);
+    else opened.set(accountId, now);
+  }
+
+  return {
+    get count() {
+      return [...opened.values()].reduce((sum, streams) => sum + streams, 0);
+    },
+    async open({ log, accountId, place, filters, isAllowed }) {
+      const followedLog = followed.get(log);
+      if (followedLog === undefined) throw new Error(`nothing opens the log ${log.event}`);
+      if ((opened.get(accountId) ?? 0) >= perAccountMax) throw failure("tooManyStreams", { max: perAccountMax });
+      const { open, tails } = followedLog;
+      const owner = log.isPerAccount ? accountId : EVERYBODY;
+      start();
+      count(accountId, 1);
+      const { read, position } = await placeIn(open, owner, place).catch((error: unknown) => {
+        count(accountId, -1);
+        throw error;
+      });
+      const { snapshotGeneration } = read.log;
+      const isCurrent = (place?.snapshotGeneration ?? snapshotGeneration) === snapshotGeneration;
+      return (outlet) => {
+        const followedTail = tails.get(owner) ?? { tail: new LogTail(open, owner, read), streams: new Set() };
+        tails.set(owner, followedTail);
+        const retryMs = Math.round(RETRY_MS.min + random() * (RETRY_MS.max - RETRY_MS.min));
+        const { tail, streams } = followedTail;
+        const follower = new Follower(
+          { tail, place: { position, snapshotGeneration }, filters, clock, retryMs, onFault },
+          outlet,
+        );
+        const stream: OpenStream = { follower, accountId, isAllowed, checkedAt: clock.now() };
+        streams.add(stream);
+        follower.begin(isCurrent ? "CURRENT" : "SNAPSHOT_REQUIRED").catch((error: unknown) => {
+          onFault(error);
+          follower.end();
+        });
+        return {
+          drained: () => follower.drained(),
+          closed() {
+            follower.closed();
+            streams.delete(stream);
+            count(accountId, -1);
+            if (streams.size === 0 && tails.get(owner) === followedTail) tails.delete(owner);
+          },
+        };
+      };
+    },
+    close() {
+      stopping.abort(new Error("stopping"));
+      for (const { tails } of followed.values()) for (const followedTail of tails.values()) endAll(followedTail);
+    },
+  };
+}
+
+/** Where a stream begins. Throws the 410 of a place that the log no longer reaches back to. */
+async function placeIn(
+  { reader }: OpenLog,
+  owner: string,
+  place: StreamRequest["place"],
+): Promise<{ readonly read: LogRead; readonly position: number }> {
+  const read = await reader.read(owner, place?.position ?? 0, 1);
+  const position = place?.position ?? read.log.newest;
+  if (!isRetained(position, read.log)) throw failure("positionGone", null);
+  return { read, position };
+}
