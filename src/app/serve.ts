@@ -83,7 +83,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const { accountReads, streams: declaredStreams, writes: declaredWrites } = switchedOn(services, settingOf);
   const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
   const calls = [...services.operations, ...accountReads, ...declaredStreams, ...writes];
-  const metrics = createMetrics(calls, service.registry, clock, service.counts, figures);
+  const metrics = createMetrics(calls, service.registry, clock, service.counts, figures, service.streams);
   const providers = [
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),

@@ -13,6 +13,7 @@ function metrics(counts: ServiceCounts = serviceCounts([])) {
     manualClock(0),
     counts,
     async () => ({ figures: { numbers: { rows: 7 } } }),
+    { count: 3 },
   );
 }
 
@@ -80,4 +81,8 @@ test("counters of services are exposed with every value of their label", async (
 test("figures of services are gauges by service and name", async () => {
   const text = await metrics().text();
   expect(text).toContain('vigil_service_figure{service="numbers",figure="rows"} 7');
+});
+
+test("the open streams of the process are counted", async () => {
+  expect(await metrics().text()).toContain("vigil_streams_open 3");
 });

@@ -4,6 +4,7 @@ import type { SnapshotState } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { ServiceFacts } from "./platform/facts.js";
+import type { Streams } from "./streams/streams.js";
 
 const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 /** Label of all paths that are neither operations nor reads and writes of an account. */
@@ -25,6 +26,7 @@ export function createMetrics(
   clock: Clock,
   counts: ServiceCounts,
   figures: ServiceFacts["figures"],
+  streams: Pick<Streams, "count">,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -47,6 +49,14 @@ export function createMetrics(
   datasetGauges(registry, snapshots, clock);
   serviceCounters(registry, counts);
   storeGauge(registry, figures);
+  new Gauge({
+    name: "vigil_streams_open",
+    help: "Open streams of this process",
+    registers: [registry],
+    collect() {
+      this.set(streams.count);
+    },
+  });
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     text: () => registry.metrics(),
