@@ -283,7 +283,7 @@ const lastEventIdParameter: Json = {
   name: "Last-Event-ID",
   in: "header",
   description: "Id of the last event that was received: the stream continues after it. Takes precedence over `cursor`",
-  schema: { type: "string", pattern: "^\\d{1,16}$" },
+  schema: { type: "string", pattern: "^\\d{1,15}$" },
 };
 
 function streamObject({ service, stream }: RegisteredStream, shared: Shared): Json {
@@ -294,7 +294,16 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
     responses: {
       "200": {
         description: `Server-sent events until either side closes the connection: \`ready\` with the position, then \`${stream.log.event}\` for each change, with its position as id and \`nextCursor\` for polling from there, and \`snapshot_required\` when the snapshot of the caller is no longer current. A comment at least every 15 s.`,
-        content: { "text/event-stream": { schema: { type: "string" }, "x-event-data": { [stream.log.event]: entry } } },
+        content: {
+          "text/event-stream": {
+            schema: {
+              type: "string",
+              description: "Events; `contentSchema` is the data of a change",
+              contentSchema: entry,
+            },
+            example: 'id: 9\nevent: ready\ndata: {"position":9,"pollState":"CURRENT","nextCursor":"…"}\n\n',
+          },
+        },
       },
       ...shared.errors.of(streamFailures()),
     },
