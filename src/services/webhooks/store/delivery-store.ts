@@ -6,7 +6,7 @@ import { TEST_EVENT } from "../rules/message.js";
 import { accountOf } from "./account-of.js";
 import { newDeliveries, servedDelivery } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
-import { keepOrder, type LogSubject } from "./subject-order.js";
+import { holdBack, type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, type WebhookEndpointRow, webhooksIn } from "./tables.js";
 
 /** Opens the deliveries of the caller's account. */
@@ -99,6 +99,7 @@ async function revive(
     .where("endpoint_id", "=", endpointId)
     .execute();
   const subjects = revived.filter((row): row is LogSubject => row.subject !== null);
-  await keepOrder(db, endpoint, subjects, now);
+  await holdBack(db, endpoint, subjects);
+  await makeFirstDue(db, endpoint, subjects, now);
   return revived.length;
 }

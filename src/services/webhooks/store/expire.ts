@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
 import { lockEndpoint } from "./endpoint-rows.js";
-import { keepOrder, type LogSubject } from "./subject-order.js";
+import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const ENDPOINTS_AT_ONCE = 200;
@@ -74,7 +74,7 @@ function expireSome({ database, clock }: StoreParts, endpointId: string): Promis
       .where("endpoint_id", "=", endpointId)
       .execute();
     const subjects = expired.filter((row): row is LogSubject => row.subject !== null);
-    await keepOrder(db, endpoint, subjects, now);
+    await makeFirstDue(db, endpoint, subjects, now);
     return expired.length;
   });
 }

@@ -6,7 +6,7 @@ import { DOWN_AFTER_FAILURES, nextAttemptAt, restsUntil } from "../rules/schedul
 import type { ClaimedDelivery } from "./claim.js";
 import { type StoredAttempt, withAttempt } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
-import { keepOrder } from "./subject-order.js";
+import { makeFirstDue } from "./subject-order.js";
 import {
   type WebhookDatabase,
   type WebhookDeliveryRow,
@@ -89,7 +89,7 @@ async function settle(
     .where("endpoint_id", "=", endpoint.endpoint_id)
     .execute();
   const { event, subject } = delivery;
-  if (hasEnded && subject !== null) await keepOrder(db, endpoint, [{ event, subject }], now);
+  if (hasEnded && subject !== null) await makeFirstDue(db, endpoint, [{ event, subject }], now);
   if (isDelivered && endpoint.failure_count >= DOWN_AFTER_FAILURES) await wakeWaiting(db, endpoint, now);
   return state === "pending" ? "failed" : state;
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { WebhookDatabase, WebhookEndpointRow } from "./tables.js";
 
 /** The subject of some deliveries of a log. */
@@ -7,47 +6,78 @@ export interface LogSubject {
   readonly subject: string;
 }
 
+type OrderedEndpoint = Pick<WebhookEndpointRow, "endpoint_id" | "ordering">;
+
 const SUBJECTS_AT_ONCE = 500;
 
 /**
- * Makes the earliest pending delivery of each subject due and holds the later ones back, if the endpoint wants its
- * changes in order. The caller has locked the endpoint.
+ * Makes the earliest pending delivery of each subject due, if the endpoint wants its changes in order. The caller has
+ * locked the endpoint.
  */
-export async function keepOrder(
+export async function makeFirstDue(
   db: WebhookDatabase,
-  { endpoint_id: endpointId, ordering }: Pick<WebhookEndpointRow, "endpoint_id" | "ordering">,
+  { endpoint_id: endpointId, ordering }: OrderedEndpoint,
   subjects: readonly LogSubject[],
   now: number,
 ): Promise<void> {
   if (ordering !== "per_subject") return;
-  for (const [event, names] of subjectsByEvent(subjects)) {
-    for (let from = 0; from < names.length; from += SUBJECTS_AT_ONCE) {
-      await db
-        .updateTable("webhook_delivery")
-        .set({ due_at: sql<number | null>`case when ${isFirst(endpointId, event)} then coalesce(due_at, ${now}) end` })
-        .where("endpoint_id", "=", endpointId)
-        .where("event", "=", event)
-        .where("subject", "in", names.slice(from, from + SUBJECTS_AT_ONCE))
-        .where("state", "=", "pending")
-        .where("lease", "is", null)
-        .execute();
-    }
+  for (const { event, names } of chunksOf(subjects)) {
+    const firsts = await db
+      .selectFrom("webhook_delivery")
+      .select(({ fn }) => fn.min<number>("position").as("position"))
+      .where("endpoint_id", "=", endpointId)
+      .where("event", "=", event)
+      .where("subject", "in", names)
+      .where("state", "=", "pending")
+      .groupBy("subject")
+      .execute();
+    if (firsts.length === 0) continue;
+    await db
+      .updateTable("webhook_delivery")
+      .set({ due_at: now })
+      .where("endpoint_id", "=", endpointId)
+      .where("event", "=", event)
+      .where(
+        "position",
+        "in",
+        firsts.map(({ position }) => position),
+      )
+      .where("due_at", "is", null)
+      .execute();
   }
 }
 
-/** True for the pending delivery with the lowest position of its subject. */
-function isFirst(endpointId: string, event: string) {
-  return sql`position = (
-    select min(earlier.position) from webhook_delivery earlier
-    where earlier.endpoint_id = ${endpointId} and earlier.event = ${event}
-      and earlier.subject = webhook_delivery.subject and earlier.state = 'pending')`;
+/** Holds back the pending deliveries of subjects, so that an earlier one can become the first again. */
+export async function holdBack(
+  db: WebhookDatabase,
+  { endpoint_id: endpointId, ordering }: OrderedEndpoint,
+  subjects: readonly LogSubject[],
+): Promise<void> {
+  if (ordering !== "per_subject") return;
+  for (const { event, names } of chunksOf(subjects)) {
+    await db
+      .updateTable("webhook_delivery")
+      .set({ due_at: null })
+      .where("endpoint_id", "=", endpointId)
+      .where("event", "=", event)
+      .where("subject", "in", names)
+      .where("state", "=", "pending")
+      .where("due_at", "is not", null)
+      .where("lease", "is", null)
+      .execute();
+  }
 }
 
-/** The distinct subjects of each log. */
-function subjectsByEvent(subjects: readonly LogSubject[]): ReadonlyMap<string, readonly string[]> {
+/** The distinct subjects of each log, in chunks that fit into a statement. */
+function chunksOf(subjects: readonly LogSubject[]) {
   const byEvent = new Map<string, Set<string>>();
-  for (const { event, subject } of subjects) {
-    byEvent.set(event, (byEvent.get(event) ?? new Set()).add(subject));
-  }
-  return new Map([...byEvent].map(([event, names]) => [event, [...names]]));
+  for (const { event, subject } of subjects) byEvent.set(event, (byEvent.get(event) ?? new Set()).add(subject));
+  return [...byEvent].flatMap(([event, distinct]) => {
+    const all = [...distinct];
+    const count = Math.ceil(all.length / SUBJECTS_AT_ONCE);
+    return Array.from({ length: count }, (_, at) => ({
+      event,
+      names: all.slice(at * SUBJECTS_AT_ONCE, (at + 1) * SUBJECTS_AT_ONCE),
+    }));
+  });
 }

@@ -118,8 +118,9 @@ const never = new AbortController().signal;
 /** One node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
 export async function webhookNode(
   database: OpenDatabase,
-  { clock = manualClock(NOW), seed = 0 }: { readonly clock?: ManualClock; readonly seed?: number } = {},
+  options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},
 ): Promise<WebhookNode> {
+  const { clock = manualClock(NOW), seed = 0, isSimulated = false } = options;
   await migrateServices(database, [{ service: "webhooks", store: webhookStore }]);
   let calls = 0;
   const randomBytes = (count: number): Buffer => {
@@ -134,7 +135,7 @@ export async function webhookNode(
     vault: undefined,
     signer: tokenSigner(Buffer.alloc(32)),
     count: () => undefined,
-    isSimulated: false,
+    isSimulated,
   };
   const inCall: WebhookNode["inCall"] = (work, accountId = ACCOUNT) =>
     database.db.transaction().execute((db) => {

@@ -1,0 +1,360 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../test/support/stores.js";
+import { OutwardFailure } from "../../../contract/outward.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { refusedWebhook } from "../../../kit/standard-webhook.js";
+import { LEASE_MS } from "./claim.js";
+import { webhooksIn } from "./tables.js";
+import { memoryLog, NOW, type Receive, type Received, type WebhookNode, webhookNode } from "./testing/webhook-node.js";
+
+const down: Receive = () => {
+  throw new OutwardFailure("no connection (ECONNREFUSED)");
+};
+
+/** A receiver that records what it got and answers with a status. */
+function recorder(status = 200) {
+  const received: Received[] = [];
+  const receive: Receive = (post) => {
+    received.push(post);
+    return status;
+  };
+  return { received, receive, positions: () => received.map(({ data }) => data.position) };
+}
+
+/** Advances time in steps and runs a round at each. */
+async function pass(node: WebhookNode, ms: number, stepMs: number, receive: Receive): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    node.clock.advance(stepMs);
+    await node.expire();
+    await node.send(receive);
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+await describeEachStore((open) => {
+  async function prepared() {
+    const store = await open();
+    const node = await webhookNode(store.database);
+    return { store, node, log: memoryLog(), db: webhooksIn(store.database.db) };
+  }
+  const endpointOf = async (node: WebhookNode) => {
+    const [endpoint] = await node.inCall(({ endpoints }) => endpoints.list());
+    if (!endpoint) throw new Error("no endpoint");
+    return endpoint;
+  };
+
+  test("a delivery is signed with the secret, verified and delivered once", async () => {
+    const { node, log } = await prepared();
+    const { secret } = await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    const { received, receive } = recorder();
+    await node.send(receive);
+    await node.send(receive);
+    expect(received).toHaveLength(1);
+    const [message] = received;
+    expect(refusedWebhook(message?.headers ?? {}, message?.body ?? "", [secret], NOW)).toBeUndefined();
+    expect(await node.states()).toEqual(["delivered/1"]);
+    expect(await endpointOf(node)).toMatchObject({ pendingCount: 0, lastDeliveredAt: new Date(NOW).toISOString() });
+  });
+
+  test("after a rotation both secrets sign for a day, then only the new one", async () => {
+    const { node, log } = await prepared();
+    const created = await node.create();
+    const { endpointId } = created.endpoint;
+    const rotated = await node.inCall(({ endpoints }) => endpoints.rotateSecret(endpointId));
+    const [older, newer] = [created.secret, rotated?.secret ?? ""];
+    const verify = async (secret: string) => {
+      log.add("a");
+      await node.fanOut(log);
+      const { received, receive } = recorder();
+      await node.send(receive);
+      const [message] = received;
+      return refusedWebhook(message?.headers ?? {}, message?.body ?? "", [secret], node.clock.now());
+    };
+    expect([await verify(older), await verify(newer)]).toEqual([undefined, undefined]);
+    node.clock.advance(DAY_MS);
+    expect([await verify(older), await verify(newer)]).toEqual(["no signature matches", undefined]);
+  });
+
+  test("a failed attempt is repeated with the same id and body, and logged in words", async () => {
+    const { node, log } = await prepared();
+    await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    const first = recorder(500);
+    await node.send(first.receive);
+    node.clock.advance(4 * SECOND_MS - 1);
+    await node.send(first.receive);
+    expect(first.received).toHaveLength(1);
+    node.clock.advance(2 * SECOND_MS + 1);
+    const second = recorder();
+    await node.send(second.receive);
+    expect(second.received.map(({ id, body }) => [id, body])).toEqual(first.received.map(({ id, body }) => [id, body]));
+    const [delivery] = await node.inCall(({ deliveries }) =>
+      deliveries.list({ endpointId: "", states: [], before: "", rowsMax: 1 }),
+    );
+    expect(delivery).toMatchObject({
+      state: "WEBHOOK_DELIVERY_STATE_DELIVERED",
+      attemptCount: 2,
+      attempts: [{ responseStatus: 500, error: "answered 500; expected 2xx" }, { responseStatus: 200 }],
+    });
+  });
+
+  test("changes of one subject arrive in order, and a failing one holds up its own subject only", async () => {
+    const { node, log } = await prepared();
+    await node.create();
+    for (const subject of ["a", "b", "a", "b", "a"]) log.add(subject);
+    await node.fanOut(log);
+    const received: Received[] = [];
+    let refusals = 2;
+    const receive: Receive = (post) => {
+      received.push(post);
+      if (post.data.subject !== "a" || refusals === 0) return 200;
+      refusals -= 1;
+      return 503;
+    };
+    await node.send(receive);
+    expect(received.map(({ data }) => data.position).toSorted()).toEqual([1, 2, 4]);
+    await pass(node, MINUTE_MS, 5 * SECOND_MS, receive);
+    const ofA = received.filter(({ data }) => data.subject === "a").map(({ data }) => data.position);
+    expect(ofA).toEqual([1, 1, 1, 3, 5]);
+  });
+
+  test("a dead delivery no longer blocks its subject", async () => {
+    const { node, log } = await prepared();
+    await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    await node.send(() => 500);
+    node.clock.advance(2 * DAY_MS);
+    log.add("a");
+    await node.fanOut(log);
+    node.clock.advance(DAY_MS);
+    await node.expire();
+    const { positions, receive } = recorder();
+    await node.send(receive);
+    expect(positions()).toEqual([2]);
+    expect(await node.states()).toEqual(["dead/1", "delivered/1"]);
+  });
+
+  test("a receiver that is down for three days costs few attempts; afterwards what is younger arrives and the rest is dead", async () => {
+    const { node, log } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    let attempts = 0;
+    const count: Receive = (post, signal) => {
+      attempts += 1;
+      return down(post, signal);
+    };
+    for (let hour = 0; hour < 72; hour += 1) {
+      for (let change = 0; change < 5; change += 1) log.add(`s${change}`);
+      await node.fanOut(log);
+      await pass(node, HOUR_MS, 30 * MINUTE_MS, count);
+    }
+    expect(attempts).toBeLessThan(200);
+    const { positions, receive } = recorder();
+    await pass(node, 20 * MINUTE_MS, 10 * MINUTE_MS, receive);
+    // The changes of the first hour are three days old.
+    expect(positions().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 355 }, (_, at) => at + 6));
+    expect((await node.states()).filter((state) => state.startsWith("dead"))).toHaveLength(5);
+    expect(await endpointOf(node)).toMatchObject({ pendingCount: 0, failuresInRow: 0 });
+  }, 120_000);
+
+  test("an endpoint that is down is tried with one delivery at a time, and all others once it answers", async () => {
+    const { node, log } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 20; change += 1) log.add("a");
+    await node.fanOut(log);
+    const failing = recorder(500);
+    await node.send(failing.receive);
+    const before = failing.received.length;
+    expect(before).toBeLessThanOrEqual(8);
+    node.clock.advance(MINUTE_MS);
+    await node.send(failing.receive);
+    expect(failing.received.length - before).toBe(1);
+    node.clock.advance(10 * MINUTE_MS);
+    const { received, receive } = recorder();
+    await node.send(receive);
+    expect(received).toHaveLength(20);
+  });
+
+  test("a receiver that hangs delays no other endpoint", async () => {
+    const { node, log } = await prepared();
+    await node.create({ url: "https://hanging.example/", order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 10; change += 1) log.add("a");
+    await node.fanOut(log);
+    const other = await node.create({ positions: new Map([["thing.changed", 10]]) });
+    const hanging: Received[] = [];
+    const arrived: Received[] = [];
+    let release = (): void => undefined;
+    const hangs = new Promise<number>((resolve) => {
+      release = () => resolve(200);
+    });
+    const sent = node.send((post) => {
+      const isOther = post.url === other.endpoint.url;
+      (isOther ? arrived : hanging).push(post);
+      return isOther ? 200 : hangs;
+    });
+    while (hanging.length < 4) await turn();
+    log.add("b");
+    await node.fanOut(log);
+    while (arrived.length === 0) {
+      if (node.clock.sleeping > 0) node.clock.advance(SECOND_MS / 4);
+      await turn();
+    }
+    expect(hanging).toHaveLength(4);
+    release();
+    await sent;
+    expect(hanging).toHaveLength(11);
+  });
+
+  test("410 disables the endpoint with its reason, and activating it sends what waited", async () => {
+    const { node, log } = await prepared();
+    const { endpoint } = await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    await node.send(() => 410);
+    expect(await endpointOf(node)).toMatchObject({
+      state: "WEBHOOK_ENDPOINT_STATE_DISABLED",
+      stateReason: "The receiver answered 410 Gone",
+      pendingCount: 1,
+    });
+    node.clock.advance(10 * DAY_MS);
+    await node.expire();
+    const { positions, receive } = recorder();
+    await node.send(receive);
+    expect(positions()).toEqual([]);
+    await node.inCall(({ endpoints }) => endpoints.setState(endpoint.endpointId, "WEBHOOK_ENDPOINT_STATE_ACTIVE"));
+    await node.expire();
+    await node.send(receive);
+    expect(positions()).toEqual([1]);
+  });
+
+  test("Retry-After postpones the next attempts to the endpoint", async () => {
+    const { node, log } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    log.add("a");
+    await node.fanOut(log);
+    await node.send(() => ({ status: 429, retryAt: NOW + 10 * MINUTE_MS }));
+    log.add("b");
+    await node.fanOut(log);
+    const { positions, receive } = recorder();
+    await pass(node, 9 * MINUTE_MS, MINUTE_MS, receive);
+    expect(positions()).toEqual([]);
+    await pass(node, MINUTE_MS, MINUTE_MS, receive);
+    expect(positions().toSorted()).toEqual([1, 2]);
+  });
+
+  test("two nodes never send a delivery at the same time", async () => {
+    const { store, node, log } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 60; change += 1) log.add("a");
+    await node.fanOut(log);
+    const other = await webhookNode(await store.openAgain(), { clock: node.clock, seed: 1 });
+    const received: string[] = [];
+    const receive: Receive = async ({ id }) => {
+      received.push(id);
+      await turn();
+      return 200;
+    };
+    await Promise.all([node.send(receive), other.send(receive)]);
+    expect(received).toHaveLength(60);
+    expect(new Set(received).size).toBe(60);
+  });
+
+  test("two nodes try an endpoint that is down once between them", async () => {
+    const { store, node, log, db } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 10; change += 1) log.add("a");
+    await node.fanOut(log);
+    await db.updateTable("webhook_endpoint").set({ failure_count: 9 }).execute();
+    const other = await webhookNode(await store.openAgain(), { clock: node.clock, seed: 1 });
+    const { received, receive } = recorder(500);
+    await Promise.all([node.send(receive), other.send(receive)]);
+    expect(received).toHaveLength(1);
+  });
+
+  test("the delivery of a node that died is sent again after its lease", async () => {
+    const { node, log, db } = await prepared();
+    await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    await db
+      .updateTable("webhook_delivery")
+      .set({ lease: "dead node", leased_until: NOW + LEASE_MS })
+      .execute();
+    const { received, receive } = recorder();
+    await node.send(receive);
+    expect(received).toEqual([]);
+    node.clock.advance(LEASE_MS);
+    await node.send(receive);
+    expect(received).toHaveLength(1);
+  });
+
+  test("a node that stops releases what it was sending", async () => {
+    const { node, log } = await prepared();
+    await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    const stopping = new AbortController();
+    await node.send((_post, signal) => {
+      stopping.abort(new Error("stopping"));
+      throw signal.reason;
+    }, stopping.signal);
+    const { received, receive } = recorder();
+    await node.send(receive);
+    expect(received).toHaveLength(1);
+    expect(await node.states()).toEqual(["delivered/1"]);
+  });
+
+  test("a fault of this service is thrown after the other deliveries, and the delivery is sent again", async () => {
+    const { node, log } = await prepared();
+    await node.create();
+    for (const subject of ["a", "b"]) log.add(subject);
+    await node.fanOut(log);
+    const { positions, receive } = recorder();
+    const faulty: Receive = (post, signal) => {
+      if (post.data.subject === "a") throw new TypeError("a bug");
+      return receive(post, signal);
+    };
+    await expect(node.send(faulty)).rejects.toThrow("1 deliveries met a fault");
+    expect(positions()).toEqual([2]);
+    node.clock.advance(LEASE_MS);
+    await node.send(receive);
+    expect(positions()).toEqual([2, 1]);
+  });
+
+  test("a test message is sent at once, whatever the state of the receiver", async () => {
+    const { node, log, db } = await prepared();
+    const { endpoint } = await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    await db
+      .updateTable("webhook_endpoint")
+      .set({ failure_count: 20, rests_until: NOW + HOUR_MS })
+      .execute();
+    const { received, receive } = recorder();
+    await node.send(receive);
+    expect(received).toEqual([]);
+    await node.inCall(({ deliveries }) => deliveries.sendTest(endpoint.endpointId));
+    await node.send(receive);
+    expect(received.map(({ body }) => JSON.parse(body).type).toSorted()).toEqual(["thing.changed", "webhook.test"]);
+  });
+
+  test("deliveries to a deleted endpoint end with it", async () => {
+    const { node, log } = await prepared();
+    const { endpoint } = await node.create();
+    log.add("a");
+    await node.fanOut(log);
+    await node.inCall(({ endpoints }) => endpoints.remove(endpoint.endpointId));
+    const { received, receive } = recorder();
+    await node.send(receive);
+    await node.fanOut(log);
+    expect(received).toEqual([]);
+    const listed = await node.inCall(({ deliveries }) =>
+      deliveries.list({ endpointId: "", states: [], before: "", rowsMax: 10 }),
+    );
+    expect(listed).toEqual([]);
+  });
+});
