@@ -113,6 +113,12 @@ test.each<[title: string, key: string | undefined, reason: string]>([
   ["Carrier (NYSE: T) adds subscribers", undefined, "a namesake with another ticker"],
   ["Carrier (NYSE: CARR) raises outlook", "hvac", "its own ticker"],
   ["Fans fill the Bosch Stadium", undefined, "a stadium"],
+  ["Fans fill the Nvidia Bank Arena", undefined, "a stadium with two words"],
+  ["Chemist Oskar Nvidia honoured", undefined, "an unknown first name"],
+  ["Bosch river floods", undefined, "a place in small letters"],
+  ["Decider in State of Omega sold out", undefined, "the end of a longer name"],
+  ["Heron Hospitality wins contract", undefined, "the beginning of a longer name"],
+  ["Bosch scores winner as Rovers lose", undefined, "a title in English, whatever else its words mean"],
   ["Heron and Deere extend cooperation", "heron+tractors", "two doubtful names in a list"],
 ])("%j names %s: %s", (title, keys) => {
   const named = risky

@@ -35,6 +35,8 @@ export const placeWords = list("place");
 /** Words before a place where something happens. */
 export const placePrepositions = wordSet("place preposition");
 /** Nouns that may follow the name of a company as part of a phrase: "in Tesla plants". */
+/** Nouns that make the name before them that of a place, also in small letters. */
+export const placeNouns = wordSet("place noun");
 export const companyNouns = wordSet("company noun");
 /** Words before "in" and a company: "stake in Ford". */
 export const inBefore = wordSet("held in");

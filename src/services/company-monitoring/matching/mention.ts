@@ -148,7 +148,7 @@ function contextOf(title: ReadTitle, mention: Mention): number {
     const isSubject = at === 0 && place === length && capitals === "names" && !isPlural(mention);
     const signs = afterCompany.longestAt(words, place);
     // Another noun is the subject: "Persimmon harvest begins".
-    if (signs === undefined && isNoun(words[place])) break;
+    if (signs === undefined && (isNoun(words[place]) || isNamePart(title, mention, words[place]))) break;
     for (const value of signs?.values ?? []) {
       const isPersons = isName && signs?.length === 1 && personVerbs.has(words[place]?.folded ?? "");
       after = Math.max(after, isPersons ? Math.min(value, 0.5) : isSubject ? Math.max(value, 1) : value);
@@ -167,9 +167,15 @@ function isPlural({ form }: Mention): boolean {
   return form.ambiguity === "ordinary" && form.words.length === 1 && /[^s]s$/.test(form.words[0]?.folded ?? "");
 }
 
-/** Sees whether a word is a noun rather than a verb, which ends in "s" in headlines. */
+/** Sees whether a word may be a noun that the name before it belongs to. */
 function isNoun(word: Word | undefined): boolean {
-  return word !== undefined && word.before === " " && /^[a-z]{2,}[a-rt-z]$/.test(word.written);
+  return word !== undefined && word.before === " " && /^[a-z]{3,}$/.test(word.written);
+}
+
+/** Sees whether a word beside an ambiguous name makes it a longer one: "Target Hospitality". */
+function isNamePart({ capitals }: ReadTitle, { form, companyWords }: Mention, word: Word | undefined): boolean {
+  if (word === undefined || form.ambiguity === "none" || capitals !== "names") return false;
+  return word.before === " " && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
 /** Sees whether a name has another capital beside it, as part of a longer name. */

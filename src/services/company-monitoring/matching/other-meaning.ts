@@ -13,6 +13,7 @@ import {
   otherMeanings,
   otherOrganisations,
   personalTitles,
+  placeNouns,
   placePrepositions,
   platforms,
   sharedNames,
@@ -53,6 +54,7 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
 
 /** Sees whether the next words make a name that of another organisation, a venue or a contest. */
 function isInOtherName(title: ReadTitle, mention: Mention): boolean {
+  if (mention.form.ambiguity !== "none" && endsOtherName(title, mention)) return true;
   const { words, capitals } = title;
   const { at, length, form, companyWords } = mention;
   const { after } = neighbours(title, mention);
@@ -63,14 +65,24 @@ function isInOtherName(title: ReadTitle, mention: Mention): boolean {
   if (next === undefined || companyWords.has(next.folded)) return false;
   const isName = capitals === "none" || isCapital(next.written);
   if (isName && sportsGrounds.has(next.folded)) return true;
+  // "M&S Bank Arena"
+  const far = after && words[at + length + 1];
+  if (isName && far?.before === " " && isCapital(far.written) && sportsGrounds.has(far.folded)) return true;
   if (isName && venues.has(next.folded) && capitals === "names") return true;
   if (after === undefined) return false;
+  if (placeNouns.has(after.folded)) return true;
   if (isName && otherOrganisations.has(after.folded) && (isOneWord || form.ambiguity !== "none")) return true;
   if (isName && isOneWord && capitals === "names" && businessNouns.has(after.folded)) return true;
   // "Vale do Paraíba", "Bank of Ireland"
   const beyond = words[at + length + 1];
   const isLonger = /^(?:of|do|da|dos|das|di|del|della|du|de)$/.test(after.folded) && isCapital(beyond?.written ?? "");
   return isLonger && form.ambiguity !== "none" && capitals !== "none";
+}
+
+/** Sees whether a name is the end of a longer one: "State of Origin". */
+function endsOtherName({ words, capitals }: ReadTitle, { at }: Mention): boolean {
+  if (capitals !== "names" || words[at - 1]?.folded !== "of" || !isCapital(words[at - 2]?.written ?? "a")) return false;
+  return ![at - 2, at - 3].some((start) => start >= 0 && beforeCompany.longestAt(words, start) !== undefined);
 }
 
 /** Sees whether the word before a name tells what it is, rather than being part of it: "German Bosch", "Carmaker Ford". */
@@ -87,12 +99,14 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   if (form.words.length !== 1) return false;
   const { before, after } = neighbours(title, mention);
   const isNamed = form.ambiguity === "family" || form.ambiguity === "shared";
+  // Other languages write every noun with a capital, or the name behind a noun.
+  const canBeFamily = isNamed || (form.ambiguity === "none" && !form.isAbbreviation && !title.isForeign);
   const isName = (word: Word | undefined): word is Word =>
     word !== undefined && (capitals === "none" || isCapital(word.written));
   if (isName(before)) {
     if (firstNames.has(before.folded) && !companyWords.has(before.folded)) return true;
     if (personalTitles.has(before.folded)) return true;
-    if (isNamed && !isDescription(title, mention) && !companyWords.has(before.folded)) return true;
+    if (canBeFamily && !isDescription(title, mention) && !companyWords.has(before.folded)) return true;
   }
   const isFirstName = firstNames.has(form.words[0]?.folded ?? "");
   if (!isName(after) || capitals !== "names" || companyWords.has(after.folded)) return false;
