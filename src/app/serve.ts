@@ -244,6 +244,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
     servicePipeline(options, () => isReady),
     demoLabel(options.simulated),
     { ...connectionLimitsDefault, max, perAddressMax, isProxy },
+    () => options.service.turns.hasWork,
   );
   const { host, port } = options.config;
   const address = await server.listen(host, port).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { failure } from "../contract/failures.js";
 import { AnswerWriter } from "./answer-writer.js";
 import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
 import type { Call, IdentifiedAnswer } from "./exchange.js";
+import { GatheredSends } from "./gathered-sends.js";
 import type { Pipeline } from "./pipeline.js";
 import { handOver } from "./streams/outlet.js";
 
@@ -26,12 +27,13 @@ const KEEP_ALIVE_MS = 72_000;
 /**
  * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
  * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
- * request before the pipeline sees it.
+ * request before the pipeline sees it. While `isTurnBusy`, answers are sent one by one.
  */
 export function httpServer(
   answer: Pipeline,
   label: Readonly<Record<string, string>> = {},
   limits: ConnectionLimits = connectionLimitsDefault,
+  isTurnBusy: () => boolean = () => false,
 ): HttpServer {
   const options = {
     requestTimeout: limits.requestMs,
@@ -43,6 +45,7 @@ export function httpServer(
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();
+  const gathered = new GatheredSends({ isTurnBusy });
   let isClosing = false;
   const server = createServer(options, (request, response) => {
     if (lacksHost(request)) {
@@ -63,7 +66,7 @@ export function httpServer(
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the same turn of the event loop in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
-    else send(answered);
+    else gathered.add(() => send(answered));
   });
   const connections = limitConnections(server, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));

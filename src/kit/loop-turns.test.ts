@@ -12,6 +12,9 @@ function manualLoop(sliceMs: number) {
       const pace = new ClockPace(now);
       return turns.run(worked(pace, ms, result), pace, signal);
     },
+    get hasWork(): boolean {
+      return turns.hasWork;
+    },
     /** Runs one turn and returns its duration. */
     turn(): number {
       const startedMs = state.nowMs;
@@ -39,6 +42,15 @@ test("returns a promise for longer work, which takes one slice in each turn", as
   expect(result).toBeInstanceOf(Promise);
   expect([loop.turn(), loop.turn()]).toEqual([5, 2]);
   expect(await result).toBe("long");
+});
+
+test("has work until the turn after its last slice", () => {
+  const loop = manualLoop(5);
+  expect(loop.hasWork).toBe(false);
+  void loop.work(7, "long");
+  expect(loop.hasWork).toBe(true);
+  expect([loop.turn(), loop.hasWork]).toEqual([2, true]);
+  expect([loop.turn(), loop.hasWork]).toEqual([0, false]);
 });
 
 test("work that arrives in one turn shares one slice, and waiting work shares another", async () => {

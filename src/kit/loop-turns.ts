@@ -58,6 +58,11 @@ export class LoopTurns {
     this.settings = { ...systemSettings, ...settings };
   }
 
+  /** True if work waits for the next turn, or ran in this one. */
+  get hasWork(): boolean {
+    return this.deferred;
+  }
+
   /**
    * Runs `steps`. Returns the result directly if they end within the rest of this turn, otherwise a promise, which
    * rejects with the signal's reason if it aborts first.

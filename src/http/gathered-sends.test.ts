@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { GATHERED_MAX, GATHERED_MIN, GatheredSends } from "./gathered-sends.js";
+
+function gathering() {
+  const state = { isTurnBusy: false };
+  const sent: number[] = [];
+  const deferred: (() => void)[] = [];
+  const sends = new GatheredSends({
+    isTurnBusy: () => state.isTurnBusy,
+    defer: (callback) => deferred.push(callback),
+  });
+  const add = (count: number): void => {
+    for (let answer = 1; answer <= count; answer += 1) sends.add(() => sent.push(answer));
+  };
+  return {
+    state,
+    add,
+    /** The answers sent since the last look. */
+    sent: () => sent.splice(0),
+    endTurn() {
+      for (const callback of deferred.splice(0)) callback();
+    },
+  };
+}
+
+/** Gathering after a turn with as many answers as it takes. */
+function afterFullTurn() {
+  const sends = gathering();
+  sends.add(GATHERED_MIN);
+  sends.endTurn();
+  sends.sent();
+  return sends;
+}
+
+test("the answers of a turn after a full one are sent at its end, in their order", () => {
+  const { add, sent, endTurn } = afterFullTurn();
+  add(2);
+  expect(sent()).toEqual([]);
+  endTurn();
+  expect(sent()).toEqual([1, 2]);
+});
+
+test("answers are sent at once after a turn with few of them", () => {
+  const { add, sent, endTurn } = gathering();
+  for (let turn = 0; turn < 3; turn += 1) {
+    add(GATHERED_MIN - 1);
+    expect(sent()).toHaveLength(GATHERED_MIN - 1);
+    endTurn();
+  }
+  expect(sent()).toEqual([]);
+});
+
+test("the answers of a turn with many requests do not wait for its end", () => {
+  const { add, sent, endTurn } = afterFullTurn();
+  add(GATHERED_MAX + 1);
+  expect(sent()).toHaveLength(GATHERED_MAX);
+  endTurn();
+  expect(sent()).toEqual([GATHERED_MAX + 1]);
+});
+
+test("an answer is sent at once while other work is due at the end of the turn", () => {
+  const { state, add, sent, endTurn } = afterFullTurn();
+  state.isTurnBusy = true;
+  add(1);
+  expect(sent()).toEqual([1]);
+  endTurn();
+  expect(sent()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Most answers that wait for the end of a turn. It bounds the memory of a turn with thousands of requests. */
+export const GATHERED_MAX = 64;
+/** Answers in the last turn from which on the next ones are gathered. Between two or three clients, waiting only costs. */
+export const GATHERED_MIN = 4;
+
+interface GatheringSettings {
+  /** True while other work is due at the end of the turn. It could run first, so answers do not wait then. */
+  readonly isTurnBusy: () => boolean;
+  /** Runs the callback at the end of this turn of the event loop. */
+  readonly defer: (callback: () => void) => void;
+}
+
+/**
+ * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
+ * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent at once, the client
+ * falls asleep in between, and waking it for every answer takes a quarter of the CPU time of a small one.
+ */
+export class GatheredSends {
+  private readonly settings: GatheringSettings;
+  private waiting: (() => void)[] = [];
+  private turnCount = 0;
+  private lastTurnCount = 0;
+
+  constructor(settings: Partial<GatheringSettings> = {}) {
+    this.settings = { isTurnBusy: () => false, defer: setImmediate, ...settings };
+  }
+
+  add(send: () => void): void {
+    if (this.turnCount === 0) this.settings.defer(this.endTurn);
+    this.turnCount += 1;
+    if (this.lastTurnCount < GATHERED_MIN || this.settings.isTurnBusy()) {
+      send();
+      return;
+    }
+    this.waiting.push(send);
+    if (this.waiting.length >= GATHERED_MAX) this.sendAll();
+  }
+
+  /** A bound function, so that a turn allocates none. */
+  private readonly endTurn = (): void => {
+    this.lastTurnCount = this.turnCount;
+    this.turnCount = 0;
+    this.sendAll();
+  };
+
+  private sendAll(): void {
+    const sends = this.waiting;
+    this.waiting = [];
+    for (const send of sends) send();
+  }
+}
