@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
+import { loadServices } from "../src/services/registry.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,9 +28,19 @@ interface DocumentedOperation {
   >;
 }
 
+interface DocumentedWebhook {
+  readonly parameters: readonly object[];
+  readonly requestBody: {
+    readonly content: {
+      readonly "application/json": { readonly schema: { readonly properties: Readonly<Record<string, Schema>> } };
+    };
+  };
+}
+
 interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, Readonly<Record<"post", DocumentedWebhook>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -101,6 +112,18 @@ test("every repeated header and parameter of the OpenAPI document is a component
     .map((parameter) => JSON.stringify(parameter));
   const repeated = written.filter((parameter, index) => written.indexOf(parameter) !== index);
   expect(repeated).toEqual([]);
+});
+
+test("every log has its webhook, whose message carries an entry of the log", async () => {
+  const { streams } = await loadServices();
+  const logs = [...new Set(streams.map(({ stream }) => stream.log))];
+  expect(Object.keys(document.webhooks).toSorted()).toEqual(logs.map(({ event }) => event).toSorted());
+  for (const log of logs) {
+    const post = document.webhooks[log.event]?.["post"];
+    const { data } = post?.requestBody.content["application/json"].schema.properties ?? {};
+    expect(data).toEqual({ $ref: `#/components/schemas/${log.entry["title" as keyof typeof log.entry]}` });
+    expect(post?.parameters).toHaveLength(3);
+  }
 });
 
 test("the deprecated parameter of the video operation is marked as deprecated", () => {

@@ -11,6 +11,7 @@ import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
+import { webhookParameters, webhookSection } from "./openapi/webhook-section.js";
 import type { RegisteredOperation } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
 import type { RegisteredGroup } from "./service-group.js";
@@ -88,6 +89,9 @@ export function openApiDocument(input: OpenApiInput): Json {
   for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
   for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
   for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
+  // Every log has a stream.
+  const logs = [...new Set(streams.map(({ stream }) => stream.log))];
+  const webhooks = webhookSection(logs, (schema) => hoisted(schema, shared.schemas));
   return {
     openapi: "3.1.0",
     info: {
@@ -102,11 +106,13 @@ export function openApiDocument(input: OpenApiInput): Json {
     security: keySchemes,
     tags: tagsOf(input),
     paths,
+    ...(logs.length > 0 && { webhooks }),
     components: {
       securitySchemes,
       parameters: {
         jmespath: jmespathParameter,
         ...shared.parameters.components,
+        ...(logs.length > 0 && webhookParameters),
         IdempotencyKey: idempotencyParameter,
       },
       headers: responseHeaders,

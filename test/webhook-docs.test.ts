@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { systemClock } from "../src/kit/clock.js";
+import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/standard-webhook.js";
+
+/* The verification code of docs/webhooks.md accepts and refuses what it should. */
+
+const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "utf8");
+const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The code block in a language that follows the heading on signatures. */
+function codeIn(language: string): string {
+  const section = page.slice(page.indexOf("## Verify the signature"));
+  const [, code] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(section) ?? [];
+  if (code === undefined) throw new Error(`docs/webhooks.md has no ${language}`);
+  return code;
+}
+
+const BODY = '{"type":"a","data":{"name":"Zoë"}}';
+const [SECRET, OTHER] = ["a", "b"].map((letter) => webhookSecret(Buffer.from(letter.repeat(32)))) as [string, string];
+// The code reads the machine's clock.
+const now = Math.floor(systemClock.now() / 1_000);
+
+interface Message {
+  readonly headers: WebhookHeaders;
+  readonly body: string;
+  readonly secret: string;
+}
+
+const sent = (timestamp = now, secrets: readonly string[] = [SECRET]): WebhookHeaders =>
+  signedHeaders({ id: "msg_1", timestamp, body: BODY }, secrets);
+
+const messages: readonly (readonly [name: string, isAuthentic: boolean, message: Message])[] = [
+  ["a message", true, { headers: sent(), body: BODY, secret: SECRET }],
+  ["the first of two signatures", true, { headers: sent(now, [SECRET, OTHER]), body: BODY, secret: SECRET }],
+  ["the second of two signatures", true, { headers: sent(now, [SECRET, OTHER]), body: BODY, secret: OTHER }],
+  ["a changed body", false, { headers: sent(), body: BODY.replace("a", "b"), secret: SECRET }],
+  ["another secret", false, { headers: sent(), body: BODY, secret: OTHER }],
+  ["an old message", false, { headers: sent(now - 400), body: BODY, secret: SECRET }],
+  ["a message of the future", false, { headers: sent(now + 400), body: BODY, secret: SECRET }],
+  ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
+];
+
+/** Whether the code of a language finds the message authentic. */
+const verifiers: Readonly<
+  Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
+> = {
+  js: {
+    needs: "node",
+    async judge({ headers, body, secret }) {
+      const file = join(folder, "verify.mjs");
+      writeFileSync(file, codeIn("js"));
+      const { isAuthentic } = await import(pathToFileURL(file).href);
+      return isAuthentic(headers, body, secret);
+    },
+  },
+  python: {
+    needs: "python3",
+    judge(message) {
+      const call =
+        "import json, sys\nm = json.load(sys.stdin)\nsys.exit(0 if is_authentic(m['headers'], m['body'].encode(), m['secret']) else 1)";
+      const { status, stderr } = spawnSync("python3", ["-c", `${codeIn("python")}\n${call}`], {
+        input: JSON.stringify(message),
+      });
+      expect(String(stderr)).toBe("");
+      return status === 0;
+    },
+  },
+  sh: {
+    needs: "openssl",
+    judge({ headers, body, secret }) {
+      writeFileSync(join(folder, "body.json"), body);
+      const env = {
+        PATH: process.env["PATH"],
+        SECRET: secret,
+        WEBHOOK_ID: headers["webhook-id"],
+        WEBHOOK_TIMESTAMP: headers["webhook-timestamp"],
+        WEBHOOK_SIGNATURE: headers["webhook-signature"],
+      };
+      const { status, stderr } = spawnSync("sh", ["-c", codeIn("sh")], { cwd: folder, env });
+      expect(String(stderr)).toBe("");
+      return status === 0;
+    },
+  },
+};
+
+for (const [language, { needs, judge }] of Object.entries(verifiers)) {
+  const isThere = spawnSync(needs, ["--version"]).error === undefined;
+  const title = `the ${language} code of docs/webhooks.md`;
+  describe.skipIf(!isThere)(isThere ? title : `${title}, skipped: ${needs} is not installed`, () => {
+    test.each(messages)("judges %s right: %s", async (_, isAuthentic, message) => {
+      expect(await judge(message)).toBe(isAuthentic);
+    });
+  });
+}
