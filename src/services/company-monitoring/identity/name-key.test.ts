@@ -4,7 +4,8 @@ import { nameKey } from "./name-key.js";
 
 test.each([
   ["Apple Inc.", "APPLE"],
-  ["Siemens Aktiengesellschaft", "siemens aktiengesellschaft"],
+  ["Siemens Aktiengesellschaft", "Siemens AG"],
+  ["NESTLE S A", "Nestlé S.A."],
   ["Merck KGaA", "Merck"],
   ["Robert Bosch GmbH & Co. KG", "Robert Bosch"],
   ["Eni S.p.A.", "ENI"],

@@ -1,6 +1,7 @@
 import { ownFile } from "../../../kit/own-file.js";
 import { type PhraseTable, phraseTable } from "../../../kit/phrases.js";
 import { readWordLists } from "../../../kit/word-lists.js";
+import { followingForms, shareClasses } from "../identity/legal-forms.js";
 
 const lists = readWordLists(ownFile("data/company-words.txt"));
 
@@ -52,7 +53,7 @@ export const otherLanguages = wordSet("other language");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
 /** Endings of legal names as phrases of folded words. */
-export const legalForms: PhraseTable<true> = phrases("legal form");
+export const legalForms: PhraseTable<true> = tableOf([...followingForms, ...shareClasses]);
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
 /** Context by its weight: 1½ for what no person does, 1, or ½ for words that ordinary nouns have around them as well. */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
@@ -60,8 +61,12 @@ export const beforeCompany: PhraseTable<number> = weighed("surely before", "befo
 export const businessWords: PhraseTable<true> = phrases("business");
 
 function phrases(name: string): PhraseTable<true> {
+  return tableOf(list(name).map((phrase) => phrase.split(" ")));
+}
+
+function tableOf(phrasesOfWords: readonly (readonly string[])[]): PhraseTable<true> {
   const table = phraseTable<true>();
-  for (const phrase of list(name)) table.set(phrase.split(" "), true);
+  for (const words of phrasesOfWords) table.set(words, true);
   return table;
 }
 
