@@ -16,6 +16,7 @@ import { companyRows } from "./services/companies.mjs";
 import { companyCreateRow } from "./services/company-creates.mjs";
 import { companyMatchingRow } from "./services/company-matching.mjs";
 import { companyScanRow } from "./services/company-scan.mjs";
+import { companyStreamRows } from "./services/company-streams.mjs";
 import { swapUnderLoad } from "./swap.mjs";
 
 const { values } = parseArgs({
@@ -327,6 +328,17 @@ async function companies() {
   }
 }
 
+/** Memory, idle CPU and fan-out of open streams. */
+async function streams() {
+  if (!isWanted("streams")) return;
+  for (const row of await companyStreamRows(Math.max(10, seconds))) {
+    report.rows.push(row);
+    process.stdout.write(
+      `${row.name.padEnd(34)} ${row.streams} open, ${row.kbEach} KB each, ${row.idleCpuPercent} % CPU idle; ${row.changesPerSecond} changes/s to ${row.eventsPerSecond} events/s at ${row.fanOutCpuPercent} % CPU, p50 ${row.delayMs.p50} ms, p99 ${row.delayMs.p99} ms${row.missing === 0 ? "" : `  MISSING ${row.missing}`}\n`,
+    );
+  }
+}
+
 function companyLine(row) {
   if (row.microseconds) return cpuLine(row);
   if (row.timesFew === undefined) {
@@ -409,6 +421,7 @@ try {
   await events();
   await companyCreates();
   await companies();
+  await streams();
   await swapping();
 } finally {
   await upstream.close();
