@@ -1,16 +1,17 @@
-import type { PhraseTable } from "../../../kit/phrases.js";
-import { type Word, wordsOf } from "../../../kit/words.js";
 import { type EventCategory, type EventClass, type EventDirection, nothing } from "./event-class.js";
 import {
-  beginningsOfNothing,
-  type EventSign,
-  eventPairs,
-  eventPhrases,
+  denials,
+  type EventFrame,
+  endsOfBad,
+  endsOfGood,
+  framesBeginningWith,
   openings,
-  phrasesOfNothing,
-  reversals,
-} from "./event-phrases.js";
+  type Place,
+  placesIn,
+  warnings,
+} from "./event-frames.js";
 import { classOfFiling, isFilingTitle } from "./filing-items.js";
+import { type TitleWord, titleWordsOf } from "./title-words.js";
 
 /** A title, and the items of a filing. */
 export interface ClassedTitle {
@@ -18,22 +19,22 @@ export interface ClassedTitle {
   readonly filingItems?: readonly string[];
 }
 
-/** Longer titles are truncated to this length. */
-const WORDS_MAX = 60;
-/** Weight of a strong and of a plain phrase. An event needs one strong phrase or two plain ones. */
-const [STRONG, PAIR, PLAIN, EVENT_MIN] = [3, 2.4, 1, 0.7];
-/** Words in which the second phrase of a pair may follow the first. */
-const PAIR_WORDS = 6;
-/** Part of the weight of further signs of a category. */
-const OTHERS = 0.5;
-/**
- * Share of a weight that is subtracted for each word before a phrase, because the main event comes first in a title.
- */
+/** Words that may be between two parts of a frame. */
+const GAP_WORDS = 6;
+/** What each further word of a frame adds to its weight, and each word in a gap subtracts. */
+const [LONGER, GAP] = [0.12, 0.04];
+/** What a clause that ends between the parts of a frame subtracts. */
+const CLAUSE_END = 0.25;
+/** Share of a weight that is subtracted for each word before a frame, because the main event comes first in a title. */
 const LATER = 0.02;
-/** Weight of a phrase that indicates that nothing material happened. */
-const NOTHING = 4;
-/** Newsroom labels before a title. */
-const LABEL = /^(?:update \d+|wrapup \d+|brief|refile|exclusive|breaking|just in|corrected)\s*[-–:]\s*/i;
+/** Share of a weight that remains behind "after", "amid" and the like. */
+const SUBORDINATE = 0.5;
+/** Part of the weight of further signs of a category. */
+const OTHERS = 0.25;
+/** The weight of one strong frame, for the strength of a class. */
+const STRONG = 3;
+/** An event needs at least this weight. A weak frame alone does not reach it. */
+const EVENT_MIN = 1.3;
 
 /**
  * The class of a title: what happened to the company that it names first, and whether that is good for it. A pure
@@ -41,80 +42,88 @@ const LABEL = /^(?:update \d+|wrapup \d+|brief|refile|exclusive|breaking|just in
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
-  const words = wordsOf(title.replace(LABEL, ""), WORDS_MAX);
-  if (beginningsOfNothing.longestAt(words, 0) !== undefined) return nothing;
-  const signs = signsIn(words);
+  const words = titleWordsOf(title);
+  const places = placesIn(words);
+  const signs = signsIn(words, places);
   const [best] = [...weigh(signs)].sort(([, a], [, b]) => b - a);
   if (best === undefined || best[1] < EVENT_MIN) return nothing;
   const [category, weight] = best;
-  if (NOTHING * placesOf(phrasesOfNothing, words).length > weight) return nothing;
-  const own = signs.filter((sign) => sign.category === category);
+  if (category === "none") return nothing;
+  const own = signs.filter((sign) => sign.frame.category === category);
   return {
     category,
-    direction: directionOf(words, category, own),
+    direction: directionOf(category, own, words, places),
     strength: Math.min(3, weight / STRONG),
-    signs: [...new Set(own.map(({ phrase }) => phrase))],
+    signs: [...new Set(own.map(({ text }) => text))],
   };
 }
 
-interface PlacedSign extends EventSign {
-  readonly at: number;
-  readonly length: number;
+/** A frame found in a title. */
+interface Sign {
+  readonly frame: EventFrame;
+  readonly places: readonly Place[];
   readonly weight: number;
+  readonly text: string;
 }
 
-/** The phrases of a title from left to right, then the pairs. At each place the longest counts, with every meaning. */
-function signsIn(words: readonly Word[]): readonly PlacedSign[] {
-  const signs: PlacedSign[] = [];
-  for (let at = 0; at < words.length; ) {
-    const found = eventPhrases.longestAt(words, at);
-    if (found === undefined) {
-      at += 1;
-      continue;
-    }
-    for (const sign of found.values.flat()) {
-      signs.push({ ...sign, at, length: found.length, weight: sign.isStrong ? STRONG : PLAIN });
-    }
-    at += found.length;
-  }
-  return [...signs, ...words.flatMap((_, at) => pairsAt(words, at))];
-}
-
-/** The pairs whose first phrase is at a place. */
-function pairsAt(words: readonly Word[], at: number): readonly PlacedSign[] {
-  const first = eventPairs.longestAt(words, at);
-  if (first === undefined) return [];
-  return first.values.flat().flatMap(({ sign, second }) => {
-    const end = Math.min(words.length, at + first.length + PAIR_WORDS);
-    for (let place = at + first.length; place < end; place += 1) {
-      const found = second.longestAt(words, place);
-      if (found === undefined) continue;
-      const then = words.slice(place, place + found.length).map(({ folded }) => folded);
-      const phrase = `${sign.phrase} … ${then.join(" ")}`;
-      return [{ ...sign, phrase, at, length: 2, weight: PAIR }];
-    }
-    return [];
+function signsIn(words: readonly TitleWord[], places: ReadonlyMap<number, readonly Place[]>): readonly Sign[] {
+  return [...places.keys()].flatMap(framesBeginningWith).flatMap((frame) => {
+    const found = placesOf(frame, places);
+    const weighed = found.map((some) => ({ some, weight: weightOf(frame, some, words) }));
+    const best = weighed.sort((a, b) => b.weight - a.weight)[0];
+    if (best === undefined) return [];
+    const text = best.some
+      .map(({ at, end }) =>
+        words
+          .slice(at, end)
+          .map(({ folded }) => folded)
+          .join(" "),
+      )
+      .join(" … ");
+    return [{ frame, places: best.some, weight: best.weight, text }];
   });
+}
+
+/** The ways in which a title fills the parts of a frame. */
+function placesOf(frame: EventFrame, places: ReadonlyMap<number, readonly Place[]>): readonly (readonly Place[])[] {
+  const [first = 0, ...others] = frame.parts;
+  let ways: readonly (readonly Place[])[] = (places.get(first) ?? []).map((place) => [place]);
+  for (const part of others) {
+    const next = places.get(part) ?? [];
+    ways = ways.flatMap((way) =>
+      next.filter((place) => fits(way, place, frame.isOrdered)).map((place) => [...way, place]),
+    );
+  }
+  return ways;
+}
+
+function fits(way: readonly Place[], next: Place, isOrdered: boolean): boolean {
+  const last = way.at(-1);
+  if (last === undefined) return true;
+  if (next.at >= last.end) return next.at - last.end <= GAP_WORDS;
+  return !isOrdered && way.every(({ at, end }) => next.end <= at || end <= next.at) && last.at - next.end <= GAP_WORDS;
+}
+
+function weightOf(frame: EventFrame, places: readonly Place[], words: readonly TitleWord[]): number {
+  const at = Math.min(...places.map((place) => place.at));
+  const end = Math.max(...places.map((place) => place.end));
+  const length = places.reduce((sum, place) => sum + place.end - place.at, 0);
+  const clause = words[at]?.isSubordinate ? SUBORDINATE : 1;
+  const clauseEnds = words.slice(at + 1, end).filter(({ isNewClause }) => isNewClause).length;
+  const fit = 1 + (length - 1) * LONGER - (end - at - length) * GAP - Math.min(2, clauseEnds) * CLAUSE_END;
+  return frame.weight * fit * clause * (1 - Math.min(at, 20) * LATER);
 }
 
 /** The weight of each category in a title: the weight of its surest sign, and a share of the others. */
-function weigh(signs: readonly PlacedSign[]): ReadonlyMap<EventCategory, number> {
-  const weights = new Map<EventCategory, { surest: number; sum: number }>();
-  for (const { category, weight, at, length } of signs) {
-    // A longer phrase is surer.
-    const placed = weight * (1 + (length - 1) * 0.15) * (1 - Math.min(at, 20) * LATER);
-    const { surest = 0, sum = 0 } = weights.get(category) ?? {};
-    weights.set(category, { surest: Math.max(surest, placed), sum: sum + placed });
+function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
+  const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
+  for (const { frame, weight } of signs) {
+    const { surest = 0, sum = 0 } = weights.get(frame.category) ?? {};
+    weights.set(frame.category, { surest: Math.max(surest, weight), sum: sum + weight });
   }
-  return new Map([...weights].map(([category, { surest, sum }]) => [category, surest + OTHERS * (sum - surest)]));
-}
-
-/** The places of phrases of a table in a title. */
-function placesOf(table: PhraseTable<true>, words: readonly Word[]): readonly { at: number; length: number }[] {
-  return words.flatMap((_, at) => {
-    const found = table.longestAt(words, at);
-    return found === undefined ? [] : [{ at, length: found.length }];
-  });
+  return new Map(
+    [...weights].map(([category, { surest, sum }]) => [category, surest + Math.min(surest, OTHERS * (sum - surest))]),
+  );
 }
 
 /** Categories whose usual event is bad, so that a reversal is good. In the other set, the usual event is good. */
@@ -131,24 +140,31 @@ const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", 
 /** Categories in which good and bad news in one title make it mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
-/** The direction of the surest phrases. The words around them can reverse it or leave it open. */
-function directionOf(words: readonly Word[], category: EventCategory, signs: readonly PlacedSign[]): EventDirection {
-  const isStrong = signs.some((sign) => sign.isStrong);
-  const deciding = signs.filter((sign) => sign.isStrong === isStrong);
-  const isOutside = ({ at, length }: { readonly at: number; readonly length: number }): boolean =>
-    !deciding.some((sign) => at >= sign.at && at + length <= sign.at + sign.length);
-  if (placesOf(openings, words).some(isOutside)) return "mixed";
-  const weightOf = (wanted: EventDirection): number =>
-    Math.max(
-      0,
-      ...deciding.filter(({ direction }) => direction === wanted).map(({ length, weight }) => weight * length),
+/** Words between an event and a word that reverses it or leaves it open. */
+const NEAR_WORDS = 4;
+
+/** The direction of the surest frames. The words around them can reverse it or leave it open. */
+function directionOf(
+  category: EventCategory,
+  signs: readonly Sign[],
+  words: readonly TitleWord[],
+  places: ReadonlyMap<number, readonly Place[]>,
+): EventDirection {
+  const surest = Math.max(...signs.map(({ weight }) => weight));
+  const deciding = signs.filter(({ weight }) => weight > surest * 0.8).flatMap((sign) => sign.places);
+  const has = (part: number): boolean =>
+    (places.get(part) ?? []).some(
+      ({ at, end }) =>
+        !words[at]?.isSubordinate &&
+        !deciding.some((place) => at >= place.at && end <= place.end) &&
+        deciding.some((place) => at - place.end <= NEAR_WORDS && place.at - end <= NEAR_WORDS),
     );
-  const [positive, negative, mixed] = [weightOf("positive"), weightOf("negative"), weightOf("mixed")];
-  if (positive > 0 && negative > 0 && isBalanced.has(category)) return "mixed";
+  if ((has(openings) && !has(warnings)) || places.has(denials)) return "mixed";
+  const weightFor = (direction: EventDirection): number =>
+    Math.max(0, ...signs.filter(({ frame }) => frame.direction === direction).map(({ weight }) => weight));
+  const [positive, negative, mixed] = [weightFor("positive"), weightFor("negative"), weightFor("mixed")];
+  if (isBalanced.has(category) && Math.min(positive, negative) > Math.max(positive, negative) * 0.6) return "mixed";
   if (mixed > 0 && mixed >= Math.max(positive, negative)) return "mixed";
-  if (positive > 0 && (positive > negative || (positive === negative && endsWell.has(category)))) {
-    return endsBadly.has(category) && placesOf(reversals, words).some(isOutside) ? "negative" : "positive";
-  }
-  if (negative === 0) return "mixed";
-  return endsWell.has(category) && placesOf(reversals, words).some(isOutside) ? "positive" : "negative";
+  if (positive > negative) return endsBadly.has(category) && has(endsOfGood) ? "negative" : "positive";
+  return endsWell.has(category) && has(endsOfBad) ? "positive" : "negative";
 }

@@ -16,8 +16,8 @@ test("two independent origins publish an event", () => {
   expect(assessment.confidence).toEqual({
     attribution: 0.95,
     occurrenceTruth: 0.888,
-    materialImpact: 0.858,
-    overall: 0.858,
+    materialImpact: 0.862,
+    overall: 0.862,
   });
 });
 

@@ -10,7 +10,7 @@ test("an impact is served with its axes, its smallest confidence and its reasons
   expect(servedImpact(decision, revision)).toMatchObject({
     direction: "MATERIAL_IMPACT_DIRECTION_NEGATIVE",
     channels: ["MATERIAL_IMPACT_CHANNEL_REPUTATION", "MATERIAL_IMPACT_CHANNEL_FINANCES"],
-    confidence: { overall: 0.858 },
+    confidence: { overall: 0.862 },
     occurredAt: "2026-11-22T00:00:00.000Z",
     evidenceTotalCount: 2,
   });

@@ -1,0 +1,176 @@
+import { englishStem } from "../../../kit/english-stem.js";
+import { ownFile } from "../../../kit/own-file.js";
+import { readWordLists } from "../../../kit/word-lists.js";
+import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
+import { BEGINNING, COLON, END, NUMBER, QUESTION, type TitleWord } from "./title-words.js";
+
+/** What a frame says happened. */
+export interface EventFrame {
+  readonly category: EventCategory | "none";
+  readonly direction: EventDirection;
+  readonly weight: number;
+  /** The parts of the frame: numbers of word classes. */
+  readonly parts: readonly number[];
+  /** True if the parts come in this order. */
+  readonly isOrdered: boolean;
+}
+
+/** The place of a phrase in a title. */
+export interface Place {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** A node of the tree of phrases, with the classes of the phrase that ends here. */
+interface Node {
+  readonly next: Map<string, Node>;
+  /** Children by the beginning of a word. */
+  readonly beginnings: Map<string, Node>;
+  readonly parts: number[];
+}
+
+/** The weights of the lists of frames. */
+const WEIGHTS = { weak: 1, plain: 2, strong: 3, sure: 4, certain: 9 } as const;
+/** Marks a term that stands for one form of a word alone. */
+const EXACT = "=";
+const CLASS = "@";
+const CLASS_NAME = /^@[a-z-]+$/;
+const CLASS_WITHIN = /@[a-z-]+/;
+
+const numbers = new Map<string, number>();
+const usedWithin = new Set<string>();
+const root = emptyNode();
+
+const lists = readWordLists(ownFile("data/company-events.txt"));
+/** A phrase of this class hides the shorter phrases within it. */
+const idioms = classNumber("@idiom");
+/** Classes by which the words around an event change its direction. */
+export const openings = classNumber("@open");
+export const warnings = classNumber("@warning");
+export const denials = classNumber("@denial");
+export const endsOfBad = classNumber("@end-of-bad");
+export const endsOfGood = classNumber("@end-of-good");
+const framesByFirst = readFrames();
+
+/** The frames whose first part is this one. */
+export function framesBeginningWith(part: number): readonly EventFrame[] {
+  return framesByFirst[part] ?? [];
+}
+
+/** The places of every class in a title, by number of the class. */
+export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
+  const places = new Map<number, Place[]>();
+  for (let at = 0; at < words.length; at += 1) addPlaces(root, words, { at, end: at }, places);
+  const hidden = places.get(idioms) ?? [];
+  if (hidden.length === 0) return places;
+  const isShown = ({ at, end }: Place): boolean =>
+    !hidden.some((idiom) => idiom.at <= at && end <= idiom.end && idiom.end - idiom.at > end - at);
+  return new Map([...places].map(([part, some]) => [part, some.filter(isShown)]));
+}
+
+/** Adds the places of the phrases that begin with the words of a place and lead to a node. */
+function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, places: Map<number, Place[]>): void {
+  for (const part of node.parts) push(places, part, { at, end });
+  const word = words[end];
+  if (word === undefined) return;
+  const following = { at, end: end + 1 };
+  const byStem = node.next.get(word.stem);
+  if (byStem) addPlaces(byStem, words, following, places);
+  const exact = node.next.get(EXACT + word.folded);
+  if (exact) addPlaces(exact, words, following, places);
+  for (const [beginning, child] of node.beginnings) {
+    if (word.folded.startsWith(beginning)) addPlaces(child, words, following, places);
+  }
+}
+
+function readFrames(): readonly (readonly EventFrame[])[] {
+  const byFirst: EventFrame[][] = [];
+  for (const [title, entries] of Object.entries(lists).filter(([name]) => !name.startsWith(CLASS))) {
+    const meaning = meaningOf(title);
+    for (const entry of entries) {
+      const parts = entry.split(/ [+&] /).map(partNumber);
+      const [first = 0] = parts;
+      byFirst[first] ??= [];
+      byFirst[first].push({ ...meaning, parts, isOrdered: !entry.includes(" & ") });
+    }
+  }
+  for (const [name, phrases] of Object.entries(lists).filter(([title]) => title.startsWith(CLASS))) {
+    const part = numbers.get(name);
+    if (part !== undefined) for (const phrase of phrases) addPhrase(phrase, part);
+    else if (!usedWithin.has(name)) throw new Error(`company-events.txt: nothing uses the class ${name}`);
+  }
+  return byFirst;
+}
+
+function meaningOf(title: string): Pick<EventFrame, "category" | "direction" | "weight"> {
+  const [first, ...others] = title.split(" ");
+  const category = first === "none" ? first : eventCategories.find((name) => name === first);
+  const direction = first === "none" ? "mixed" : eventDirections.find((name) => name === others[0]);
+  const [level] = first === "none" ? others : others.slice(1);
+  const weight = Object.entries(WEIGHTS).find(([name]) => name === level)?.[1];
+  if (category === undefined || direction === undefined || weight === undefined) {
+    throw new Error(`company-events.txt: no list may be called ${title}`);
+  }
+  return { category, direction, weight };
+}
+
+/** The number of a part of a frame: a class, or phrases of its own separated by bars. */
+function partNumber(part: string): number {
+  if (CLASS_NAME.test(part)) {
+    phrasesOf(part);
+    return classNumber(part);
+  }
+  const isNew = !numbers.has(part);
+  const number = classNumber(part);
+  if (isNew) for (const alternative of part.split("|")) addPhrase(alternative, number);
+  return number;
+}
+
+function classNumber(name: string): number {
+  const number = numbers.get(name) ?? numbers.size;
+  numbers.set(name, number);
+  return number;
+}
+
+/** Adds a phrase to a part. A class within the phrase stands for each of its own phrases. */
+function addPhrase(text: string, part: number): void {
+  const [name] = CLASS_WITHIN.exec(text) ?? [];
+  if (name !== undefined) {
+    usedWithin.add(name);
+    for (const other of phrasesOf(name)) addPhrase(text.replace(name, other), part);
+    return;
+  }
+  let node = root;
+  for (const term of text.split(" ")) node = nodeUnder(node, term);
+  if (!node.parts.includes(part)) node.parts.push(part);
+}
+
+function phrasesOf(name: string): readonly string[] {
+  const phrases = lists[name];
+  if (phrases === undefined) throw new Error(`company-events.txt: there is no class ${name}`);
+  return phrases;
+}
+
+function nodeUnder(node: Node, term: string): Node {
+  const [children, key] = term.endsWith("*") ? [node.beginnings, term.slice(0, -1)] : [node.next, termOf(term)];
+  const existing = children.get(key);
+  if (existing) return existing;
+  const added = emptyNode();
+  children.set(key, added);
+  return added;
+}
+
+function emptyNode(): Node {
+  return { next: new Map(), beginnings: new Map(), parts: [] };
+}
+
+function termOf(word: string): string {
+  if ([BEGINNING, COLON, END, NUMBER, QUESTION].includes(word)) return word;
+  return word.startsWith(EXACT) ? word : englishStem(word);
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
