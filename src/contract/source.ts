@@ -25,6 +25,8 @@ export interface StepRequest {
   readonly spacingMs?: number;
   /** Name of the publisher whose hosts share `spacingMs`. Default: the host alone. */
   readonly spacedWith?: string;
+  /** True if the publisher refuses callers without a contact in their user agent (403). */
+  readonly needsContact?: true;
   /**
    * Selects the records of a CSV table to decode; the others are dropped undecoded. A table without any record is still
    * `empty`.

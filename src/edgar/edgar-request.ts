@@ -18,7 +18,7 @@ const spacingsMs = { build: 500, call: 130 };
 /** Creates a request to a host of the SEC, spaced for builds or for calls. */
 export function edgarRequest(
   by: keyof typeof spacingsMs,
-  request: Omit<StepRequest, "spacingMs" | "spacedWith">,
+  request: Omit<StepRequest, "spacingMs" | "spacedWith" | "needsContact">,
 ): StepRequest {
-  return { ...request, spacingMs: spacingsMs[by], spacedWith: "sec.gov" };
+  return { ...request, spacingMs: spacingsMs[by], spacedWith: "sec.gov", needsContact: true };
 }

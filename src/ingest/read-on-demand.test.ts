@@ -22,6 +22,7 @@ function feed(
     readonly instead?: (failure: SourceFailure) => readonly number[] | undefined;
     readonly auth?: Auth;
     readonly budgets?: readonly string[];
+    readonly needsContact?: true;
   } = {},
 ) {
   return source({
@@ -35,7 +36,11 @@ function feed(
     ...(more.budgets && { budgets: more.budgets }),
     steps: {
       numbers: step({
-        request: (plan: number) => ({ key: `${plan}`, url: `https://${id}.test/` }),
+        request: (plan: number) => ({
+          key: `${plan}`,
+          url: `https://${id}.test/`,
+          ...(more.needsContact && { needsContact: true as const }),
+        }),
         format: { kind: "json" },
         row: Type.Number(),
         rows: (document) => document as number[],
@@ -233,6 +238,16 @@ test("a source with an optional account is read without one; an account with onl
   expect(await subject.read(numbers({ source: open }), 1)).toMatchObject({ data: [1] });
   const withHalfAccount = reading({ one: [1] }, 9, { ONE_KEY: "k" });
   expect(await withHalfAccount.read(numbers({ source: half }), 1)).toMatchObject({ error: "one needs OTHER_KEY" });
+});
+
+test("a refusal by a publisher that needs a contact names its setting", async () => {
+  const source = feed("one", { needsContact: true });
+  const errorOf = async (status: number) => {
+    const subject = reading({ one: refusal(status) });
+    return (await subject.read(numbers({ source }), 1)) as unknown;
+  };
+  expect(await errorOf(403)).toMatchObject({ error: "answered 403; set or check VIGIL_CONTACT" });
+  expect(await errorOf(503)).toMatchObject({ error: "answered 503" });
 });
 
 test("a refusal names the setting to check, or, without an account, the setting to add", async () => {

@@ -202,7 +202,7 @@ async function readRequest(
     question.onOutcome?.({ ...sent, isRead: true, failure: undefined });
     return { request, answer, reading, validators: validatorsOf(request, answer, tools.version) };
   } catch (thrown) {
-    const error = namingCredentials(question, thrown);
+    const error = namingContact(request, namingCredentials(question, thrown));
     question.onReport?.(failureReport(question, request, answer, error, tools.clock.now()));
     const failure = error instanceof SourceFailure ? error : undefined;
     if (wasSent(thrown)) question.onOutcome?.({ ...sent, isRead: false, failure });
@@ -213,6 +213,13 @@ async function readRequest(
 /** False if the request was not sent because its budget was used up or no token was granted. */
 function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
+}
+
+/** Adds to a refusal the setting of the contact, if the publisher wants one. */
+function namingContact({ needsContact }: PlannedRequest, error: unknown): unknown {
+  if (!needsContact || !(error instanceof SourceFailure) || error.status !== 403) return error;
+  const { kind, message, status, retryAt } = error;
+  return new SourceFailure(kind, `${message}; set or check VIGIL_CONTACT`, { status, retryAt, cause: error });
 }
 
 /** Statuses with which an upstream refuses a key or reports it as used up. */
