@@ -9,7 +9,6 @@ import {
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { AddressRefused, type Resolve, systemResolve } from "./address-policy.js";
 import { createDispatcher, type ProxyOptions } from "./dispatcher.js";
-import { describeError } from "./redact.js";
 import { retryAtFrom } from "./retry-after.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
@@ -110,5 +109,20 @@ function failureOf(error: unknown): OutwardFailure {
   if (error instanceof AddressRefused) {
     return new OutwardFailure("the host name resolves to no public address", { cause: error });
   }
-  return new OutwardFailure(`no connection (${describeError(error)})`, { cause: error });
+  return new OutwardFailure(sentenceOf(error), { cause: error });
+}
+
+const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
+  [/^(?:ENOTFOUND|EAI_)/, "the host name does not resolve"],
+  [/^ECONNREFUSED$/, "the connection was refused"],
+  [/^(?:E(?:TIMEDOUT|HOSTUNREACH|NETUNREACH)|UND_ERR_CONNECT_TIMEOUT)$/, "the host cannot be reached"],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, "the connection broke off"],
+  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "the certificate is not valid for the host"],
+];
+
+/** Names the cause without the address that was connected, which an account need not know. */
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const [, sentence] = sentences.find(([codes]) => codes.test(code)) ?? [];
+  return sentence ?? `no connection (${code || "unknown cause"})`;
 }

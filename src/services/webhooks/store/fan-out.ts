@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { LogRead, OpenLog } from "../../../contract/change-log.js";
+import type { LogRead, LogReader, OpenLog } from "../../../contract/change-log.js";
 import type { StoreParts } from "../../../database/service-store.js";
 import { isAdmitted } from "../rules/filters.js";
 import { PENDING_MAX } from "../rules/limits.js";
@@ -20,11 +20,29 @@ const SUBSCRIPTIONS_AT_ONCE = 500;
 export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<void> {
   const faults: unknown[] = [];
   for (const open of logs) {
-    await eachSubscription(parts, open, signal, (subscription) =>
-      queueAll(parts, open, subscription, signal).catch((fault: unknown) => void faults.push(fault)),
+    const shared = open.log.isPerAccount ? open : { ...open, reader: readOnce(open.reader) };
+    await eachSubscription(parts, shared, signal, (subscription) =>
+      queueAll(parts, shared, subscription, signal).catch((fault: unknown) => void faults.push(fault)),
     );
   }
   if (faults.length > 0) throw new AggregateError(faults, `the changes for ${faults.length} endpoints were not queued`);
+}
+
+/** Reads of a shared log that a round keeps for the next endpoints, which are usually at the same positions. */
+const READS_KEPT = 16;
+
+/** A reader of a shared log that reads the same entries once for all endpoints of a round. */
+function readOnce(reader: LogReader): LogReader {
+  const reads = new Map<number, Promise<LogRead>>();
+  return {
+    ...reader,
+    read(accountId, after, entriesMax) {
+      if (reads.size >= READS_KEPT) reads.clear();
+      const read = reads.get(after) ?? reader.read(accountId, after, entriesMax);
+      reads.set(after, read);
+      return read;
+    },
+  };
 }
 
 type Subscription = Pick<WebhookSubscriptionRow, "endpoint_id" | "event" | "account_id" | "position">;
@@ -53,6 +71,7 @@ async function eachSubscription(
       .orderBy("subscription.endpoint_id")
       .limit(SUBSCRIPTIONS_AT_ONCE)
       .execute();
+    if (rows.length === 0) return;
     const newest = await reader.newest([...new Set(rows.map(({ account_id }) => account_id))]);
     for (const row of rows) {
       if ((newest.get(row.account_id) ?? 0) > row.position) await work(row);

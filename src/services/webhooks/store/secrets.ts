@@ -40,6 +40,30 @@ export async function newSecret(
   return secret;
 }
 
+/** Wraps secrets that were stored while the nodes had no common vault. */
+export async function wrapSecrets(
+  db: WebhookDatabase,
+  { vault }: Pick<SecretParts, "vault">,
+  rowsMax: number,
+): Promise<number> {
+  if (!vault) return 0;
+  const rows = await db
+    .selectFrom("webhook_secret")
+    .select(["endpoint_id", "secret_id", "secret"])
+    .where("secret", "like", "whsec%")
+    .limit(rowsMax)
+    .execute();
+  for (const { endpoint_id, secret_id, secret } of rows) {
+    await db
+      .updateTable("webhook_secret")
+      .set({ secret: vault.wrap(secret, aboutOf(endpoint_id)) })
+      .where("endpoint_id", "=", endpoint_id)
+      .where("secret_id", "=", secret_id)
+      .execute();
+  }
+  return rows.length;
+}
+
 /** The secrets that sign now, the newest first. Those that another vault wrapped are left out. */
 export async function liveSecrets(
   db: WebhookDatabase,

@@ -1,5 +1,6 @@
 import type { StoreParts } from "../../../database/service-store.js";
 import { DAY_MS } from "../../../kit/clock.js";
+import { wrapSecrets } from "./secrets.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const DELIVERED_KEPT_MS = 7 * DAY_MS;
@@ -7,14 +8,19 @@ const DEAD_KEPT_MS = 30 * DAY_MS;
 /** Most rows that one statement removes, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
-/** Removes deliveries a week after they were accepted or 30 days after they died, ended secrets and deleted endpoints. */
-export async function thinWebhooks({ database, clock }: StoreParts): Promise<void> {
+/**
+ * Removes deliveries a week after they were accepted or 30 days after they died, ended secrets and deleted endpoints.
+ * Wraps secrets that were stored without a vault.
+ */
+export async function thinWebhooks(parts: StoreParts): Promise<void> {
+  const { database, clock } = parts;
   const db = webhooksIn(database.db);
   const now = clock.now();
   await untilDone(() => removeEnded(db, "delivered", now - DELIVERED_KEPT_MS));
   await untilDone(() => removeEnded(db, "dead", now - DEAD_KEPT_MS));
   await db.deleteFrom("webhook_secret").where("ends_at", "<=", now).execute();
   await removeDeleted(db);
+  await untilDone(() => wrapSecrets(db, parts, ROWS_MAX));
 }
 
 /** Repeats a step that removes at most `ROWS_MAX` rows until it removes fewer. */
