@@ -1,0 +1,12 @@
+import { test } from "vitest";
+import { playChannels } from "../../../../test/support/companies/channels.js";
+import { expectChannels } from "../../../../test/support/companies/expect-channels.js";
+import { describeEachStore } from "../../../../test/support/stores.js";
+
+const options = { seed: 18, changes: 600, accounts: 4, rounds: 12, nodes: 2, consumersPerAccount: 2 };
+
+await describeEachStore((open) => {
+  test("polls, streams and webhooks deliver the same log, whoever dies or changes channel", async () => {
+    expectChannels(await playChannels(await open(), options), options);
+  });
+});
