@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
-import type { DeliveryQuery, WebhookDeliveries } from "../ports.js";
+import type { Delivery, DeliveryQuery, WebhookDeliveries } from "../ports.js";
 import { DELIVERED_WITHIN_MS, REPLAYED_MAX } from "../rules/limits.js";
 import { TEST_EVENT } from "../rules/message.js";
 import { accountOf } from "./account-of.js";
 import { newDeliveries, servedDelivery } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
 import { holdBack, type LogSubject, makeFirstDue } from "./subject-order.js";
-import { type WebhookDatabase, type WebhookEndpointRow, webhooksIn } from "./tables.js";
+import { type WebhookDatabase, type WebhookDeliveryRow, type WebhookEndpointRow, webhooksIn } from "./tables.js";
 
 /** Opens the deliveries of the caller's account. */
 export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDeliveries {
@@ -50,23 +50,27 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
   };
 }
 
-async function listed(db: WebhookDatabase, accountId: string, { endpointId, states, before, rowsMax }: DeliveryQuery) {
-  let query = db
-    .selectFrom("webhook_delivery")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("endpoint_id", "in", (endpoints) =>
-      endpoints
-        .selectFrom("webhook_endpoint")
-        .select("endpoint_id")
-        .where("account_id", "=", accountId)
-        .where("state", "<>", "deleted"),
-    );
-  if (endpointId !== "") query = query.where("endpoint_id", "=", endpointId);
-  if (states.length > 0) query = query.where("state", "in", states);
-  if (before !== "") query = query.where("delivery_id", "<", before);
-  const rows = await query.orderBy("delivery_id", "desc").limit(rowsMax).execute();
-  return rows.map(servedDelivery);
+const allStates = ["pending", "delivered", "dead"];
+
+/** One read for each state, so that an index finds the rows of rare states among many others. */
+async function listed(
+  db: WebhookDatabase,
+  accountId: string,
+  { endpointId, states, before, rowsMax }: DeliveryQuery,
+): Promise<readonly Delivery[]> {
+  const rows: WebhookDeliveryRow[] = [];
+  for (const state of states.length > 0 ? states : allStates) {
+    let query = db
+      .selectFrom("webhook_delivery")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("state", "=", state);
+    if (endpointId !== "") query = query.where("endpoint_id", "=", endpointId);
+    if (before !== "") query = query.where("delivery_id", "<", before);
+    rows.push(...(await query.orderBy("delivery_id", "desc").limit(rowsMax).execute()));
+  }
+  const newestFirst = rows.toSorted((a, b) => (a.delivery_id < b.delivery_id ? 1 : -1));
+  return newestFirst.slice(0, rowsMax).map(servedDelivery);
 }
 
 /** Makes dead deliveries of a locked endpoint pending again and returns their number. */

@@ -99,8 +99,8 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     ["webhook_delivery_due", ["endpoint_id", "due_at", "delivery_id"], isPending],
     ["webhook_delivery_expiring", ["endpoint_id", "expires_at"], isPending],
     ["webhook_delivery_waiting", ["endpoint_id", "event", "subject", "position"], isPending],
-    ["webhook_delivery_dead", ["endpoint_id", "delivery_id"], sql<SqlBool>`state = 'dead'`],
-    ["webhook_delivery_by_account", ["account_id", "delivery_id"], undefined],
+    ["webhook_delivery_of_endpoint", ["endpoint_id", "state", "delivery_id"], undefined],
+    ["webhook_delivery_of_account", ["account_id", "state", "delivery_id"], undefined],
     ["webhook_delivery_ended", ["state", "ended_at"], sql<SqlBool>`state <> 'pending'`],
   ] as const;
   for (const [name, columns, where] of indexes) {

@@ -8,7 +8,8 @@ import { endpointNotFound } from "../rules/failures.js";
 export const deleteWebhookEndpoint = write({
   rpc: "delete-webhook-endpoint",
   summary: "Delete a webhook endpoint",
-  description: "Removes the endpoint with its secrets and deliveries. A delivery that is being sent may still arrive.",
+  description:
+    "Removes the endpoint with its secrets at once, and its deliveries within two hours. A delivery that is being sent may still arrive.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",
