@@ -12,6 +12,8 @@ const ENTRIES_MAX = 200;
 /** Transactions of one endpoint and log in a round, so that a long log does not hold up other endpoints. */
 const STEPS_MAX = 10;
 const SUBSCRIPTIONS_AT_ONCE = 500;
+/** Transactions at the same time: SQLite commits them together, and PostgreSQL side by side. */
+const AT_ONCE = 8;
 
 /**
  * Queues the deliveries of all changes since the last round, each once: a transaction queues the deliveries of some
@@ -73,8 +75,9 @@ async function eachSubscription(
       .execute();
     if (rows.length === 0) return;
     const newest = await reader.newest([...new Set(rows.map(({ account_id }) => account_id))]);
-    for (const row of rows) {
-      if ((newest.get(row.account_id) ?? 0) > row.position) await work(row);
+    const behind = rows.filter(({ account_id, position }) => (newest.get(account_id) ?? 0) > position);
+    for (let from = 0; from < behind.length; from += AT_ONCE) {
+      await Promise.all(behind.slice(from, from + AT_ONCE).map(work));
     }
     const last = rows.at(-1);
     if (!last || rows.length < SUBSCRIPTIONS_AT_ONCE) return;
