@@ -7,6 +7,7 @@ import type { Diagnosis, DoctorOptions } from "./doctor/diagnosis.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
 import { dataDirOf, kindOf } from "./shared/store-choice.js";
+import { untilInterrupted } from "./shared/until-interrupted.js";
 
 /** Adds `vigil doctor`, with the filters of the feed catalogues. */
 export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], run: typeof doctor = doctor): void {
@@ -61,18 +62,6 @@ function askUpstreams(options: DoctorOptions): Promise<Diagnosis> {
     const { diagnoseFeeds } = await import("./doctor/feeds.js");
     return diagnoseFeeds({ ...parts, onChecked: progressOf("feeds") }, options);
   });
-}
-
-/** Runs `work` with a signal that Ctrl-C aborts. */
-async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort(new Error("interrupted"));
-  process.once("SIGINT", interrupt);
-  try {
-    return await work(stop.signal);
-  } finally {
-    process.off("SIGINT", interrupt);
-  }
 }
 
 /** A terminal line that is overwritten. */

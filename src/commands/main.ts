@@ -2,7 +2,7 @@
 import { ConfigError } from "../app/config.js";
 import { version } from "../app/version.js";
 import { OperatorError } from "../kit/operator-error.js";
-import { loadServiceGroups } from "../services/registry.js";
+import { loadServiceGroups, loadStreams } from "../services/registry.js";
 import { program, unknownCommand } from "./program.js";
 
 /** The error's own sentence if an operator can fix it, else the stack. */
@@ -12,11 +12,12 @@ function textOf(error: unknown): string {
 }
 
 try {
-  const root = program(await loadServiceGroups(), version);
+  const groups = await loadServiceGroups();
+  const root = program({ groups, streams: await loadStreams(groups) }, version);
   const unknown = unknownCommand(root, process.argv.slice(2));
   if (unknown !== undefined) throw new ConfigError(`${unknown} (vigil --help lists them)`);
   await root.parseAsync();
 } catch (error) {
   process.stderr.write(`vigil: ${textOf(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof OperatorError ? error.exitCode : 1;
 }

@@ -16,7 +16,7 @@ const group: ServiceGroup = {
   ],
 };
 
-const root = program([group], "1.2.3");
+const root = program({ groups: [group], streams: [] }, "1.2.3");
 
 describe("an unknown command", () => {
   test.each([
@@ -57,6 +57,7 @@ test("vigil lists every command in its help", () => {
     "ingest",
     "datasets",
     "explain",
+    "watch",
     "simulate",
     "doctor",
     "jmespath",
@@ -70,7 +71,7 @@ test("vigil lists every command in its help", () => {
 
 test("vigil --version prints the version", async () => {
   const printed: string[] = [];
-  const vigil = program([], "1.2.3")
+  const vigil = program({ groups: [], streams: [] }, "1.2.3")
     .exitOverride()
     .configureOutput({ writeOut: (text) => printed.push(text) });
   await expect(vigil.parseAsync(["node", "vigil", "--version"])).rejects.toThrow("1.2.3");

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { ServiceGroup } from "../contract/service-group.js";
+import type { RegisteredStream } from "../contract/stream.js";
 import { suggestion } from "../kit/nearest.js";
 import { addAccounts } from "./accounts.js";
 import { addAudit } from "./audit.js";
@@ -15,9 +16,16 @@ import { addPlans } from "./plans.js";
 import { addServe } from "./serve.js";
 import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
+import { addWatch } from "./watch.js";
 
-/** The command line `vigil` with the commands of the service groups, in the order of its help. */
-export function program(groups: readonly ServiceGroup[], version: string): Command {
+/** The declarations of services that have commands. */
+export interface CommandDeclarations {
+  readonly groups: readonly ServiceGroup[];
+  readonly streams: readonly RegisteredStream[];
+}
+
+/** The command line `vigil` with the commands of the services, in the order of its help. */
+export function program({ groups, streams }: CommandDeclarations, version: string): Command {
   const root = new Command("vigil")
     .description("Public monitoring data with provenance, behind one API")
     .version(version)
@@ -31,6 +39,7 @@ export function program(groups: readonly ServiceGroup[], version: string): Comma
     root,
     groups.flatMap(({ explains = [] }) => explains),
   );
+  addWatch(root, streams);
   addServiceCommands(
     root,
     groups.flatMap(({ commands = [] }) => commands),

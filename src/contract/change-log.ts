@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { Scope } from "./access/scopes.js";
 import { port } from "./port.js";
 
@@ -21,6 +21,8 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly subject: string;
   /** The facets by which subscribers can filter, with their values; undefined where any text is a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
+  /** An entry for people, in one line without its position. Without this, they are shown its JSON. */
+  line?(entry: Static<Entry>): string;
 }
 
 /** A change at its position. */

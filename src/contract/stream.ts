@@ -13,7 +13,11 @@ export interface Stream extends StreamDefinition {
   readonly query: QueryFields;
 }
 
+/** Beginning of the rpc name of each stream. Streams are found by it, and the command line names them without it. */
+export const STREAM_PREFIX = "stream-";
+
 export interface StreamDefinition {
+  /** `stream-` and a noun. */
   readonly rpc: string;
   readonly summary: string;
   readonly description: string;
@@ -31,8 +35,9 @@ const cursor = text(
 
 const declared = new WeakSet<object>();
 
-/** Declares a stream. Throws if it filters by something that is not a facet of its log. */
+/** Declares a stream. Throws if its name has another beginning, or if it filters by something that is not a facet of its log. */
 export function stream(definition: StreamDefinition): Stream {
+  if (!definition.rpc.startsWith(STREAM_PREFIX)) throw new Error(`${definition.rpc} must begin with ${STREAM_PREFIX}`);
   const unknown = Object.keys(definition.filters).find((name) => !(name in definition.log.facets));
   if (unknown !== undefined) throw new Error(`${definition.rpc} filters by ${unknown}, which its log does not declare`);
   const whole = { ...definition, query: { cursor, ...definition.filters } };

@@ -8,7 +8,7 @@ import type { ServiceCounter } from "../contract/service-counter.js";
 import { type Budget, type DailyQuota, isServiceGroup, type RegisteredGroup } from "../contract/service-group.js";
 import type { Setting } from "../contract/setting.js";
 import type { AnySource } from "../contract/source.js";
-import { isStream, type RegisteredStream } from "../contract/stream.js";
+import { isStream, type RegisteredStream, STREAM_PREFIX } from "../contract/stream.js";
 import { isWrite, type PathLimit, type RegisteredWrite } from "../contract/write.js";
 import { isServiceStore, type RegisteredStore } from "../database/service-store.js";
 import type { ModuleFolder } from "../kit/module-folder.js";
@@ -68,11 +68,10 @@ async function servicesIn(modules: ModuleFolder): Promise<Services> {
   const [operations, accountReads, streams, writes, stores] = await Promise.all([
     declarationsIn(modules, groups, "operations", isOperation),
     declarationsIn(modules, groups, "operations", isAccountRead),
-    declarationsIn(modules, groups, "operations", isStream),
+    loadStreams(groups, modules),
     declarationsIn(modules, groups, "writes", isWrite),
     loadStores(modules),
   ]);
-  const pathOf = (service: string, rpc: string): string => `/api/${service}/v1/${rpc}`;
   return servicesOf(
     groups,
     operations.map(({ service, declared }) => ({ service, path: pathOf(service, declared.rpc), operation: declared })),
@@ -82,11 +81,7 @@ async function servicesIn(modules: ModuleFolder): Promise<Services> {
         path: pathOf(service, declared.rpc),
         read: declared,
       })),
-      streams: streams.map(({ service, declared }) => ({
-        service,
-        path: pathOf(service, declared.rpc),
-        stream: declared,
-      })),
+      streams,
       writes: writes.map(({ service, declared }) => ({
         service,
         path: declared.path ?? pathOf(service, declared.rpc),
@@ -95,6 +90,20 @@ async function servicesIn(modules: ModuleFolder): Promise<Services> {
       stores,
     },
   );
+}
+
+function pathOf(service: string, rpc: string): string {
+  return `/api/${service}/v1/${rpc}`;
+}
+
+/** Loads the streams of these groups from `<service>/operations/stream-….ts`, without the operations beside them. */
+export async function loadStreams(
+  groups: readonly RegisteredGroup[],
+  modules: ModuleFolder = serviceModules,
+): Promise<readonly RegisteredStream[]> {
+  const files = (await modules.paths()).filter((path) => path.includes(`/${STREAM_PREFIX}`));
+  const streams = await declarationsIn({ ...modules, paths: async () => files }, groups, "operations", isStream);
+  return streams.map(({ service, declared }) => ({ service, path: pathOf(service, declared.rpc), stream: declared }));
 }
 
 /** The stores of all services, from `<service>/store/store.ts`. */

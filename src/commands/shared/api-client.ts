@@ -33,22 +33,25 @@ export async function sendJson(service: ApiAddress, path: string, body?: unknown
   return { status: answer.status, body: answer.body() };
 }
 
+/** The address of a path of the service. Throws a sentence with a remedy. */
+export function serviceUrl({ url }: ApiAddress, path: string): URL {
+  if (URL.canParse(url)) return new URL(path, url);
+  throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
+}
+
+/** The sentence for a service that refuses the key, or the missing one. */
+export function keyRefused(origin: string, key: string): OperatorError {
+  return new OperatorError(`${origin} ${key === "" ? "needs a" : "refuses the"} key; set VIGIL_KEY to one of its keys`);
+}
+
 async function answerOf({ url, key }: ApiAddress, path: string, body?: unknown) {
-  if (!URL.canParse(url))
-    throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
-  const target = new URL(path, url);
+  const target = serviceUrl({ url, key }, path);
   const post = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   const headers = { "X-Service-Key": key, ...(body !== undefined && { "Content-Type": "application/json" }) };
   const answer = await fetch(target, { ...post, headers }).catch((error: unknown) => {
     throw new OperatorError(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
   });
-  if (answer.status === 401) {
-    throw new OperatorError(
-      key === ""
-        ? `${target.origin} needs a key; set VIGIL_KEY to one of its keys`
-        : `${target.origin} refuses the key; set VIGIL_KEY to one of its keys`,
-    );
-  }
+  if (answer.status === 401) throw keyRefused(target.origin, key);
   const text = await answer.text();
   const { href } = target;
   return { status: answer.status, text, href, body: (): unknown => jsonOf(text, href) };

@@ -2,7 +2,7 @@ import type { ChangeLog } from "../../contract/change-log.js";
 import { DatasetChange, datasetStates } from "./records.js";
 
 /** The log of all datasets, which `list-dataset-changes` polls. */
-export const datasetLog: ChangeLog = {
+export const datasetLog: ChangeLog<typeof DatasetChange> = {
   event: "dataset.changed",
   description: "A dataset has a new generation or a new state.",
   scope: "read",
@@ -10,4 +10,10 @@ export const datasetLog: ChangeLog = {
   entry: DatasetChange,
   subject: "dataset",
   facets: { dataset: undefined, state: datasetStates },
+  line({ changedAt, dataset, state, previousState, generation, newestAt }) {
+    const before = previousState === undefined || previousState === state ? "" : ` (was ${previousState})`;
+    const content = generation === undefined ? "" : `, generation ${generation}`;
+    const newest = newestAt === undefined ? "" : `, newest ${newestAt.slice(0, "2026-11-23".length)}`;
+    return `${changedAt}  ${dataset} ${state}${before}${content}${newest}`;
+  },
 };

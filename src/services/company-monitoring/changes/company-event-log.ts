@@ -1,6 +1,11 @@
 import { Type } from "typebox";
 import type { ChangeLog } from "../../../contract/change-log.js";
+import { cutText } from "../../../kit/cut-text.js";
 import { CompanyMaterialImpact } from "../event-records.js";
+import { facetsOf, shortName } from "./impact-facets.js";
+
+/** Most of a rationale that is shown in one line. */
+const RATIONALE_CHARACTERS_MAX = 160;
 
 /** One change of an impact as streams and webhooks deliver it. */
 const CompanyEventChange = Type.Object(
@@ -12,7 +17,7 @@ const CompanyEventChange = Type.Object(
 );
 
 /** The log of the impacts of an account, which `list-company-event-changes` polls. */
-export const companyEventLog: ChangeLog = {
+export const companyEventLog: ChangeLog<typeof CompanyEventChange> = {
   event: "company_event.changed",
   description: "A material impact on a monitored company was admitted, corrected or retracted.",
   scope: "company_monitoring:read",
@@ -23,5 +28,12 @@ export const companyEventLog: ChangeLog = {
     companyId: undefined,
     direction: ["positive", "negative", "mixed"],
     lifecycle: ["admitted", "corrected", "retracted"],
+  },
+  line({ impact }) {
+    const { changedAt, impactId, companyId, magnitude, rationale, canonicalUrl } = impact;
+    const { lifecycle, direction } = facetsOf(impact);
+    const size = shortName(magnitude, "MATERIAL_IMPACT_MAGNITUDE_");
+    const what = `${lifecycle} ${direction} ${size} ${impactId} on ${companyId}`;
+    return `${changedAt}  ${what}, ${canonicalUrl}: ${cutText(rationale, RATIONALE_CHARACTERS_MAX)}`;
   },
 };

@@ -16,6 +16,6 @@ export function facetsOf({ direction, lifecycle }: CompanyMaterialImpact): Impac
 }
 
 /** `MATERIAL_IMPACT_DIRECTION_NEGATIVE` as `negative`. */
-function shortName(name: string, prefix: string): string {
+export function shortName(name: string, prefix: string): string {
   return name.slice(prefix.length).toLowerCase();
 }

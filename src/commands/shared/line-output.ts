@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+
+/** Prints lines at the pace of their reader. */
+export interface LineOutput {
+  /** Resolves when the next line may be printed; false if nobody reads any more. Throws if the signal aborts first. */
+  print(line: string, signal: AbortSignal): Promise<boolean>;
+  /** Leaves the stream as it was. */
+  release(): void;
+}
+
+/** Lines on a stream, such as the standard output. A reader that has gone, such as `head`, is not an error. */
+export function lineOutput(stream: Writable): LineOutput {
+  let error: NodeJS.ErrnoException | undefined;
+  const onError = (failed: NodeJS.ErrnoException): void => {
+    error = failed;
+  };
+  stream.on("error", onError);
+
+  function isRead(): boolean {
+    if (error !== undefined && error.code !== "EPIPE") throw error;
+    return error === undefined && !stream.destroyed;
+  }
+
+  return {
+    async print(line, signal) {
+      if (!isRead()) return false;
+      if (!stream.write(`${line}\n`)) {
+        // An error of the stream is judged below, like one that came before.
+        await once(stream, "drain", { signal }).catch((failed: unknown) => {
+          if (signal.aborted) throw failed;
+        });
+      }
+      return isRead();
+    },
+    release: () => void stream.off("error", onError),
+  };
+}

@@ -1,0 +1,16 @@
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Runs `work` with a signal that Ctrl-C aborts, and keeps the process alive until the work ends. */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort(new Error("interrupted"));
+  // Most timers of this program do not keep the process alive; this one must.
+  const awake = setInterval(() => undefined, 1 << 30);
+  for (const name of SIGNALS) process.once(name, interrupt);
+  try {
+    return await work(stop.signal);
+  } finally {
+    clearInterval(awake);
+    for (const name of SIGNALS) process.off(name, interrupt);
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keepJob } from "../src/app/store-jobs.js";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { logJob } from "../src/services/datasets/store/log-job.js";
+import { keyOn } from "./support/callers.js";
+import { commandHostForAll, type EndedCommand } from "./support/process.js";
+import { type Stack, startStack } from "./support/stack.js";
+
+const command = commandHostForAll();
+let stack: Stack;
+let server: HttpServer;
+let url: string;
+let folder: string;
+beforeAll(async () => {
+  stack = await startStack({ datasets: ["us-cpi"] });
+  await log();
+  await stack.run("us-cpi");
+  await log();
+  server = httpServer(stack.answer);
+  url = await server.listen("127.0.0.1", 0);
+  folder = await mkdtemp(join(tmpdir(), "vigil-watch-"));
+});
+afterAll(async () => {
+  await server.close();
+  await stack.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the job that logs changes of datasets once. */
+async function log(): Promise<void> {
+  const { storeParts: store, registry, onDemand, turns } = stack.service;
+  const onFault = (_job: string, error: unknown): never => {
+    throw error;
+  };
+  const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
+  await keepJob(logJob, { store, registry, onDemand, logs: [], post, turns, signal: AbortSignal.abort(), onFault });
+}
+
+async function watch(args: readonly string[], key = stack.service.access.ownerKey.key ?? ""): Promise<EndedCommand> {
+  return command(["watch", ...args], { VIGIL_URL: url, VIGIL_KEY: key, VIGIL_DATA_DIR: folder });
+}
+
+test("vigil watch prints the changes after a position, one a line, and ends after the requested number", async () => {
+  const { code, printed, output } = await watch(["dataset-changes", "--from", "0", "--state", "ok", "--count", "1"]);
+  expect([code, printed.split("\n").length]).toEqual([0, 2]);
+  expect(printed).toMatch(
+    /^\d+ {2}2026-11-18T12:00:00\.000Z {2}us-cpi ok \(was absent\), generation 1, newest 2026-\d\d-01\n$/,
+  );
+  const [position] = printed.split(" ");
+  expect(output).toContain(`Connected to ${url}, after position 0\n`);
+  expect(output).toContain(`Ended after position ${position}; --from ${position} continues\n`);
+}, 20_000);
+
+test("vigil watch --json prints what polls and webhooks deliver, and a cursor continues", async () => {
+  const lines = async (from: string, count: string) => {
+    const { code, printed, output } = await watch(["dataset-changes", "--json", "--from", from, "--count", count]);
+    expect(code, output).toBe(0);
+    return printed
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  };
+  const [first, second] = await lines("0", "2");
+  expect(first).toMatchObject({ type: "dataset.changed", data: { position: 1, state: "absent" } });
+  expect(await lines(first.data.nextCursor, "1")).toEqual([second]);
+}, 20_000);
+
+test.each([
+  { args: ["dataset-changes", "--from", "99999"], code: 3, sentence: /^vigil: the log does not reach back/ },
+  { args: ["dataset-changes", "--from", "x"], code: 1, sentence: /answered 400: cursor must be/ },
+  { args: ["dataset-changes", "--state", "green"], code: 1, sentence: /answered 400: state each must match/ },
+  {
+    args: ["weather-changes"],
+    code: 1,
+    sentence: /^vigil: there is no command watch weather-changes; did you mean dataset-changes/,
+  },
+])(
+  "vigil watch $args ends with a sentence",
+  async ({ args, code, sentence }) => {
+    const ended = await watch(args);
+    expect(ended.code).toBe(code);
+    expect(ended.output).toMatch(sentence);
+  },
+  20_000,
+);
+
+test("vigil watch ends with a sentence for a key that the service refuses, or that lacks the scope", async () => {
+  expect(await watch(["dataset-changes"], "wrong")).toMatchObject({
+    code: 1,
+    output: `vigil: ${url} refuses the key; set VIGIL_KEY to one of its keys\n`,
+  });
+  const key = await keyOn(stack, "business", ["company_monitoring:read"]);
+  const { code, output } = await watch(["dataset-changes"], key);
+  expect([code, output]).toEqual([1, expect.stringMatching(/ answered 403: This key lacks the scope read\n$/)]);
+}, 20_000);
+
+test("vigil watch alone lists the declared streams", async () => {
+  const { code, printed } = await watch([]);
+  expect(code).toBe(0);
+  for (const { stream } of stack.services.streams) {
+    expect(printed.replaceAll(/ +/g, " ")).toContain(
+      ` ${stream.rpc.slice("stream-".length)} [options] ${stream.summary}\n`,
+    );
+  }
+}, 20_000);
