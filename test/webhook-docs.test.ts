@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../src/kit/clock.js";
 import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/standard-webhook.js";
+import { loadServices } from "../src/services/registry.js";
 
 /* The verification code of docs/webhooks.md accepts and refuses what it should. */
 
@@ -20,6 +21,16 @@ function codeIn(language: string): string {
   if (code === undefined) throw new Error(`docs/webhooks.md has no ${language}`);
   return code;
 }
+
+const { streams } = await loadServices();
+
+test.each([...new Set(streams.map(({ stream }) => stream.log))])(
+  "docs/webhooks.md has the scope, subject and facets of $event",
+  ({ event, scope, subject, facets }) => {
+    const names = Object.keys(facets).map((facet) => `\`${facet}\``);
+    expect(page).toContain(`| \`${event}\` | \`${scope}\` | \`${subject}\` | ${names.join(", ")} |`);
+  },
+);
 
 const BODY = '{"type":"a","data":{"name":"Zoë"}}';
 const [SECRET, OTHER] = ["a", "b"].map((letter) => webhookSecret(Buffer.from(letter.repeat(32)))) as [string, string];

@@ -7,6 +7,8 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { manualClock } from "../kit/manual-clock.js";
+import { outwardSender } from "./post-outward.js";
 import { afterTest, type LocalServer, localClient, requestTo, serve, serveAlways } from "./testing/local-servers.js";
 
 /** A proxy that resolves every name to this machine; `requested` lists the absolute addresses and tunnels. */
@@ -119,6 +121,23 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     expect((await trusting.client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
     const strict = localClient([origin]);
     await expect(strict.client.fetch(requestTo(`${origin}/`))).rejects.toThrow("no connection (");
+  });
+
+  it("a POST to the address of an account needs a valid certificate as well", async () => {
+    const origin = await serveTls();
+    const postWith = (options: { readonly extraCa?: string }) => {
+      const sender = outwardSender({
+        clock: manualClock(Date.UTC(2026, 10, 23)),
+        userAgent: "vigil-test/1.0",
+        resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+        ...options,
+      });
+      afterTest(() => sender.close());
+      const post = { url: `${origin}/`, headers: {}, body: "{}", privateOrigins: [origin] };
+      return sender.post(post, new AbortController().signal);
+    };
+    expect(await postWith({ extraCa: cert })).toMatchObject({ status: 200 });
+    await expect(postWith({})).rejects.toThrow("the certificate is not valid for the host");
   });
 
   it("TLS goes through the proxy in a tunnel, end to end", async () => {

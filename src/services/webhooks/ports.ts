@@ -55,8 +55,8 @@ export interface Replay {
 export interface WebhookDeliveries {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Queues a test message. */
-  sendTest(endpointId: string): Promise<Delivery | "not active" | undefined>;
+  /** Queues a test message. `full`: the endpoint has as many waiting deliveries as it may. */
+  sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
   /** Queues dead deliveries again: those with these ids, or the oldest ones. */
   replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import type { Delivery, DeliveryQuery, WebhookDeliveries } from "../ports.js";
-import { DELIVERED_WITHIN_MS, REPLAYED_MAX } from "../rules/limits.js";
+import { DELIVERED_WITHIN_MS, PENDING_MAX, REPLAYED_MAX } from "../rules/limits.js";
 import { TEST_EVENT } from "../rules/message.js";
 import { accountOf } from "./account-of.js";
 import { newDeliveries, servedDelivery } from "./delivery-rows.js";
@@ -20,6 +20,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
       const endpoint = await lockEndpoint(db, endpointId, accountId);
       if (!endpoint) return undefined;
       if (endpoint.state !== "active") return "not active";
+      if (endpoint.pending_count >= PENDING_MAX) return "full";
       const now = clock.now();
       const data = JSON.stringify({ endpointId, message: "This is a test message." });
       const message = { event: TEST_EVENT, position: null, subject: null, data, dueAt: now };

@@ -126,11 +126,12 @@ await describeEachStore((open) => {
 
   test("an endpoint with too many waiting deliveries leaves its changes in the log", async () => {
     const { node, log, db, rows } = await prepared();
-    await node.create();
+    const { endpoint } = await node.create();
     log.add("a");
     await db.updateTable("webhook_endpoint").set({ pending_count: PENDING_MAX }).execute();
     await node.fanOut(log);
     expect(await rows()).toEqual([]);
+    expect(await node.inCall(({ deliveries }) => deliveries.sendTest(endpoint.endpointId))).toBe("full");
     await db.updateTable("webhook_endpoint").set({ pending_count: 0 }).execute();
     await node.fanOut(log);
     expect(await rows()).toHaveLength(1);

@@ -3,13 +3,13 @@ import { write } from "../../../contract/write.js";
 import { webhookDeliveries } from "../ports.js";
 import { EndpointId, WebhookDelivery } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
-import { endpointNotActive, endpointNotFound } from "../rules/failures.js";
+import { endpointNotActive, endpointNotFound, endpointQueueFull } from "../rules/failures.js";
 
 export const sendTestWebhook = write({
   rpc: "send-test-webhook",
   summary: "Send a test message to a webhook endpoint",
   description:
-    "Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled.",
+    "Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled, ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",
@@ -22,6 +22,7 @@ export const sendTestWebhook = write({
     const delivery = await ports.deliveries.sendTest(endpointId);
     if (!delivery) throw endpointNotFound();
     if (delivery === "not active") throw endpointNotActive();
+    if (delivery === "full") throw endpointQueueFull();
     return { body: { delivery } };
   },
 });
