@@ -35,6 +35,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const DISASTERS = "/api/climate/v1/list-climate-disasters";
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief?country_code=UA";
 const BATCH = "/api/batch/v1/execute";
+const STREAM = "/api/datasets/v1/stream-dataset-changes";
 const ACCOUNT = "/api/account/v1";
 const OPERATOR = { "x-service-key": "operator-key-0123456789abcdef" };
 const COMPANY = { "x-service-key": "company-key-0123456789abcdef" };
@@ -541,6 +542,12 @@ const companyId = "cm_company_00000000000000000000000000";
 const targetLifecycle = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
 
 /** The answer to one company more than an account may have. */
+/** Opens a stream, and asks for another one. */
+async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
+  expect((await own.get(STREAM)).status).toBe(200);
+  return own.get(STREAM);
+}
+
 async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
   const company = { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" };
   const rows = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, company }));
@@ -576,6 +583,21 @@ const writes: readonly Row[] = [
     ask: () => post(stack, `${COMPANIES}/set-monitored-company-state`, OPERATOR, { companyId, targetLifecycle }),
     status: 404,
     body: { error: "No such company", code: "NOT_FOUND" },
+  },
+  {
+    name: "410 a stream from a place above the log",
+    failure: "positionGone",
+    ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
+    status: 410,
+    body: { error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" },
+  },
+  {
+    name: "429 a stream beyond the limit of an account",
+    failure: "tooManyStreams",
+    ask: () => withStack({ datasets: [], env: { VIGIL_STREAMS_PER_ACCOUNT: "1" } }, streamBeyondLimit),
+    status: 429,
+    body: { ...both("Too many open streams"), limit: 1 },
+    headers: { "Retry-After": "30" },
   },
   {
     name: "422 a company beyond the limit of an account",
