@@ -11,7 +11,15 @@ const add: ServiceCommand = {
   run: async () => undefined,
 };
 const list: ServiceCommand = { name: "list", description: "lists numbers", options: [], run: async () => undefined };
-const numbers: ServiceCommands = { name: "numbers", description: "numbers", commands: [add, list] };
+const guess: ServiceCommand = {
+  name: "guess",
+  description: "guesses numbers",
+  isLocal: true,
+  options: [{ flags: "--except <number>", description: "another number", repeats: true }],
+  examples: ["vigil numbers guess --except 7"],
+  run: async () => undefined,
+};
+const numbers: ServiceCommands = { name: "numbers", description: "numbers", commands: [add, list, guess] };
 
 const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addServiceCommands(root, [numbers], called("run")), ["numbers", ...words]);
@@ -20,6 +28,18 @@ describe("commands that a service adds", () => {
   test("are listed under the name of their group, with argument and options", async () => {
     expect(await parse(["add", "7", "--demo"])).toEqual([["run", add, "7", { unit: "m", demo: true }]]);
     expect(await parse(["list"])).toEqual([["run", list, "", {}]]);
+  });
+
+  test("may repeat an option, whose values are joined", async () => {
+    expect(await parse(["guess", "--except", "1", "--except", "2,3"])).toEqual([
+      ["run", guess, "", { except: "1,2,3" }],
+    ]);
+  });
+
+  test("show their examples, and no key of a service that they do not call", async () => {
+    const help = await parse(["guess", "--help"]);
+    expect(help).toMatch(/Examples:\n {2}vigil numbers guess --except 7$/);
+    expect(help).not.toContain("--demo");
   });
 
   test("are refused without their argument", async () => {

@@ -1,12 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { ServiceCommand, ServiceCommands } from "../contract/service-command.js";
+import { settingReader } from "../contract/setting.js";
+import { systemClock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { sendJson } from "./shared/api-client.js";
+import { joined } from "./shared/joined.js";
 import { note, say } from "./shared/output.js";
+import { receivePosts } from "./shared/receive-posts.js";
 import { runningService } from "./shared/running-service.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
+import { untilInterrupted } from "./shared/until-interrupted.js";
 
 type ServiceOptions = StoreChoice & Readonly<Record<string, string | boolean | undefined>>;
 
@@ -21,10 +26,12 @@ export function addServiceCommands(
     for (const command of commands) {
       const added = parent.command(command.name).description(command.description);
       if (command.argument) added.argument(`<${command.argument.name}>`, command.argument.description);
-      for (const { flags, description: about, default: fallback } of command.options) {
-        added.option(flags, about, fallback);
+      for (const { flags, description: about, default: fallback, repeats } of command.options) {
+        if (repeats) added.option(flags, about, joined, fallback);
+        else added.option(flags, about, fallback);
       }
-      added.option("--demo", "with the key of the demo's store");
+      if (!command.isLocal) added.option("--demo", "with the key of the demo's store");
+      if (command.examples) added.addHelpText("after", `\nExamples:\n  ${command.examples.join("\n  ")}`);
       if (command.argument) added.action((text: string, options: ServiceOptions) => run(command, text, options));
       else added.action((options: ServiceOptions) => run(command, "", options));
     }
@@ -40,6 +47,8 @@ async function runOnService(command: ServiceCommand, argument: string, flags: Se
   await command.run({
     argument,
     options: Object.fromEntries(texts),
+    setting: settingReader(config.texts),
+    receive: (receiver) => untilInterrupted((signal) => receivePosts(receiver, systemClock, signal)),
     send: (path, body) => sendJson(service, path, body),
     readText,
     say,

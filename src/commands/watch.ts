@@ -4,6 +4,7 @@ import { wireName } from "../http/query.js";
 import { systemClock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
 import { serviceUrl } from "./shared/api-client.js";
+import { joined } from "./shared/joined.js";
 import { lineOutput } from "./shared/line-output.js";
 import { note } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
@@ -29,7 +30,7 @@ export function addWatch(root: Command, streams: readonly RegisteredStream[], ru
       command.option(
         `${optionOf(name)} <values>`,
         field.description + (values === undefined ? "" : `: ${values.join(", ")}`),
-        (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
+        joined,
       );
     }
     command

@@ -4,6 +4,8 @@ export interface CommandOption {
   readonly flags: string;
   readonly description: string;
   readonly default?: string;
+  /** The option may be repeated; its values are joined by commas. */
+  readonly repeats?: true;
 }
 
 /** One call of such a command. */

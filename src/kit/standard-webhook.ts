@@ -69,6 +69,11 @@ export function refusedWebhook(
   return isAuthentic ? undefined : "no signature matches";
 }
 
+/** Throws for a text that is not a secret. The message does not show it. */
+export function checkWebhookSecret(secret: string): void {
+  keyIn(secret);
+}
+
 /** The key in the text of a secret, with or without its prefix. Throws for any other text. */
 function keyIn(secret: string): Buffer {
   const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;

@@ -15,3 +15,9 @@ export const privateTargets: Setting<readonly string[]> = {
       return origin;
     }),
 };
+
+/** Not read by the service itself. */
+export const listenerSecrets = list(
+  "VIGIL_WEBHOOK_SECRET",
+  "Secrets of endpoints with which vigil webhook listen verifies messages.",
+);

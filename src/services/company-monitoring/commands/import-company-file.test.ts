@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, json, type Stack, startStack } from "../../../../test/support/stack.js";
 import type { CommandCall } from "../../../contract/service-command.js";
+import { settingReader } from "../../../contract/setting.js";
 import { importCompanyFile } from "./import-company-file.js";
 
 let stack: Stack;
@@ -25,6 +26,8 @@ async function imported(text: string, file = "companies.csv") {
       return { status: answer.status, body: json(answer) };
     },
     readText: async () => text,
+    setting: settingReader({}),
+    receive: () => Promise.reject(new Error("the command receives nothing")),
     say: (line) => lines.push(line),
     note: (line) => notes.push(line),
   };

@@ -1,0 +1,87 @@
+import type { ServiceCommand } from "../../../contract/service-command.js";
+import { OperatorError } from "../../../kit/operator-error.js";
+import { checkWebhookSecret } from "../../../kit/standard-webhook.js";
+import { listenerSecrets, privateTargets } from "../settings.js";
+import { tryingReceiver } from "./trying-receiver.js";
+
+const PORT = "8791";
+const PORT_MAX = 65_535;
+const FAILURES_MAX = 1_000_000;
+
+/** `vigil webhook listen`: receives messages on this machine and prints whether their signatures are right. */
+export const listen: ServiceCommand = {
+  name: "listen",
+  description: "receives webhooks on this machine, verifies their signatures and prints a line for each",
+  isLocal: true,
+  options: [
+    { flags: "--port <port>", description: "port to listen on; 0 takes a free one", default: PORT },
+    { flags: "--host <address>", description: "address to listen on", default: "127.0.0.1" },
+    {
+      flags: "--secret <secret>",
+      description: `secret of the endpoint; repeat it for several. Better in ${listenerSecrets.name}, which other users of the machine cannot see`,
+      repeats: true,
+    },
+    { flags: "--fail-first <count>", description: "refuse the first verified messages, to try retries", default: "0" },
+    {
+      flags: "--status <status>",
+      description:
+        "status of those refusals, default 500; without --fail-first, of the answer to every verified message",
+    },
+  ],
+  examples: [
+    `${listenerSecrets.name}=whsec_… vigil webhook listen`,
+    `${listenerSecrets.name}=whsec_… vigil webhook listen --fail-first 3 --status 503`,
+  ],
+  async run({ options, setting, receive, say, note }) {
+    const port = numberIn("--port", options["port"] ?? PORT, { min: 0, max: PORT_MAX });
+    const given = options["secret"] === undefined ? setting(listenerSecrets) : listenerSecrets.read(options["secret"]);
+    const secrets = checked(given);
+    const status = options["status"];
+    const failures = numberIn("--fail-first", options["failFirst"] ?? "0", {
+      min: 0,
+      max: FAILURES_MAX,
+    });
+    const receiver = tryingReceiver({
+      secrets,
+      refusedCount: status !== undefined && failures === 0 ? Number.POSITIVE_INFINITY : failures,
+      refusedStatus: numberIn("--status", status ?? "500", { min: 200, max: 599 }),
+    });
+    await receive({
+      host: options["host"] ?? "127.0.0.1",
+      port,
+      onListening(origin) {
+        note(
+          `Listening at ${origin}/ with ${secrets.length === 1 ? "one secret" : `${secrets.length} secrets`}; Ctrl-C ends`,
+        );
+        note(`The service sends to a private address only if it runs with ${privateTargets.name}=${origin}`);
+      },
+      onPost(post) {
+        const { status: answered, line } = receiver(post);
+        say(line);
+        return answered;
+      },
+    });
+  },
+};
+
+function checked(secrets: readonly string[]): readonly string[] {
+  if (secrets.length === 0) {
+    throw new OperatorError(
+      `${listenerSecrets.name} or --secret must have the secret that create-webhook-endpoint answered with`,
+    );
+  }
+  for (const secret of secrets) {
+    try {
+      checkWebhookSecret(secret);
+    } catch (error) {
+      throw new OperatorError((error as Error).message, { cause: error });
+    }
+  }
+  return secrets;
+}
+
+function numberIn(option: string, text: string, { min, max }: { readonly min: number; readonly max: number }): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new OperatorError(`${option} must be a whole number from ${min} to ${max}, got ${text}`);
+}
