@@ -1,5 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from "kysely";
 import type { Dialect } from "./open-database.js";
+import { appendStoredGenerations } from "./proof-log.js";
+import type { Database } from "./schema.js";
 
 /** In order of their names; a released migration never changes. */
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -11,6 +13,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "006-part-memory": { up: moveAskedToMemory },
   "007-products": { up: addIngredientsOfRuns },
   "008-accounts-of-runs": { up: addAccountOfRuns },
+  "009-proof-log": { up: createProofTables },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -222,6 +225,35 @@ async function addIngredientsOfRuns(db: Kysely<unknown>): Promise<void> {
 
 async function addAccountOfRuns(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("dataset_status").addColumn("account", "text").execute();
+}
+
+/** Creates the Merkle log; the stored generations become its first leaves. */
+async function createProofTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("proof_log")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("size", "bigint", (column) => column.notNull())
+    .execute();
+  await sql`insert into proof_log (name, size) values ('generations', 0)`.execute(db);
+  await db.schema
+    .createTable("proof_leaf")
+    .addColumn("leaf_index", "bigint", (column) => column.primaryKey())
+    .addColumn("dataset", "text", (column) => column.notNull())
+    .addColumn("generation", "bigint", (column) => column.notNull())
+    .addColumn("entry", "text", (column) => column.notNull())
+    .addColumn("hashes", "text", (column) => column.notNull())
+    .execute();
+  // Not unique: a generation that was removed by hand and is published again shows twice, as it should.
+  await db.schema.createIndex("proof_leaf_by_generation").on("proof_leaf").columns(["dataset", "generation"]).execute();
+  await db.schema
+    .createTable("proof_key")
+    .addColumn("key_id", "text", (column) => column.primaryKey())
+    .addColumn("public_key", "text", (column) => column.notNull())
+    .addColumn("private_key", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  // The tables of the log and of snapshots have their columns of this version.
+  await appendStoredGenerations(db as Kysely<Database>);
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

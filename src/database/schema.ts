@@ -20,6 +20,9 @@ export interface Database {
   audit_event: AuditEventTable;
   budget: BudgetTable;
   dataset_asked: DatasetRequestTable;
+  proof_log: ProofLogTable;
+  proof_leaf: ProofLeafTable;
+  proof_key: ProofKeyTable;
 }
 
 /** Properties of this store, written once at creation (`kind`: real or demo). */
@@ -205,4 +208,32 @@ interface BudgetTable {
   cycle: string;
   name: string;
   used: number;
+}
+
+/** One row: the number of leaves of the Merkle log. */
+interface ProofLogTable {
+  name: string;
+  size: number;
+}
+
+/** A leaf of the Merkle log: one published generation. Leaves are 0, 1, 2, … without gaps, and rows never change. */
+interface ProofLeafTable {
+  leaf_index: number;
+  dataset: string;
+  generation: number;
+  /** The hashed text: canonical JSON. */
+  entry: string;
+  /** The hashes of the subtrees that this leaf completes, smallest first, in hex: that of the leaf is the first. */
+  hashes: string;
+}
+export type ProofLeafRow = Selectable<ProofLeafTable>;
+
+/** The keys that sign heads of the Merkle log. Public keys are kept for good. */
+interface ProofKeyTable {
+  key_id: string;
+  /** The 32 bytes of the public key, base64url. */
+  public_key: string;
+  /** The 32 bytes of the private key, hex, wrapped if all nodes share a vault. */
+  private_key: string;
+  created_at: number;
 }

@@ -1,20 +1,7 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { packedText, plainText } from "../database/packed-text.js";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { IngredientProvenance, SourceRunReport } from "./provenance.js";
-
-/** Longer text is stored compressed: the provenance of hundreds of requests is repetitive. */
-const PLAIN_LENGTH_MAX = 16_384;
-const PACKED = "gzip:";
-
-function packedText(text: string): string {
-  return text.length <= PLAIN_LENGTH_MAX ? text : PACKED + gzipSync(text).toString("base64");
-}
-
-function plainText(stored: string): string {
-  if (!stored.startsWith(PACKED)) return stored;
-  return gunzipSync(Buffer.from(stored.slice(PACKED.length), "base64")).toString("utf8");
-}
 
 export function rowOf(generation: Generation): SnapshotRow {
   return {

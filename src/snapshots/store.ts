@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { type BodyStore, UnreadableBody } from "../database/bodies.js";
 import type { Dialect, OpenDatabase } from "../database/open-database.js";
+import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
@@ -10,7 +11,7 @@ import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js"
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
   /**
-   * Stores a build as the next generation together with its run. If the content equals the newest generation, stores
+   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals the newest generation, stores
    * only the run. Returns the newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
@@ -104,7 +105,10 @@ export function snapshotStore(
           provenance: build.provenance,
           ...(build.ingredients && { ingredients: build.ingredients }),
         };
-        await transaction.insertInto("snapshot").values(rowOf(next)).execute();
+        const row = rowOf(next);
+        await transaction.insertInto("snapshot").values(row).execute();
+        // Last, because it locks the log for the publishers of all datasets.
+        await appendGeneration(transaction, row);
         return next;
       });
     },

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import {
+  completedHashes,
+  hashOfRange,
+  type LeafRange,
+  lastLeafOf,
+  leafHash,
+  leftSiblings,
+  type Subtree,
+  subtreesOf,
+} from "../kit/merkle-tree.js";
+import { plainText } from "./packed-text.js";
+import type { Database, ProofLeafRow, SnapshotRow } from "./schema.js";
+
+/** The columns of a generation that its leaf covers. */
+export type LoggedGeneration = Pick<
+  SnapshotRow,
+  "dataset" | "generation" | "content_hash" | "built_at" | "newest_at" | "provenance"
+>;
+
+const HEX_LENGTH = 64;
+/** Leaves that one statement of the migration inserts. */
+const BATCH_ROWS = 200;
+
+/**
+ * Appends a generation to the Merkle log, in the transaction that stores it. Locks the log until the transaction ends.
+ */
+export async function appendGeneration(db: Kysely<Database>, generation: LoggedGeneration): Promise<void> {
+  const { size } = await db
+    .updateTable("proof_log")
+    .set({ size: sql<number>`size + 1` })
+    .returning("size")
+    .executeTakeFirstOrThrow();
+  const leaf = size - 1;
+  const hashOf = await readSubtrees(db, leftSiblings(leaf));
+  await db
+    .insertInto("proof_leaf")
+    .values(leafRow(leaf, generation, hashOf))
+    .execute();
+}
+
+/** Appends every stored generation to the empty log, oldest first. */
+export async function appendStoredGenerations(db: Kysely<Database>): Promise<void> {
+  const stored = await db
+    .selectFrom("snapshot")
+    .select(["dataset", "generation", "built_at"])
+    .orderBy("built_at")
+    .orderBy("dataset")
+    .orderBy("generation")
+    .execute();
+  /** The newest complete subtree of each level: the left sibling of the next one. */
+  const newest = new Map<number, Buffer>();
+  let rows: ProofLeafRow[] = [];
+  for (const [leaf, { dataset, generation }] of stored.entries()) {
+    const snapshot = await db
+      .selectFrom("snapshot")
+      .selectAll()
+      .where("dataset", "=", dataset)
+      .where("generation", "=", generation)
+      .executeTakeFirstOrThrow();
+    const row = leafRow(leaf, snapshot, ({ level }) => newest.get(level) as Buffer);
+    for (const [level, hash] of hashesIn(row.hashes).entries()) newest.set(level, hash);
+    rows.push(row);
+    if (rows.length < BATCH_ROWS && leaf < stored.length - 1) continue;
+    await db.insertInto("proof_leaf").values(rows).execute();
+    rows = [];
+  }
+  await db.updateTable("proof_log").set({ size: stored.length }).execute();
+}
+
+function leafRow(leaf: number, generation: LoggedGeneration, hashOf: (subtree: Subtree) => Buffer): ProofLeafRow {
+  const entry = entryOf(generation);
+  const hashes = completedHashes(leafHash(Buffer.from(entry)), leftSiblings(leaf).map(hashOf));
+  return {
+    leaf_index: leaf,
+    dataset: generation.dataset,
+    generation: generation.generation,
+    entry,
+    hashes: hashes.map((hash) => Buffer.from(hash).toString("hex")).join(""),
+  };
+}
+
+/** The text of a leaf: canonical JSON (RFC 8785), its members sorted by name. */
+export function entryOf({
+  dataset,
+  generation,
+  content_hash,
+  built_at,
+  newest_at,
+  provenance,
+}: LoggedGeneration): string {
+  return JSON.stringify({
+    builtAt: built_at,
+    contentHash: content_hash,
+    dataset,
+    generation,
+    newestAt: newest_at,
+    provenanceHash: createHash("sha256").update(provenanceText(provenance)).digest("hex"),
+  });
+}
+
+function provenanceText(stored: string): string {
+  try {
+    return plainText(stored);
+  } catch {
+    // A damaged provenance is part of a stored generation too.
+    return stored;
+  }
+}
+
+/** The number of leaves. */
+export async function logSize(db: Kysely<Database>): Promise<number> {
+  const { size } = await db.selectFrom("proof_log").select("size").executeTakeFirstOrThrow();
+  return size;
+}
+
+/** The newest leaf of a generation; undefined if it was never published. */
+export async function leafOf(
+  db: Kysely<Database>,
+  dataset: string,
+  generation: number,
+): Promise<Pick<ProofLeafRow, "leaf_index" | "entry"> | undefined> {
+  return await db
+    .selectFrom("proof_leaf")
+    .select(["leaf_index", "entry"])
+    .where("dataset", "=", dataset)
+    .where("generation", "=", generation)
+    .orderBy("leaf_index", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The hashes of ranges of leaves. Reads one row for each complete subtree, of which a range of n leaves has log n. */
+export async function rangeHashes(db: Kysely<Database>, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
+  const hashOf = await readSubtrees(db, ranges.flatMap(subtreesOf));
+  return ranges.map((range) => hashOfRange(subtreesOf(range).map(hashOf)));
+}
+
+/** Reads the hashes of complete subtrees. */
+async function readSubtrees(db: Kysely<Database>, subtrees: readonly Subtree[]): Promise<(subtree: Subtree) => Buffer> {
+  const leaves = [...new Set(subtrees.map(lastLeafOf))];
+  const rows =
+    leaves.length === 0
+      ? []
+      : await db.selectFrom("proof_leaf").select(["leaf_index", "hashes"]).where("leaf_index", "in", leaves).execute();
+  const hashesOf = new Map(rows.map(({ leaf_index, hashes }) => [leaf_index, hashesIn(hashes)]));
+  return (subtree) => {
+    const hash = hashesOf.get(lastLeafOf(subtree))?.[subtree.level];
+    if (hash === undefined) throw new Error(`leaf ${lastLeafOf(subtree)} of the Merkle log is missing or cut`);
+    return hash;
+  };
+}
+
+function hashesIn(text: string): readonly Buffer[] {
+  return Array.from({ length: Math.floor(text.length / HEX_LENGTH) }, (_, at) =>
+    Buffer.from(text.slice(at * HEX_LENGTH, (at + 1) * HEX_LENGTH), "hex"),
+  );
+}
