@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { systemClock } from "../src/kit/clock.js";
+import { signedHeaders, webhookSecret } from "../src/kit/standard-webhook.js";
+import { keyOn } from "./support/callers.js";
+import { processRoomForEach, type VigilProcess } from "./support/process.js";
+import { type Stack, startStack } from "./support/stack.js";
+
+const room = processRoomForEach("interrupted");
+
+/** Waits until the output of a process matches. */
+function shown({ child, output }: VigilProcess, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      const [, match] = pattern.exec(output()) ?? [];
+      if (match !== undefined) resolve(match);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", look);
+    child.once("close", () => reject(new Error(`ended without ${pattern}: ${output()}`)));
+    look();
+  });
+}
+
+describe("vigil watch", { timeout: 60_000 }, () => {
+  let stack: Stack;
+  let server: HttpServer;
+  let url: string;
+  beforeAll(async () => {
+    stack = await startStack({ datasets: [] });
+    server = httpServer(stack.answer);
+    url = await server.listen("127.0.0.1", 0);
+  });
+  afterAll(async () => {
+    await server.close();
+    await stack.close();
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("ends with 0 after %s, and says where to continue", async (signal) => {
+    const env = { VIGIL_URL: url, VIGIL_KEY: await keyOn(stack, "business", ["read"]), VIGIL_DATA_DIR: room.folder };
+    const watching = room.start(["watch", "dataset-changes"], env);
+    const position = await shown(watching, /^Connected to .* after position (\d+)$/m);
+    watching.child.kill(signal);
+    expect(await watching.ended).toBe(0);
+    expect(watching.output()).toContain(`Ended after position ${position}; --from ${position} continues\n`);
+  });
+});
+
+describe("vigil webhook listen", { timeout: 60_000 }, () => {
+  test("answers verified and other messages, and ends with 0 after Ctrl-C", async () => {
+    const secret = webhookSecret(Buffer.from("s".repeat(32)));
+    const env = { VIGIL_WEBHOOK_SECRET: secret, VIGIL_DATA_DIR: room.folder };
+    const listening = room.start(["webhook", "listen", "--port", "0"], env);
+    const url = await shown(listening, /^Listening at (\S+)/m);
+    const body = '{"type":"webhook.test","data":{}}';
+    const timestamp = Math.floor(systemClock.now() / 1_000);
+    const headers = { ...signedHeaders({ id: "msg_1", timestamp, body }, [secret]) };
+    const statusOf = async (sent: string) => (await fetch(url, { method: "POST", headers, body: sent })).status;
+    expect([await statusOf(body), await statusOf(`${body} `)]).toEqual([204, 400]);
+    await shown(listening, / {2}(400) {2}refused: no signature matches/);
+    listening.child.kill("SIGINT");
+    expect(await listening.ended).toBe(0);
+    expect(listening.printed()).toMatch(/ {2}204 {2}verified {2}msg_1 {2}\{"type":"webhook.test"/);
+    expect(listening.output()).not.toContain(secret);
+  });
+});
