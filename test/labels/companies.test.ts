@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { furtherCompanies, labelledCompanies } from "./companies.js";
+import { firstCompanies, secondCompanies, thirdCompanies } from "./companies.js";
 import { repeatedIn } from "./repeated.js";
 
-const companies = [...labelledCompanies(), ...furtherCompanies()];
+const companies = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies()];
 
-test("the first file has at least 200 companies and the second at least 100", () => {
-  expect(labelledCompanies().length).toBeGreaterThanOrEqual(200);
-  expect(furtherCompanies().length).toBeGreaterThanOrEqual(100);
+test("the first file has at least 200 companies, the second 100 and the third 70", () => {
+  expect(firstCompanies().length).toBeGreaterThanOrEqual(200);
+  expect(secondCompanies().length).toBeGreaterThanOrEqual(100);
+  expect(thirdCompanies().length).toBeGreaterThanOrEqual(70);
 });
 
-test("every company of both files has an id, a name and identifiers of its own", () => {
+test("every company of the three files has an id, a name and identifiers of its own", () => {
   expect(repeatedIn(companies.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(companies.map(({ name }) => name))).toEqual([]);
   expect(repeatedIn(companies.flatMap(({ identifiers }) => identifiers))).toEqual([]);

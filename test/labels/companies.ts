@@ -5,14 +5,19 @@ export function listCell(cell: string): readonly string[] {
   return cell === "" ? [] : cell.split("|");
 }
 
-/** Reads the companies that the tuning mentions are matched with, as a customer would enter them. */
-export function labelledCompanies() {
+/** Reads the companies of the first file, as a customer would enter them. */
+export function firstCompanies() {
   return readCompanies("companies.csv");
 }
 
-/** Reads further companies. The held-out mentions are matched with these and the others together. */
-export function furtherCompanies() {
+/** Reads the companies of the second file. The tuning mentions are matched with these and the first together. */
+export function secondCompanies() {
   return readCompanies("companies-2.csv");
+}
+
+/** Reads the companies of the third file. The held-out mentions are matched with the companies of all three files. */
+export function thirdCompanies() {
+  return readCompanies("companies-3.csv");
 }
 
 function readCompanies(file: string) {

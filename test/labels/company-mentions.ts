@@ -20,16 +20,21 @@ export const MENTION_TRAPS = [
 ] as const;
 
 /**
- * Reads the titles for tuning, each with the ids of the companies that it mentions. The text of a recorded row is empty;
- * `titleAt` reads it.
+ * Reads the titles of the first file, each with the ids of the companies that it mentions. The text of a recorded row is
+ * empty; `titleAt` reads it.
  */
-export function labelledMentions() {
+export function firstMentions() {
   return readMentions("mentions.csv", textLike(/^t\d{4}$/, "t and four digits"));
 }
 
-/** Reads the held-out titles, in the same form. They are for measuring, never for tuning. */
-export function heldOutMentions() {
+/** Reads the titles of the second file, in the same form. They and those of the first file are for tuning. */
+export function secondMentions() {
   return readMentions("mentions-2.csv", textLike(/^u\d{4}$/, "u and four digits"));
+}
+
+/** Reads the held-out titles, in the same form. They are for measuring once, never for tuning. */
+export function heldOutMentions() {
+  return readMentions("mentions-3.csv", textLike(/^v\d{4}$/, "v and four digits"));
 }
 
 function readMentions(file: string, id: Column<string>) {
