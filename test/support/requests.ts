@@ -14,6 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** A query parameter of the OpenAPI document, with the keywords that its schemas use or may use later. */
 interface Parameter {
   readonly name: string;
+  readonly in: "query" | "header";
   readonly description: string;
   readonly required: boolean;
   readonly schema: ValueSchema;
@@ -34,7 +35,7 @@ interface ValueSchema {
 
 interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content: { readonly "application/json": { readonly schema: Json } };
+  readonly content: { readonly "application/json": { readonly schema: Json }; readonly "text/event-stream"?: Json };
 }
 
 interface DocumentedOperation {
@@ -118,11 +119,49 @@ export function fuzzContract(runs: number): void {
   });
 }
 
+/** Sends every stream of docs/openapi.json `runs` queries that the document refuses. */
+export function fuzzStreams(runs: number): void {
+  let service: FuzzedService;
+  beforeAll(async () => {
+    service = await startFuzzedService();
+  }, 60_000);
+  afterAll(() => service.close());
+
+  describe.each(streams)("%s", (path, { parameters, responses }) => {
+    const declared = parameters
+      .map((parameter) => resolvedIn(document, parameter) as Parameter)
+      .filter((parameter) => parameter.in === "query");
+    const refusalSchema = closedSchema(resolvedIn(document, responses["400"]) as DocumentedResponse);
+
+    test(`refuses ${runs} invalid queries`, async () => {
+      const property = fc.asyncProperty(refusedQuery(path, declared), async ({ query, fields = [] }) => {
+        const answer = await service.ask(`${path}?${query}`);
+        expect(answer.status).toBe(400);
+        expectDocumented(answer, refusalSchema);
+        const body = json(answer) as { readonly violations: readonly { readonly field: string }[] };
+        expect(body.violations.map(({ field }) => field).sort()).toEqual([...fields].sort());
+      });
+      await fc.assert(property, { numRuns: runs });
+    });
+  });
+}
+
 const document: OpenApiDocument = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 
-const operations = Object.entries(document.paths).flatMap(([path, { get }]) =>
-  get && !get.tags.some((tag) => tag === "platform" || tag === "account") ? [[path, expanded(get)] as const] : [],
+const gets = Object.entries(document.paths).flatMap(([path, { get }]) =>
+  get && !get.tags.some((tag) => tag === "platform" || tag === "account") ? [[path, get] as const] : [],
 );
+
+const isStream = ({ responses }: DocumentedOperation): boolean =>
+  responses["200"].content?.["text/event-stream"] !== undefined;
+
+const operations = gets
+  .filter(([, operation]) => !isStream(operation))
+  .map(([path, operation]) => [path, expanded(operation)] as const);
+
+const streams = gets
+  .filter(([, operation]) => isStream(operation))
+  .map(([path, operation]) => [path, operation] as const);
 
 /** True for a read of the caller's account, which has no snapshot and so no state. */
 function isAccountRead({ responses }: DocumentedOperation): boolean {
