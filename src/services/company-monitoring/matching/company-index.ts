@@ -38,7 +38,7 @@ interface HostEntry {
   readonly words: readonly Word[];
 }
 
-interface TickerEntry {
+export interface TickerEntry {
   readonly of: IndexedCompany;
   readonly exchange: string | undefined;
 }

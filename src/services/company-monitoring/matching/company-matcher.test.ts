@@ -89,7 +89,8 @@ const risky = companyMatcher([
   company("halifax", "Halifax Holdings plc", { aliases: ["Halifax"] }),
   company("travelers", "The Travelers Companies, Inc.", { aliases: ["Travelers"] }),
   company("omega", "Omega Group"),
-  company("chipmaker", "Nvidia Corporation", { aliases: ["Nvidia"] }),
+  company("chipmaker", "Nvidia Corporation", { aliases: ["Nvidia"], identifiers: ["TICKER:NVDA"] }),
+  company("publisher", "Thomson Reuters Corporation", { aliases: ["Reuters"] }),
   company("defence", "RTX Corporation", { aliases: ["RTX"] }),
   company("hvac", "Carrier Global Corporation", { aliases: ["Carrier"], identifiers: ["NYSE: CARR"] }),
   company("tractors", "Deere & Company", { aliases: ["Deere"] }),
@@ -120,6 +121,12 @@ test.each<[title: string, key: string | undefined, reason: string]>([
   ["Heron Hospitality wins contract", undefined, "the beginning of a longer name"],
   ["Bosch scores winner as Rovers lose", undefined, "a title in English, whatever else its words mean"],
   ["Heron and Deere extend cooperation", "heron+tractors", "two doubtful names in a list"],
+  ["Toronto explorer (TSXV: NVDA) hits nickel", undefined, "a ticker of another country"],
+  ["Chip stock (NASDAQ: NVDA) slides", "chipmaker", "a ticker of an exchange of the United States"],
+  ["Union of doctors (NVDA) rejects pay offer", undefined, "an abbreviation in brackets"],
+  ["Graphics chips fly off shelves, shares soar (NVDA)", "chipmaker", "a ticker in brackets in a title on business"],
+  ["Flood pictures (Photo: Reuters)", undefined, "the credit of a photograph"],
+  ["Council tax to rise by 5% - Reuters News UK", undefined, "an edition of a publisher"],
 ])("%j names %s: %s", (title, keys) => {
   const named = risky
     .match(title, "title")

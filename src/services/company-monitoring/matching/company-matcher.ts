@@ -5,6 +5,7 @@ import {
   type IndexedCompany,
   type NameEntry,
   type SearchedCompany,
+  type TickerEntry,
 } from "./company-index.js";
 import {
   attributionOf,
@@ -20,7 +21,7 @@ import {
 import { nameForms } from "./name-forms.js";
 import { withoutPublisher } from "./publisher-tail.js";
 import { titleCapitals } from "./title-capitals.js";
-import { type TitleTicker, tickersAfterWords, titleTickers, withoutTickers } from "./title-tickers.js";
+import { mayBeListedAt, type TitleTicker, tickersAfterWords, titleTickers, withoutTickers } from "./title-tickers.js";
 
 /** A company that a text may concern. */
 export interface CompanyMatch {
@@ -103,10 +104,10 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
   };
   for (const cik of read.ciks) for (const of of index.ciks.get(cik) ?? []) add(of, ATTRIBUTION.filer, `CIK ${cik}`);
   for (const lei of read.leis) for (const of of index.leis.get(lei) ?? []) add(of, ATTRIBUTION.lei, `LEI ${lei}`);
-  for (const { ticker, exchange } of read.tickers) {
+  for (const titleTicker of read.tickers) {
+    const { ticker } = titleTicker;
     for (const entry of index.tickers.get(ticker) ?? []) {
-      const isSame = exchange === undefined || entry.exchange === undefined || exchange === entry.exchange;
-      if (isSame) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
+      if (isTickerOf(entry, titleTicker, read)) add(entry.of, ATTRIBUTION.ticker, `ticker ${ticker}`);
     }
   }
   const named = read.ciks.length > 0 ? filersIn(index, read.words, read.ciks) : namedIn(index, read);
@@ -114,6 +115,15 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
     add(of, read.kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
   }
   return [...found.values()];
+}
+
+/** Sees whether a ticker in a title is that of a company. One that may be an abbreviation needs a title about business. */
+function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleTicker, { title }: ReadText): boolean {
+  const isNamed = title.words.some(({ folded, written }) => written !== ticker && entry.of.words.has(folded));
+  if (isDoubtful && !title.isBusiness && !isNamed) return false;
+  if (exchange === undefined) return true;
+  if (entry.exchange === undefined) return mayBeListedAt(exchange, entry.of.company.domicileCountry);
+  return exchange === entry.exchange;
 }
 
 /** Numbers in brackets with the ten digits of a filer's number, without leading zeros. */

@@ -11,8 +11,17 @@ const kinds: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Returns the title without the name of its publisher at the end, as in "… - Reuters". */
+/** "(BBC Radio 4)", "(Photos: Reuters)" */
+const BRACKETS_AT_END = /[([]([^()[\]]{1,48})[)\]]$/;
+const TAIL_WORDS_MAX = 8;
+/** Words that may follow a publisher at the end: "Yahoo News UK", "BBC Radio 4". */
+const PUBLISHER_WORDS_MAX = 3;
+
+/** Returns the title without the name of its publisher at the end, as in "… - Reuters" and "… (Photo: Reuters)". */
 export function withoutPublisher(title: string): string {
+  const brackets = BRACKETS_AT_END.exec(title.trimEnd());
+  const credit = brackets?.[1]?.replace(/^[^:]*:\s*|^via\s+/i, "") ?? "";
+  if (brackets && isPublisher(credit)) return title.slice(0, brackets.index).trimEnd();
   const at = Math.max(...SEPARATORS.map((separator) => title.lastIndexOf(separator)));
   if (at <= 0 || title.length - at > TAIL_CHARACTERS_MAX) return title;
   const tail = title.slice(at + 3).trim();
@@ -22,11 +31,14 @@ export function withoutPublisher(title: string): string {
 }
 
 function isPublisher(tail: string): boolean {
-  const words = wordsOf(tail, 8);
-  if (publishers.has(words.map(({ folded }) => folded).join(" "))) return true;
+  const words = wordsOf(tail, TAIL_WORDS_MAX);
+  const terms = words.map(({ folded }) => folded);
+  const isName = words.every(({ written }) => written[0] !== written[0]?.toLowerCase() || /^\d/.test(written));
+  if (publishers.has(terms.join(" "))) return true;
+  const isBegun = terms.some((_, end) => end > 0 && publishers.has(terms.slice(0, end).join(" ")));
+  if (isBegun && isName && words.length <= PUBLISHER_WORDS_MAX + 1) return true;
   const last = words.at(-1);
   const isHost = words.length > 1 && words.slice(1).every(({ before }) => before === ".");
   if (isHost) return true;
-  const isName = words.every(({ written }) => written[0] !== written[0]?.toLowerCase());
   return isName && words.length > 1 && last !== undefined && kinds.has(folded(last.written));
 }

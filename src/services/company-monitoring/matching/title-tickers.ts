@@ -26,25 +26,62 @@ const exchangeBySuffix: Readonly<Record<string, string>> = {
   DE: "ETR",
 };
 
+/** Countries of the exchanges outside the United States. Companies of all countries are listed within. */
+const countryOfExchange: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    CA: "TSX TSXV TSX-V CSE",
+    GB: "LSE LON AIM",
+    AU: "ASX",
+    NZ: "NZX",
+    IN: "NSE BSE",
+    HK: "HKEX SEHK HKG",
+    SG: "SGX",
+    JP: "TYO TSE",
+    KR: "KRX",
+    TW: "TWSE",
+    DE: "ETR FRA XETRA",
+    FR: "EPA",
+    IT: "BIT",
+    ES: "BME",
+    CH: "SIX",
+    SE: "STO",
+    ZA: "JSE",
+  }).flatMap(([country, exchanges]) => exchanges.split(" ").map((exchange) => [exchange, country] as const)),
+);
+
 /** A ticker as a title writes it. */
 export interface TitleTicker {
   readonly ticker: string;
   /** Undefined for a ticker such as $AAPL. */
   readonly exchange: string | undefined;
+  /** The ticker may be an abbreviation of something else, such as (WHO). */
+  readonly isDoubtful: boolean;
+}
+
+/** Sees whether a company of a country may be meant by its ticker at an exchange, when its own exchange is unknown. */
+export function mayBeListedAt(exchange: string, domicileCountry: string): boolean {
+  const country = countryOfExchange.get(exchange);
+  return country === undefined || domicileCountry === "" || country === domicileCountry;
 }
 
 /** The tickers that a title writes as such, at most eight. */
 export function titleTickers(title: string): readonly TitleTicker[] {
   const plain = [withDollar, inBrackets, beforeStock].flatMap((expression) =>
-    [...title.matchAll(expression)].map(([, ticker = ""]) => ({ ticker, exchange: undefined })),
+    [...title.matchAll(expression)].map(([, ticker = ""]) => ({
+      ticker,
+      exchange: undefined,
+      isDoubtful: expression === inBrackets,
+    })),
   );
   const full = [...title.matchAll(withExchange)].map(([, exchange = "", ticker = ""]) => ({
     ticker,
     exchange: exchange.toUpperCase(),
+    isDoubtful: false,
   }));
   const suffixed = [...title.matchAll(withSuffix)].map(([, ticker = "", suffix = ""]) => ({
     ticker,
     exchange: exchangeBySuffix[suffix],
+    isDoubtful: false,
   }));
   return [...full, ...suffixed, ...plain].slice(0, TICKERS_MAX);
 }
