@@ -21,9 +21,15 @@ export const sharedNames = wordSet("shared name");
 export const familyNames = wordSet("famous name", "family name", "first name", "more first name");
 /** Verbs after a person as often as after a company. */
 export const personVerbs = wordSet("person verb");
+/** Verbs after a thing as often as after a company. */
+export const thingVerbs = wordSet("thing verb");
 export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
+export const nameParticles = wordSet("name particle");
+export const stockIndexes = wordSet("stock index");
+export const indexVerbs = wordSet("index verb");
+export const indexPrepositions = wordSet("index preposition");
 export const otherOrganisations = wordSet("other organisation");
 export const venues = wordSet("venue");
 /** Venues whose names are no other words. */
@@ -50,6 +56,10 @@ export const states = wordSet("state");
 /** English words that are written with accents. */
 export const accentedWords = wordSet("accented word");
 export const otherLanguages = wordSet("other language");
+/** Words behind a name and a hyphen: "Uber-style". */
+export const comparedWith = wordSet("compared with");
+/** Persons who have left the company before them, such as veterans. */
+export const formerRoles = wordSet("former role");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
 /** Endings of legal names as phrases of folded words. */

@@ -4,10 +4,12 @@ import {
   afterCompany,
   beforeCompany,
   businessWords,
+  companyNouns,
   functionWords,
   legalForms,
   otherLanguages,
   personVerbs,
+  thingVerbs,
 } from "./company-words.js";
 import type { NameForm } from "./name-forms.js";
 import { isSomethingElse, neighbours } from "./other-meaning.js";
@@ -41,7 +43,7 @@ const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubt
 /** Words between a name and its context. */
 const REACH = 2;
 /** Context that a name needs which is also a word, or also that of persons and places. */
-const CONTEXT_MIN = { unsure: 0.5, none: 1, ordinary: 1, plural: 1.5, family: 1, shared: 1.5 } as const;
+const CONTEXT_MIN = { unsure: 0.5, none: 1, ordinary: 1, plural: 1.5, respelled: 1.5, family: 1, shared: 1.5 } as const;
 
 /** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
@@ -79,17 +81,59 @@ export function attributionOf(title: ReadTitle, mention: Mention): number {
   if (form.ambiguity === "none") {
     const written = form.words[0]?.written ?? "";
     if (form.words.length > 1) return ATTRIBUTION.words;
-    const wanted = written.length <= 2 ? CONTEXT_MIN.none : isUnsure(title, mention) ? CONTEXT_MIN.unsure : 0;
+    const unsure = isUnsure(title, mention) ? CONTEXT_MIN.unsure : 0;
+    const wanted = isRespelled(title, mention)
+      ? CONTEXT_MIN.respelled
+      : written.length <= 2
+        ? CONTEXT_MIN.none
+        : unsure;
     return wanted === 0 || contextOf(title, mention) >= wanted ? ATTRIBUTION.word : ATTRIBUTION.doubtful;
   }
-  const wanted = isPlural(mention) ? CONTEXT_MIN.plural : CONTEXT_MIN[form.ambiguity];
+  const wanted = isPlural(mention) || isWordInSmall(title, mention) ? CONTEXT_MIN.plural : CONTEXT_MIN[form.ambiguity];
   return contextOf(title, mention) >= wanted ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
 }
 
-/** Sees whether a single word of a company's name stands where any noun could: "Bluefin tuna return". */
-function isUnsure({ isForeign }: ReadTitle, { at, form, isShortened }: Mention): boolean {
-  return isShortened && at === 0 && !form.isAbbreviation && !isForeign;
+/**
+ * Sees whether a single word stands where any noun could, "Bluefin tuna return", where a longer name begins, "Allegro
+ * Chorus", or is an acronym, which other organisations have as well.
+ */
+function isUnsure(title: ReadTitle, mention: Mention): boolean {
+  const { at, form, isShortened } = mention;
+  // The first words of a title in another language are its subject as a rule.
+  if (form.isAbbreviation && /^[A-Z\d]+$/.test(title.words[at]?.written ?? "")) {
+    return form.words.length === 1 && !(title.isForeign && at === 0);
+  }
+  if (title.isForeign) return false;
+  const { after } = neighbours(title, mention);
+  const isBegun = title.capitals === "names" && isNameBeside(after, mention) && !isLegal(title, mention);
+  return isBegun || (isShortened && at === 0);
 }
+
+/** Sees whether a title spells a name with accents or capitals that the name does not have: "KIA", "Koné". */
+function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
+  const [own, { written }] = [form.words[0]?.written ?? "", words[at] ?? { written: "" }];
+  if (isAccented(written) && !isAccented(own)) return true;
+  if (isUpper(own) && /\p{Ll}\p{Lu}/u.test(written)) return true;
+  return capitals === "names" && written.length <= 4 && isUpper(written) && !isUpper(own);
+}
+
+/** Sees whether a word that the company writes in capitals is written like any other: "Bat beats ball". */
+function isWordInSmall({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
+  const { written = "" } = words[at] ?? {};
+  // Papers write longer names in capitals like other names: "Puma".
+  const isShortUpper = written.length <= 3 && hasOwnCapitals(form);
+  return capitals === "names" && form.ambiguity === "ordinary" && isShortUpper && !isWrittenExactly(form, written);
+}
+
+/** Sees whether a name has capitals that its word does not have: "BAT", "BlackBerry". */
+function hasOwnCapitals({ words: [own, second] }: NameForm): boolean {
+  return own !== undefined && second === undefined && /\p{Lu}/u.test(own.written.slice(1));
+}
+
+const isWrittenExactly = ({ words: [own] }: NameForm, written: string): boolean => own?.written === written;
+const isUpper = (written: string): boolean => written === written.toUpperCase();
+const isAccented = (written: string): boolean => written.normalize("NFD") !== written.normalize("NFC");
+const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
 /** Sees whether two names are in a list, or the first one has a sign of a company of its own. */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
@@ -141,17 +185,22 @@ function contextOf(title: ReadTitle, mention: Mention): number {
     weight += 1;
   if (words[at + length]?.folded === "s" && /^['’]$/.test(words[at + length]?.before ?? "")) weight += 0.5;
   const isName = form.ambiguity === "family" || form.ambiguity === "shared";
+  const hasCapitals = hasOwnCapitals(form) && isWrittenExactly(form, words[at]?.written ?? "");
+  if (capitals === "names" && form.ambiguity === "ordinary" && hasCapitals) weight += 1;
+  const isThing = form.ambiguity === "ordinary" && form.words.length === 1 && at === 0;
   let after = 0;
   for (let place = at + length; place < Math.min(words.length, at + length + REACH); place += 1) {
     if (/[.!?|;]/.test(words[place]?.before ?? "")) break;
     // The first words of a headline are its subject, so half a sign counts as a whole one there.
     const isSubject = at === 0 && place === length && capitals === "names" && !isPlural(mention);
     const signs = afterCompany.longestAt(words, place);
+    if (form.ambiguity === "none" && companyNouns.has(words[place]?.folded ?? "")) after = Math.max(after, 0.5);
     // Another noun is the subject: "Persimmon harvest begins".
     if (signs === undefined && (isNoun(words[place]) || isNamePart(title, mention, words[place]))) break;
     for (const value of signs?.values ?? []) {
       const isPersons = isName && signs?.length === 1 && personVerbs.has(words[place]?.folded ?? "");
-      after = Math.max(after, isPersons ? Math.min(value, 0.5) : isSubject ? Math.max(value, 1) : value);
+      const isThings = isThing && signs?.length === 1 && thingVerbs.has(words[place]?.folded ?? "");
+      after = Math.max(after, isPersons || isThings ? Math.min(value, 0.5) : isSubject ? Math.max(value, 1) : value);
     }
   }
   let before = 0;
@@ -181,10 +230,12 @@ function isNamePart({ capitals }: ReadTitle, { form, companyWords }: Mention, wo
 /** Sees whether a name has another capital beside it, as part of a longer name. */
 function standsInName(title: ReadTitle, mention: Mention): boolean {
   const { before, after } = neighbours(title, mention);
-  const isName = (word: Word | undefined): boolean =>
-    word !== undefined && /^\p{Lu}\p{Ll}/u.test(word.written) && !mention.companyWords.has(word.folded);
   const isStart = before === title.words[0] && functionWords.has(before?.folded ?? "");
-  return (isName(before) && !isStart) || isName(after);
+  return (isNameBeside(before, mention) && !isStart) || isNameBeside(after, mention);
+}
+
+function isNameBeside(word: Word | undefined, { companyWords }: Mention): boolean {
+  return word !== undefined && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
 const ACCENTED = /[\u00df-\u024f]/;

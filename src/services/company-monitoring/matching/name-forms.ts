@@ -8,7 +8,7 @@ import {
   sharedNames,
   timeWords,
 } from "./company-words.js";
-import { placeNames } from "./place-names.js";
+import { nationalities, placeNames } from "./place-names.js";
 
 const NAME_WORDS_MAX = 12;
 /** A name that is shorter without its ending keeps it: "T-Systems". */
@@ -133,7 +133,8 @@ function ambiguityOf(words: readonly Word[]): Ambiguity {
   if (bare.length > 2) return "none";
   // "Macy's" has an apostrophe of its own.
   const isOwner = words.at(-1)?.folded === "s" && words.length > 1;
-  if (placeNames.has(keyOf(words)) || timeWords.has(keyOf(words))) return isOwner ? "family" : "shared";
+  if (nationalities.has(keyOf(words)) || placeNames.has(keyOf(words)) || timeWords.has(keyOf(words)))
+    return isOwner ? "family" : "shared";
   const [word] = bare;
   if (bare.length === 1 && word && (sharedNames.has(word.folded) || familyNames.has(word.folded))) {
     return isOwner && !sharedNames.has(word.folded) ? "none" : "family";

@@ -4,11 +4,17 @@ import {
   beforeCompany,
   businessNouns,
   companyNouns,
+  comparedWith,
   comparisons,
   familyNames,
   firstNames,
+  formerRoles,
   functionWords,
   inBefore,
+  indexPrepositions,
+  indexVerbs,
+  legalForms,
+  nameParticles,
   ordinaryWords,
   otherMeanings,
   otherOrganisations,
@@ -19,10 +25,11 @@ import {
   sharedNames,
   sourceVerbs,
   sportsGrounds,
+  stockIndexes,
   venues,
 } from "./company-words.js";
 import type { Mention, ReadTitle } from "./mention.js";
-import { nationalities, regions } from "./place-names.js";
+import { nationalities, placeNames, regions } from "./place-names.js";
 import { isCapital } from "./title-capitals.js";
 
 /** The words directly beside a mention, with nothing but a space between. */
@@ -48,13 +55,15 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
     isComparison(title, mention) ||
     isInPhrase(words, at, length) ||
     isPartOfCompound(title, mention) ||
+    isStockIndex(words, at, length) ||
     (form.isPublisher && isSource(title, mention))
   );
 }
 
 /** Sees whether the next words make a name that of another organisation, a venue or a contest. */
 function isInOtherName(title: ReadTitle, mention: Mention): boolean {
-  if (mention.form.ambiguity !== "none" && endsOtherName(title, mention)) return true;
+  if (mention.form.ambiguity !== "none" && (endsOtherName(title, mention) || beginsOtherName(title, mention)))
+    return true;
   const { words, capitals } = title;
   const { at, length, form, companyWords } = mention;
   const { after } = neighbours(title, mention);
@@ -85,6 +94,19 @@ function endsOtherName({ words, capitals }: ReadTitle, { at }: Mention): boolean
   return ![at - 2, at - 3].some((start) => start >= 0 && beforeCompany.longestAt(words, start) !== undefined);
 }
 
+/** Sees whether an ambiguous name is the beginning of a longer one: "Compass Pathways". */
+function beginsOtherName(title: ReadTitle, mention: Mention): boolean {
+  const { after } = neighbours(title, mention);
+  if (title.capitals !== "names" || title.isForeign || after === undefined) return false;
+  if (legalForms.longestAt(title.words, mention.at + mention.length) !== undefined) return false;
+  return /^\p{Lu}\p{Ll}/u.test(after.written) && !mention.companyWords.has(after.folded) && !isBesideName(after);
+}
+
+/** Sees whether a word with a capital is one that companies have behind their names in titles. */
+function isBesideName({ folded }: Word): boolean {
+  return nationalities.has(folded) || placeNames.has(folded) || companyNouns.has(folded);
+}
+
 /** Sees whether the word before a name tells what it is, rather than being part of it: "German Bosch", "Carmaker Ford". */
 function isDescription({ words, capitals }: ReadTitle, { at }: Mention): boolean {
   const { folded = "", written = "" } = words[at - 1] ?? {};
@@ -98,6 +120,10 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   const { form, companyWords } = mention;
   if (form.words.length !== 1) return false;
   const { before, after } = neighbours(title, mention);
+  const { words } = title;
+  // "Dr. Abbott"
+  const far = words[mention.at - 1];
+  if (words[mention.at]?.before === ". " && far && personalTitles.has(far.folded)) return true;
   const isNamed = form.ambiguity === "family" || form.ambiguity === "shared";
   // Other languages write every noun with a capital, or the name behind a noun.
   const canBeFamily = isNamed || (form.ambiguity === "none" && !form.isAbbreviation && !title.isForeign);
@@ -106,6 +132,7 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   if (isName(before)) {
     if (firstNames.has(before.folded) && !companyWords.has(before.folded)) return true;
     if (personalTitles.has(before.folded)) return true;
+    if (nameParticles.has(before.folded) && !companyWords.has(before.folded) && isCapital(before.written)) return true;
     if (canBeFamily && !isDescription(title, mention) && !companyWords.has(before.folded)) return true;
   }
   const isFirstName = firstNames.has(form.words[0]?.folded ?? "");
@@ -117,14 +144,29 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
 function isPlace(title: ReadTitle, mention: Mention): boolean {
   const { words } = title;
   const { at, length, form } = mention;
-  if (form.words.length > 1 || form.isAbbreviation) return false;
+  if (form.isAbbreviation || (form.words.length > 1 && form.ambiguity === "none")) return false;
   if (words[at + length]?.before === ", " && regions.longestAt(words, at + length) !== undefined) return true;
+  if (form.words.length > 1) return false;
   const { before, after } = neighbours(title, mention);
+  // "at the Etihad" is a stadium.
+  const isAtThe = before?.folded === "the" && words[at - 2]?.folded === "at" && !companyNouns.has(after?.folded ?? "");
+  if (isAtThe) return true;
   if (before === undefined || !placePrepositions.has(before.folded)) return false;
   const isHeld = inBefore.has(words[at - 2]?.folded ?? "");
   const isOwner = /^['’]$/.test(words[at + length]?.before ?? "");
   const isFree = form.ambiguity === "none" ? after === undefined : !companyNouns.has(after?.folded ?? "");
   return !isHeld && !isOwner && isFree;
+}
+
+/** Sees whether a name is that of an index of shares: "Dow sheds 800 points". */
+function isStockIndex(words: readonly Word[], at: number, length: number): boolean {
+  if (length > 1 || !stockIndexes.has(words[at]?.folded ?? "")) return false;
+  const [before, after] = [words[at - 1], words[at + 1]];
+  return (
+    after === undefined ||
+    indexVerbs.has(after.folded) ||
+    (before !== undefined && indexPrepositions.has(before.folded))
+  );
 }
 
 /** Sees whether a name is part of a phrase with another meaning, such as "Amazon rainforest". */
@@ -140,7 +182,14 @@ function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, co
   const after = words[at + length];
   // "Yum yum"
   if (form.words.length === 1 && after?.folded === words[at]?.folded) return true;
-  if (after?.before === "-" && /^(?:style|like|esque|era)$/.test(after.folded)) return true;
+  if (after?.before === "-" && (comparedWith.has(after.folded) || /^[a-z]+ing$/.test(after.written))) return true;
+  // "to out-Amazon the shops"
+  if (words[at]?.before === "-" && words[at - 1]?.written === "out") return true;
+  // "Mainz 05"
+  if (after?.before === " " && /^0\d$/.test(after.written)) return true;
+  // "900 BCE"
+  const isMeasured = words[at]?.before === " " && /^\d+$/.test(words[at - 1]?.written ?? "");
+  if (form.isAbbreviation && isMeasured && after?.before !== " ") return true;
   if (form.ambiguity === "none") return false;
   // "The Crown returns"
   const isDefinite = words[at - 1]?.folded === "the" && form.words.length === 1;
@@ -158,6 +207,7 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
   const before = words[at - 1]?.folded;
   const after = words[at + length];
   if (before === "the" && (after?.folded === "of" || after?.folded === "for") && after.before === " ") return true;
+  if (isLikened(words, at, length)) return true;
   if (platforms.has(form.words.map(({ folded }) => folded).join(" "))) {
     if (before === "on" || before === "via") return true;
     // "on Instagram and WhatsApp"
@@ -170,10 +220,28 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
   });
 }
 
+/** "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier" */
+function isLikened(words: readonly Word[], at: number, length: number): boolean {
+  const [article, first] = [words[at - 1]?.folded ?? "", words[at - 2]?.folded ?? ""];
+  const after = words[at + length];
+  const isDirect = after?.before === " ";
+  if (isDirect && formerRoles.has(after.folded)) return true;
+  const isOne = article === "a" || article === "an";
+  if (isOne && (first === "once" || first === "as")) return true;
+  const isQuoted = /["'‘“]$/.test(words[at]?.before ?? "") && words[at - 1]?.folded !== after?.folded;
+  const isPurpose =
+    isDirect && (after.folded === "for" || after.folded === "of") && !isCapital(words[at + length + 1]?.written ?? "A");
+  if (isPurpose && (isOne || at === 0 || isQuoted)) return true;
+  // "China's Tesla" of which nothing is told
+  const isOwned = article === "s" && /^['’]$/.test(words[at - 1]?.before ?? "") && placeNames.has(first);
+  return isOwned && (after === undefined || after.before.startsWith("?"));
+}
+
 /** Sees whether a publisher is named as the source: "…, Bloomberg reports", "Reuters: …", "tells CNN". */
 function isSource({ words }: ReadTitle, { at, length }: Mention): boolean {
   const after = words[at + length];
-  const before = words[at - 1]?.folded;
+  const isDefinite = words[at - 1]?.folded === "the";
+  const before = words[isDefinite ? at - 2 : at - 1]?.folded;
   if (before !== undefined && ["to", "via", "tells", "told", "by", "in"].includes(before) && after === undefined)
     return true;
   if (at === 0 && after?.before.startsWith(":")) return true;
