@@ -6,6 +6,7 @@ import { batchRunner } from "../contract/batch.js";
 import { changeLogs } from "../contract/change-log.js";
 import { type ReadSetting, settingReader } from "../contract/setting.js";
 import { isSigned, type RegisteredWrite } from "../contract/write.js";
+import { proofKeys } from "../database/proof-keys.js";
 import { openLogs, type StorePort } from "../database/service-store.js";
 import { accountPorts } from "../http/account/account-ports.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
@@ -112,6 +113,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       figures,
     },
     metrics,
+    proofKeys: proofKeys(service.storeParts).published,
     metricsPublic: config.metricsPublic,
     clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),

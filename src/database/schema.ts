@@ -237,3 +237,4 @@ interface ProofKeyTable {
   private_key: string;
   created_at: number;
 }
+export type ProofKeyRow = Selectable<ProofKeyTable>;

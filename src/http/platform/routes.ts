@@ -6,6 +6,7 @@ import type { RegisteredOperation } from "../../contract/operation.js";
 import type { RegisteredGroup } from "../../contract/service-group.js";
 import type { RegisteredStream } from "../../contract/stream.js";
 import type { RegisteredWrite } from "../../contract/write.js";
+import type { PublishedProofKey } from "../../database/proof-keys.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type ClientAddress, isOnThisMachine } from "../client-address.js";
@@ -25,6 +26,7 @@ import { startPage } from "./start-page.js";
 import { staticAnswer } from "./static-answer.js";
 
 const JSON_TYPE = "application/json";
+const PROOF_KEYS_PATH = "/.well-known/vigil-keys.json";
 
 export interface PlatformParts {
   readonly groups: readonly RegisteredGroup[];
@@ -40,6 +42,8 @@ export interface PlatformParts {
   readonly metrics: Metrics;
   /** Called for a file that could not be compressed. */
   readonly onFault: (error: unknown) => void;
+  /** Reads the keys that have signed heads of the Merkle log. */
+  readonly proofKeys: () => Promise<readonly PublishedProofKey[]>;
   /** True to serve /metrics to everybody. */
   readonly metricsPublic: boolean;
   readonly clientAddress: ClientAddress;
@@ -108,6 +112,15 @@ export const platformPaths: readonly PlatformPath[] = [
     summary: "Every service group with its operations",
     description: "33 groups, and company monitoring outside the list.",
     isOpen: false,
+    contentType: JSON_TYPE,
+  },
+  {
+    path: PROOF_KEYS_PATH,
+    operationId: "proof-keys",
+    summary: "Public keys of the signed heads",
+    description:
+      "Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms.",
+    isOpen: true,
     contentType: JSON_TYPE,
   },
   {
@@ -230,6 +243,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
     "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, writes }))),
+    [PROOF_KEYS_PATH]: async () => jsonAnswer(200, { keys: await parts.proofKeys() }),
     "/": startPage({
       version: facts.version,
       simulated: facts.simulated,

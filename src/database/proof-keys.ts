@@ -1,0 +1,167 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import type { Kysely } from "kysely";
+import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
+import { isWrapped } from "./key-vault.js";
+import type { Database, ProofKeyRow } from "./schema.js";
+import type { StoreParts } from "./service-store.js";
+
+const SEED_BYTES = 32;
+/** Beginning of an Ed25519 key in PKCS #8 (RFC 8410); the seed follows. */
+const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
+/** Time for which a key signs. */
+export const KEY_MS = 365 * DAY_MS;
+/** Clocks of nodes differ. */
+const TOLERANCE_MS = MINUTE_MS;
+
+/** A head of the Merkle log as it is signed. */
+export interface UnsignedHead {
+  readonly size: number;
+  /** Hex. */
+  readonly rootHash: string;
+}
+
+/** The signature of a head. */
+export interface HeadSignature {
+  /** Epoch ms. */
+  readonly timestamp: number;
+  readonly keyId: string;
+  /** Ed25519, base64url. */
+  readonly signature: string;
+}
+
+/** A public key as a JSON Web Key (RFC 8037) with the time in which heads carry its signatures, in epoch ms. */
+export interface PublishedProofKey {
+  readonly kty: "OKP";
+  readonly crv: "Ed25519";
+  readonly x: string;
+  readonly kid: string;
+  readonly alg: "EdDSA";
+  readonly use: "sig";
+  readonly validFrom: number;
+  readonly validUntil: number;
+}
+
+/** The keys that sign heads, shared by all nodes. */
+export interface ProofKeys {
+  /** Makes the first key, and the successor of one that is a year old. */
+  keep(): Promise<void>;
+  sign(head: UnsignedHead): Promise<HeadSignature>;
+  /** All keys there have ever been, newest first. */
+  published(): Promise<readonly PublishedProofKey[]>;
+}
+
+export type ProofKeyParts = Pick<StoreParts, "database" | "clock" | "vault" | "randomBytes">;
+
+type OpenKey = ProofKeyRow & { readonly seed: string };
+
+/** The keys of a store. A node that cannot unwrap the keys of others signs with its own. */
+export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts): ProofKeys {
+  function seedOf({ private_key, key_id }: ProofKeyRow): string | undefined {
+    if (vault !== undefined) return vault.unwrap(private_key, key_id);
+    return isWrapped(private_key) ? undefined : private_key;
+  }
+
+  /** The newest key of the last year that this node can read. */
+  async function usableKey(db: Kysely<Database>): Promise<OpenKey | undefined> {
+    const now = clock.now();
+    const rows = await db
+      .selectFrom("proof_key")
+      .selectAll()
+      .where("created_at", ">=", now - KEY_MS)
+      // A key from the future was made by a wrong clock, and its signatures would not be valid yet.
+      .where("created_at", "<=", now + TOLERANCE_MS)
+      .orderBy("created_at", "desc")
+      .orderBy("key_id")
+      .execute();
+    for (const row of rows) {
+      const seed = seedOf(row);
+      if (seed !== undefined) return { ...row, seed };
+    }
+    return undefined;
+  }
+
+  async function currentKey(): Promise<OpenKey> {
+    return (await usableKey(database.db)) ?? (await added());
+  }
+
+  /** Adds a key unless another node has just done so. */
+  async function added(): Promise<OpenKey> {
+    return await database.db.transaction().execute(async (db) => {
+      // Locks the log, so that nodes add keys one after the other.
+      await db
+        .updateTable("proof_log")
+        .set((log) => ({ size: log.ref("size") }))
+        .execute();
+      const usable = await usableKey(db);
+      if (usable !== undefined) return usable;
+      const seed = randomBytes(SEED_BYTES).toString("hex");
+      const public_key = publicHalf(privateKeyOf(seed));
+      const key_id = thumbprint(public_key);
+      const row = { key_id, public_key, private_key: vault?.wrap(seed, key_id) ?? seed, created_at: clock.now() };
+      await db.insertInto("proof_key").values(row).execute();
+      return { ...row, seed };
+    });
+  }
+
+  /** Wraps a key that was stored before the nodes shared a vault. */
+  async function wrap({ key_id, private_key }: ProofKeyRow): Promise<void> {
+    if (vault === undefined || isWrapped(private_key)) return;
+    await database.db
+      .updateTable("proof_key")
+      .set({ private_key: vault.wrap(private_key, key_id) })
+      .where("key_id", "=", key_id)
+      .where("private_key", "=", private_key)
+      .execute();
+  }
+
+  return {
+    async keep() {
+      await wrap(await currentKey());
+    },
+    async sign(head) {
+      const { key_id: keyId, seed } = await currentKey();
+      const timestamp = clock.now();
+      const signature = sign(null, Buffer.from(signedText(head, timestamp, keyId)), privateKeyOf(seed));
+      return { timestamp, keyId, signature: signature.toString("base64url") };
+    },
+    async published() {
+      const rows = await database.db
+        .selectFrom("proof_key")
+        .select(["key_id", "public_key", "created_at"])
+        .orderBy("created_at", "desc")
+        .execute();
+      return rows.map(({ key_id, public_key, created_at }) => ({
+        kty: "OKP",
+        crv: "Ed25519",
+        x: public_key,
+        kid: key_id,
+        alg: "EdDSA",
+        use: "sig",
+        validFrom: created_at - TOLERANCE_MS,
+        validUntil: created_at + KEY_MS + TOLERANCE_MS,
+      }));
+    },
+  };
+}
+
+/** The text that a signature of a head covers, in UTF-8. */
+function signedText({ size, rootHash }: UnsignedHead, timestamp: number, keyId: string): string {
+  return `vigil-tree-head-v1\n${size}\n${rootHash}\n${timestamp}\n${keyId}\n`;
+}
+
+function privateKeyOf(seed: string): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, "hex")]), format: "der", type: "pkcs8" });
+}
+
+function publicHalf(key: KeyObject): string {
+  const { x } = createPublicKey(key).export({ format: "jwk" });
+  if (x === undefined) throw new Error("an Ed25519 key has no public half");
+  return x;
+}
+
+/** The thumbprint of a public key (RFC 7638). */
+function thumbprint(x: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
+    .digest("base64url");
+}
