@@ -115,6 +115,7 @@ export async function demoAnswers(services) {
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     const addEvent = (companyId) => addExampleEvent(service, companyId, AT);
     await addCompanyAnswers(answer, services, { answers, addEvent });
+    await addProofAnswers(answer, services, answers);
     return answers;
   } finally {
     await service.close();
@@ -137,6 +138,33 @@ async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor
     // Cursors differ from run to run; the document shows the example of the declaration.
     answers[path] = { query: "", ...(await exampleAnswer(answer, "GET", target, { schema: read.response })) };
   }
+}
+
+/** Queries of the proofs, and values of members that depend on the order of the builds or on the time. */
+const PROOF_QUERIES = {
+  "get-signed-head": "",
+  "get-inclusion-proof": "dataset=us-cpi&generation=1",
+  "get-consistency-proof": "first=1",
+};
+const PROOF_MEMBERS = { size: 412, leafIndex: 17, first: 60, second: 412, leaf: '{"builtAt":…}' };
+
+async function addProofAnswers(answer, { accountReads }, answers) {
+  for (const { path, read } of accountReads.filter(({ service }) => service === "proofs")) {
+    const query = PROOF_QUERIES[read.rpc];
+    const text = await textOf(answer, "GET", query === "" ? path : `${path}?${query}`);
+    const body = Object.fromEntries(
+      Object.entries(JSON.parse(text)).map(([name, value]) => [name, PROOF_MEMBERS[name] ?? steady(name, value)]),
+    );
+    answers[path] = { query: "", bytes: Buffer.byteLength(JSON.stringify(body)), body: shortened(body, read.response) };
+  }
+}
+
+function steady(name, value) {
+  if (Array.isArray(value)) return [steady(name, "")];
+  if (typeof value !== "string") return AT;
+  return createHash("sha256")
+    .update(name)
+    .digest(name === "keyId" || name === "signature" ? "base64url" : "hex");
 }
 
 async function addCompanyAnswers(answer, { accountReads, writes }, { answers, addEvent }) {

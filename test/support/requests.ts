@@ -211,6 +211,9 @@ const narrowerThanDocumented: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "/api/conflict/v1/list-alpha-events end": int64,
   "/api/conflict/v1/list-beta-events start": int64,
   "/api/conflict/v1/list-beta-events end": int64,
+  // The size of the log is the maximum.
+  "/api/proofs/v1/get-consistency-proof first": fc.constant("1"),
+  "/api/proofs/v1/get-consistency-proof second": fc.constantFrom("0", "1"),
   // The document has `minimum: 0` and states the rest in words: 0, or a year from 1951 to the current one.
   "/api/displacement/v1/get-displacement-summary year": fc
     .oneof(fc.constant(0), fc.integer({ min: 1951, max: 2026 }))

@@ -1,0 +1,24 @@
+import { port } from "../../contract/port.js";
+import type { LeafRange } from "../../kit/merkle-tree.js";
+import type { TreeHead } from "./records.js";
+
+/** The leaf of a generation. */
+export interface LoggedLeaf {
+  readonly leafIndex: number;
+  /** The hashed text. */
+  readonly leaf: string;
+}
+
+/** Reads the Merkle log of generations. Hashes are in hex. */
+export interface ProofReading {
+  /** The number of leaves. */
+  size(): Promise<number>;
+  /** Undefined if the generation was never published. */
+  leafOf(dataset: string, generation: number): Promise<LoggedLeaf | undefined>;
+  /** The hashes of ranges of leaves, in the same order. */
+  hashesOf(ranges: readonly LeafRange[]): Promise<readonly string[]>;
+  /** Signs the head with this root. */
+  signed(head: Pick<TreeHead, "size" | "rootHash">): Promise<TreeHead>;
+}
+
+export const proofReading = port<ProofReading>("proof reading");
