@@ -73,6 +73,7 @@ async function run(job: StoreJob<Record<string, never>>): Promise<void> {
     logs: openLogs(logs, storeParts.database.db),
     post: sender.post,
     observe: () => Promise.reject(new Error("webhooks read no upstream")),
+    isConfigured: () => false,
     standings: () => [],
     turns,
     signal: new AbortController().signal,

@@ -19,7 +19,7 @@ const CHANGES_SEEN_AFTER_MS = SECOND_MS;
 export interface StoreJobParts {
   readonly store: StoreParts;
   readonly registry: Pick<SnapshotRegistry, "get" | "datasets">;
-  readonly onDemand: Pick<ReadingOnDemand, "read">;
+  readonly onDemand: Pick<ReadingOnDemand, "read" | "isConfigured">;
   readonly logs: readonly OpenLog[];
   readonly post: PostOutward;
   readonly turns: LoopTurns;
@@ -90,6 +90,7 @@ function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> 
       // The reader returns the records of the read's own source.
       return (await onDemand.read(read, plan)) as Observation<never>;
     },
+    isConfigured: (read) => onDemand.isConfigured(read),
     turns,
     signal,
   };

@@ -23,6 +23,8 @@ export type Observation<T> =
       readonly error: string;
       /** Absent if the upstream was called and failed. */
       readonly reason?: NotAskable;
+      /** True if the upstream answered, but not in the known shape. */
+      readonly isChanged?: true;
     }
   /** The query did not call for this read. */
   | { readonly state: "not-asked"; readonly fetchedAt: number; readonly expiresAt: number };

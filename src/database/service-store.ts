@@ -76,6 +76,8 @@ export interface JobContext<R extends JobReads> {
   readonly snapshots: { readonly [K in keyof R]: Snapshot<ViewOf<R[K]>> };
   /** Reads an upstream that the job declares in `fetches`, through the cache of all callers. */
   observe<Query, Stored>(read: OnDemandRead<Query, Stored>, query: Query): Promise<Observation<readonly Stored[]>>;
+  /** False for a read that lacks a key or is switched off. */
+  isConfigured(read: AnyOnDemand<never>): boolean;
   /** The logs of all services. */
   readonly logs: readonly OpenLog[];
   /** Sends a POST to an address that an account has chosen. */

@@ -56,7 +56,12 @@ function feed(
 
 const refusal = (status: number): SourceFailure => new SourceFailure("unavailable", `answered ${status}`, { status });
 
-function reading(answers: Answers, left = 100, credentials: Readonly<Record<string, string>> = {}) {
+function reading(
+  answers: Answers,
+  left = 100,
+  credentials: Readonly<Record<string, string>> = {},
+  openLicencesOnly = false,
+) {
   const clock = manualClock(0);
   const requestedHosts: string[] = [];
   const taken: (readonly string[])[] = [];
@@ -82,7 +87,7 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
     },
     close: async () => undefined,
   };
-  const { read, outcomes } = readingOnDemand({
+  const { read, outcomes, isConfigured } = readingOnDemand({
     clock,
     reading: {
       clock,
@@ -97,12 +102,12 @@ function reading(answers: Answers, left = 100, credentials: Readonly<Record<stri
       readRows: async (...parameters) => readRows(...parameters),
       credentials,
       settingOf: settingReader({}),
-      openLicencesOnly: false,
+      openLicencesOnly,
       version: "1",
     },
     onFailure: () => undefined,
   });
-  return { requestedHosts, taken, read, outcomes };
+  return { requestedHosts, taken, read, outcomes, isConfigured };
 }
 
 const numbers = (changes: Partial<OnDemandRead<never, unknown>>): OnDemandRead<never, unknown> => ({
@@ -259,4 +264,19 @@ test("a refusal names the setting to check, or, without an account, the setting 
     const subject = reading({ one: refusal(429) }, 9, credentials);
     expect(await subject.read(numbers({ source }), 1)).toMatchObject({ state: "error", error: says });
   }
+});
+
+test("a read is configured if one of its sources has its keys and a permitted licence", () => {
+  const keyed = feed("one", { auth: keyOf("ONE_KEY") });
+  const isConfigured = (source: typeof keyed, credentials = {}, openOnly = false) =>
+    reading({}, 9, credentials, openOnly).isConfigured(numbers({ source }));
+  expect([isConfigured(keyed), isConfigured(keyed, { ONE_KEY: "k" })]).toEqual([false, true]);
+  expect(isConfigured({ ...keyed, licence: { name: "closed", open: false } }, { ONE_KEY: "k" }, true)).toBe(false);
+  expect(reading({}).isConfigured(numbers({ source: keyed, alternatives: [feed("two")] }))).toBe(true);
+});
+
+test("an answer of unknown shape is told apart from an upstream that cannot be reached", async () => {
+  const changed = new SourceFailure("changed", "expected numbers");
+  expect(await reading({ one: changed }).read(numbers({}), 1)).toMatchObject({ state: "error", isChanged: true });
+  expect(await reading({ one: refusal(503) }).read(numbers({}), 1)).not.toHaveProperty("isChanged");
 });

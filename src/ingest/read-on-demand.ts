@@ -4,7 +4,7 @@ import { type AnySource, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
 import { createOnDemandReader } from "../upstream/on-demand.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
-import { readSource } from "./read-source.js";
+import { lackedSetting, readSource } from "./read-source.js";
 import type { ReadingTools } from "./source-reading.js";
 
 export interface OnDemandParts {
@@ -31,6 +31,8 @@ export interface OnDemandOutcome {
 
 export interface ReadingOnDemand {
   read(read: AnyOnDemand<never>, plan: unknown): Promise<Observation<readonly unknown[]>>;
+  /** False if each of its sources lacks a key or is switched off. */
+  isConfigured(read: AnyOnDemand<never>): boolean;
   /** Returns the newest outcome of every read since the start, by name. */
   outcomes(): readonly OnDemandOutcome[];
 }
@@ -79,6 +81,7 @@ export function readingOnDemand({ reading, clock, shared, onFailure }: OnDemandP
       if (outcome) newest.set(read.name, outcome);
       return observation;
     },
+    isConfigured: (read) => sourcesOf(read).some((source) => lackedSetting(source, reading) === undefined),
     outcomes: () =>
       [...newest.values()]
         .map((outcome) => ({ ...outcome, passedOver: passedOver.get(outcome.name) ?? [] }))

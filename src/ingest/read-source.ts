@@ -143,22 +143,26 @@ function tooMany({ id }: AnySource): SourceFailure {
 }
 
 /** Returns the credentials of a source. Throws `SourceFailure` "unconfigured" that names the missing setting. */
-function credentialsFor(
-  source: AnySource,
-  tools: Pick<ReadingTools, "credentials" | "openLicencesOnly">,
-): Readonly<Record<string, string>> {
-  if (tools.openLicencesOnly && !source.licence.open) {
-    throw new SourceFailure("unconfigured", `${source.id} is switched off by VIGIL_LICENCE_MODE=open`);
-  }
-  const values: Record<string, string> = {};
-  if (source.auth?.isOptional && source.credentials.every(({ variable }) => !tools.credentials[variable]))
-    return values;
-  for (const { variable } of source.credentials) {
-    const value = tools.credentials[variable];
-    if (!value) throw new SourceFailure("unconfigured", `${source.id} needs ${variable}`);
-    values[variable] = value;
-  }
-  return values;
+function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Record<string, string>> {
+  const lacking = lackedSetting(source, tools);
+  if (lacking !== undefined) throw new SourceFailure("unconfigured", lacking);
+  // An optional account is used as a whole or not at all.
+  return Object.fromEntries(
+    source.credentials.flatMap(({ variable }) => {
+      const value = tools.credentials[variable];
+      return value ? [[variable, value]] : [];
+    }),
+  );
+}
+
+type SourceSettings = Pick<ReadingTools, "credentials" | "openLicencesOnly">;
+
+/** The sentence on the setting that keeps a source from being called; undefined for a source that can be called. */
+export function lackedSetting(source: AnySource, tools: SourceSettings): string | undefined {
+  if (tools.openLicencesOnly && !source.licence.open) return `${source.id} is switched off by VIGIL_LICENCE_MODE=open`;
+  const unset = source.credentials.filter(({ variable }) => !tools.credentials[variable]);
+  if (source.auth?.isOptional && unset.length === source.credentials.length) return undefined;
+  return unset[0] && `${source.id} needs ${unset[0].variable}`;
 }
 
 interface Placed {

@@ -130,7 +130,13 @@ describe("a failed load", () => {
     const broken = async (): Promise<never> => {
       throw new SourceFailure("changed", "expected data[]");
     };
-    const failure = { state: "error", fetchedAt: start, expiresAt: start + 200, error: "expected data[]" };
+    const failure = {
+      state: "error",
+      fetchedAt: start,
+      expiresAt: start + 200,
+      error: "expected data[]",
+      isChanged: true,
+    };
     expect(await reader.read("k", remembering, broken)).toEqual(failure);
     clock.advance(199);
     expect(await reader.read("k", remembering, async () => 1)).toEqual(failure);

@@ -54,6 +54,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
       expiresAt: againAt,
       error: sentenceOf(cause),
       ...(reason && { reason }),
+      ...(cause instanceof SourceFailure && cause.kind === "changed" && { isChanged: true as const }),
     };
     if (rememberMs > 0) failures.set(key, failure);
     return standInFor(failure, key, policy);
