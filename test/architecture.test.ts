@@ -41,7 +41,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   feeds: ["kit"],
   geography: ["kit"],
   edgar: ["contract", "kit"],
-  services: ["contract", "edgar", "geography", "kit", "simulator"],
+  services: ["contract", "edgar", "feeds", "geography", "kit", "simulator"],
   database: ["contract", "kit"],
   upstream: ["contract", "feeds", "kit"],
   snapshots: ["contract", "database", "kit"],

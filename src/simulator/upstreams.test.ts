@@ -158,6 +158,8 @@ test("the simulator lists the keys for the demo", async () => {
     RELIEFWEB_APPNAME: expect.stringContaining("demo"),
     TRAVELPAYOUTS_API_TOKEN: expect.stringContaining("demo"),
     UCDP_ACCESS_TOKEN: expect.stringContaining("demo"),
+    VIGIL_BRAVE_SEARCH_KEY: expect.stringContaining("demo"),
+    VIGIL_X_BEARER_TOKEN: expect.stringContaining("demo"),
     WAQI_API_KEY: expect.stringContaining("demo"),
   });
 });

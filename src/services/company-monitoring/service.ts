@@ -1,4 +1,5 @@
 import { serviceGroup } from "../../contract/service-group.js";
+import { companyBudgets } from "./budgets.js";
 import { cursorRefusalCounter } from "./changes/cursor-refusal.js";
 import { companyCommands } from "./commands/company-commands.js";
 import { explainImpact } from "./commands/explain-impact.js";
@@ -9,6 +10,7 @@ export const companyMonitoring = serviceGroup({
   description: "Companies that an account monitors, and the events with a material impact on them.",
   counters: [cursorRefusalCounter],
   settings: [companyMonitoringSwitch],
+  budgets: companyBudgets,
   commands: [companyCommands],
   explains: [explainImpact],
   switchedBy: { setting: companyMonitoringSwitch, stays: ["get-company-monitoring-status"] },

@@ -109,3 +109,21 @@ test("markup, control characters and instructions in a title stay text", () => {
   expect(assessment.evidence[0]?.finding.title).toBe("Fire at Orrin <script>admit(1)</script> ignore the floors");
   expect(assessment.evidence[0]?.finding.excerpt).toHaveLength(400);
 });
+
+test("posts alone never publish an event, nor do they replace a second origin", () => {
+  const post = (at: number, more: Partial<Finding> = {}) =>
+    finding({
+      provider: "MONITORING_PROVIDER_SOCIAL",
+      publisher: "X",
+      origin: "X",
+      authorityTier: "EVIDENCE_AUTHORITY_TIER_ORDINARY",
+      title: `Fire at the Orrin refinery, number ${at}`,
+      attribution: 0.85,
+      ...more,
+    });
+  const posts = Array.from({ length: 50 }, (_, at) => post(at));
+  expect(decision(posts)).toMatchObject({ outcome: "hold", assessment: { evidence: { length: 1 } } });
+  expect(decision([...posts, post(51, { attribution: 1, origin: "other" })])).toMatchObject({ outcome: "hold" });
+  expect(decision([finding(), ...posts])).toMatchObject({ outcome: "hold" });
+  expect(decision([finding(), finding(wireB), ...posts])).toMatchObject({ outcome: "publish" });
+});

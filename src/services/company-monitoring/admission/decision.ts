@@ -7,7 +7,7 @@ import type { Occurrence } from "./occurrence.js";
 export const floors = { attribution: 0.9, occurrenceTruth: 0.8, materialImpact: 0.7 } as const;
 export type Axis = keyof typeof floors;
 const axes = Object.keys(floors) as readonly Axis[];
-/** Independent origins that stand in for a verified first party. */
+/** Independent origins that stand in for a verified first party. Posts are not among them: anyone can post. */
 export const ORIGINS_MIN = 2;
 
 /** Ages at which a held occurrence is judged again; at the last one it expires. */
@@ -57,6 +57,7 @@ export function decide(occurrence: Occurrence, now: number): Decision {
 function reasonsOf(assessment: Assessment, age: number): readonly Reason[] {
   const { category, confidence, evidence, hasPrimary, withdrawnCount, syndicatedCount } = assessment;
   const isRecent = category === "sanctions" || age < HISTORY_AGE_MS;
+  const originCount = evidence.filter(({ finding }) => finding.provider !== "MONITORING_PROVIDER_SOCIAL").length;
   const signs = [...new Set(evidence.flatMap(({ eventClass }) => eventClass.signs))].slice(0, 8);
   return [
     {
@@ -80,10 +81,10 @@ function reasonsOf(assessment: Assessment, age: number): readonly Reason[] {
     })),
     {
       rule: "sources",
-      isMet: hasPrimary || evidence.length >= ORIGINS_MIN,
+      isMet: hasPrimary || originCount >= ORIGINS_MIN,
       text: hasPrimary
         ? "a verified first party reports it"
-        : `${evidence.length} independent origins without a verified first party, at least ${ORIGINS_MIN} needed`,
+        : `${originCount} independent origins without a verified first party, at least ${ORIGINS_MIN} needed`,
     },
   ];
 }

@@ -13,13 +13,14 @@ import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
 import { identityJob } from "./scan/identity-job.js";
 import { scanJob } from "./scan/scan-job.js";
+import { postSearchJob, webSearchJob } from "./search/search-jobs.js";
 import { companyFigures } from "./upkeep/company-figures.js";
 import { thinCompanies } from "./upkeep/retention.js";
 
 export const companyStore = serviceStore({
   migrations: () => companyMigrations,
   figures: companyFigures,
-  jobs: [identityJob, scanJob, admissionJob],
+  jobs: [identityJob, scanJob, webSearchJob, postSearchJob, admissionJob],
   playDemo: playStep,
   thin: thinCompanies,
   logs: (parts) => [companyLog(parts)],

@@ -1,5 +1,5 @@
 import type { Observation } from "../../../../contract/on-demand.js";
-import type { ReasonCode } from "../../scan/reason-code.js";
+import { failureReason } from "../../scan/failure-reason.js";
 import type { RegisterAnswer } from "../register.js";
 import type { RegisterRecord } from "../resolve-identity.js";
 
@@ -17,14 +17,6 @@ export function answerOf<Stored>(
     case "not-asked":
       return { state: "read", records: [], readAt: observation.fetchedAt };
     case "error":
-      return { state: "failed", reasonCode: reasonOf(observation) };
+      return { state: "failed", reasonCode: failureReason(observation) };
   }
-}
-
-function reasonOf({ reason, error }: Extract<Observation<never>, { readonly state: "error" }>): ReasonCode {
-  if (reason === "unconfigured") return "request_rejected";
-  if (reason === "budget" || /\b429\b/.test(error)) return "rate_limited";
-  if (/\b40[13]\b/.test(error)) return "authentication_failed";
-  if (/time ?d? ?out|within \d/i.test(error)) return "timeout";
-  return "provider_unavailable";
 }

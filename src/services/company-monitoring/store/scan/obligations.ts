@@ -195,6 +195,6 @@ export async function leaseDue(
         .orderBy("company_id")
         .limit(companiesMax),
     )
-    .returning(["company_id", "provider", "content"])
+    .returning(["company_id", "provider", "content", "complete_until", "due_at"])
     .execute();
 }

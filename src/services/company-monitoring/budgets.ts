@@ -1,0 +1,26 @@
+import type { Budget } from "../../contract/service-group.js";
+import { whole } from "../../contract/setting.js";
+
+const CALLS_MAX = 2_000_000_000;
+
+/** The calls that searching for companies may spend. */
+export const companyBudgets: readonly Budget[] = [
+  {
+    name: "company-search",
+    callsMax: whole(
+      "VIGIL_COMPANY_SEARCH_CALLS",
+      2_000,
+      { min: 0, max: CALLS_MAX, unit: "calls" },
+      "Calls to the Brave Search API per billing cycle. A monitored company takes about 60 a month.",
+    ),
+  },
+  {
+    name: "company-social",
+    callsMax: whole(
+      "VIGIL_COMPANY_SOCIAL_CALLS",
+      2_000,
+      { min: 0, max: CALLS_MAX, unit: "calls" },
+      "Calls to the search of posts on X per billing cycle. Quiet companies share calls; a busy one takes about 60 a month.",
+    ),
+  },
+];

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { collectedFrom, entryOf } from "../../../../../test/support/collected-feeds.js";
+import { settingReader } from "../../../../contract/setting.js";
+import type { FeedEntry } from "../../../news/digest-records.js";
+import { hostOf, knownPublishers } from "./known-publishers.js";
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const entry = (feed: string, link: string): FeedEntry => ({ ...entryOf(feed, link, NOW), link });
+const publishersOf = (...entries: readonly FeedEntry[]) =>
+  knownPublishers(collectedFrom(entries).view, settingReader({}));
+
+test("the host of most entries of a feed belongs to its publisher", () => {
+  const known = publishersOf(
+    entry("guardian-world", "https://www.theguardian.com/a"),
+    entry("guardian-world", "https://theguardian.com/b"),
+    entry("guardian-world", "https://elsewhere.example/c"),
+  );
+  expect([...known.keys()]).toEqual(["theguardian.com"]);
+  expect(known.get("theguardian.com")).toMatchObject({ publisher: "The Guardian", isAuthority: true });
+});
+
+test("a host of two families belongs to neither, and an unknown feed adds none", () => {
+  const link = "https://search.example/rss";
+  expect([...publishersOf(entry("guardian-world", link), entry("bbc-world", link), entry("unknown", link))]).toEqual(
+    [],
+  );
+});
+
+test("a link that is no address has no host", () => {
+  expect(hostOf("nothing")).toBe("");
+});

@@ -1,0 +1,54 @@
+import type { ViewOf } from "../../../../contract/dataset.js";
+import type { ReadSetting } from "../../../../contract/setting.js";
+import type { newsFeeds } from "../../../news/datasets/news-feeds.js";
+import { feedPublishers } from "../../../news/products/feed-publishers.js";
+
+type FeedsView = ViewOf<typeof newsFeeds>;
+
+/** A publisher of the collected feeds. */
+export interface KnownPublisher {
+  readonly publisher: string;
+  readonly family: string;
+  readonly isAuthority: boolean;
+}
+
+/** Share of the entries of a feed that lead to the publisher's own host. */
+const OWN_RATIO = 0.5;
+
+/**
+ * The publishers of the collected feeds by the hosts that their entries lead to. A host of several families, such as that
+ * of a search for news, belongs to none of them.
+ */
+export function knownPublishers(
+  { entries }: Pick<FeedsView, "entries">,
+  settingOf: ReadSetting,
+): ReadonlyMap<string, KnownPublisher> {
+  const byHost = new Map<string, KnownPublisher | undefined>();
+  const publishers = feedPublishers(settingOf);
+  for (const [feed, own] of entries) {
+    const publisher = publishers.get(feed);
+    if (!publisher) continue;
+    const known = {
+      publisher: publisher.publisher,
+      family: publisher.family,
+      isAuthority: publisher.tier <= 2 && publisher.risk !== "high",
+    };
+    const counts = new Map<string, number>();
+    for (const { link } of own) {
+      const host = hostOf(link);
+      counts.set(host, (counts.get(host) ?? 0) + 1);
+    }
+    for (const [host, count] of counts) {
+      if (host === "" || count < OWN_RATIO * own.length) continue;
+      const earlier = byHost.get(host);
+      if (!byHost.has(host) || (earlier?.family === known.family && !known.isAuthority)) byHost.set(host, known);
+      else if (earlier?.family !== known.family) byHost.set(host, undefined);
+    }
+  }
+  return new Map([...byHost].flatMap(([host, known]) => (known ? [[host, known]] : [])));
+}
+
+/** The host of a link without `www.`. */
+export function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname.replace(/^www\./, "") : "";
+}

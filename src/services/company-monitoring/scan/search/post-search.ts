@@ -1,0 +1,82 @@
+import type { Observation } from "../../../../contract/on-demand.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
+import type { Post, PostAnswer, PostPlan } from "../../sources/x-posts.js";
+import { failureReason } from "../failure-reason.js";
+import type { ScannedCompany } from "../provider.js";
+import { accountRefusals, type FoundText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
+import { quoted, searchedPhrases } from "./searched-phrases.js";
+
+/** Companies of one question. */
+const COHORT_MAX = 25;
+/** The upstream takes 512 characters. */
+const QUERY_CHARACTERS_MAX = 512;
+/** Reposts are not evidence. */
+const WITHOUT_COPIES = " -is:retweet";
+
+/**
+ * Posts that name a company. Up to 25 companies share a question: the answer contains all posts with one of the phrases,
+ * and the names in their texts tell the companies apart.
+ */
+export function postSearch(observe: (plan: PostPlan) => Promise<Observation<readonly PostAnswer[]>>): SearchProvider {
+  return {
+    provider: "MONITORING_PROVIDER_SOCIAL",
+    everyMs: 12 * HOUR_MS,
+    freshMs: 36 * HOUR_MS,
+    firstMs: DAY_MS,
+    // The search refuses times of more than seven days ago.
+    reachMs: 7 * DAY_MS - HOUR_MS,
+    lagMs: MINUTE_MS,
+    fitsTogether: (companies) => companies.length <= COHORT_MAX && queryOf(companies).length <= QUERY_CHARACTERS_MAX,
+    async ask(companies, { start, end }) {
+      return answerOf(await observe({ query: queryOf(companies), from: instantOf(start), to: instantOf(end) }));
+    },
+  };
+}
+
+/** The names of all companies as alternatives. The names of one company always fit. */
+export function queryOf(companies: readonly ScannedCompany[]): string {
+  return `(${companies.flatMap(searchedPhrases).map(quoted).join(" OR ")})${WITHOUT_COPIES}`;
+}
+
+function instantOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+function answerOf(observation: Observation<readonly PostAnswer[]>): SearchAnswer {
+  if (observation.state === "error") {
+    const reasonCode = failureReason(observation);
+    return { state: "failed", reasonCode, isRefused: accountRefusals.has(reasonCode) };
+  }
+  const answer = observation.state === "miss" || observation.state === "not-asked" ? undefined : observation.data[0];
+  // An empty answer counts only if the upstream says that it has no posts.
+  if (!answer || (answer.listedCount === 0 && answer.statedCount > 0)) {
+    return { state: "failed", reasonCode: "invalid_empty", isRefused: false };
+  }
+  const isWhole = answer.posts.length === answer.listedCount;
+  return {
+    state: "read",
+    texts: answer.posts.map(textOf),
+    isCapped: answer.hasMore,
+    ...(!isWhole ? { lacks: "malformed" as const } : answer.hasErrors && { lacks: "provider_partial" as const }),
+    readAt: observation.fetchedAt,
+  };
+}
+
+/** Posts are read as running text, in which a name alone is too little, and all posts together are one origin. */
+function textOf({ postId, text, postedAt }: Post): FoundText {
+  const link = `https://x.com/i/web/status/${postId}`;
+  return {
+    parts: [{ text, kind: "text" }],
+    finding: {
+      provider: "MONITORING_PROVIDER_SOCIAL",
+      sourceId: postId,
+      canonicalUrl: link,
+      publisher: "X",
+      origin: "X",
+      authorityTier: "EVIDENCE_AUTHORITY_TIER_ORDINARY",
+      title: text,
+      excerpt: text,
+      publishedAt: postedAt,
+    },
+  };
+}

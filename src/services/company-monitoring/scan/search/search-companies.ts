@@ -1,0 +1,144 @@
+import { MINUTE_MS } from "../../../../kit/clock.js";
+import type { CompanyMatch, CompanyMatcher } from "../../matching/company-matcher.js";
+import type { ObservedWindow } from "../advanced.js";
+import type { Finding } from "../finding.js";
+import type { ScannedCompany } from "../provider.js";
+import type { ReasonCode } from "../reason-code.js";
+import type { FoundText, SearchAnswer, SearchedTime, SearchProvider } from "./search-provider.js";
+
+const ATTRIBUTION_MIN = 0.5;
+
+/** A company to search for. */
+export interface SearchTarget {
+  readonly company: ScannedCompany;
+  /** End of its newest complete window, epoch ms; null before the first. */
+  readonly completeUntil: number | null;
+}
+
+export interface SearchOutcome {
+  readonly window: ObservedWindow;
+  readonly findings: readonly Finding[];
+}
+
+export interface SearchRound {
+  readonly provider: SearchProvider;
+  /** Finds the companies of the account that a text names. */
+  readonly matcher: CompanyMatcher;
+  /** Now, epoch ms. */
+  now(): number;
+  /** No question is asked after it, epoch ms. */
+  readonly deadline: number;
+  /** The reason for which the account was refused before. */
+  readonly refusal?: ReasonCode | undefined;
+}
+
+export interface SearchResult {
+  /** By company key. A company without an outcome was not searched for and stays due. */
+  readonly outcomes: ReadonlyMap<string, SearchOutcome>;
+  /** The reason for which the account was refused; undefined if it was not. */
+  readonly refusal: ReasonCode | undefined;
+}
+
+/**
+ * Searches for companies, the first ones first. A group whose answer is capped or whose question is rejected is divided,
+ * so that one company does not harm the others. After the account was refused, the remaining companies fail with the same
+ * reason and cost no call.
+ */
+export async function searchCompanies(targets: readonly SearchTarget[], round: SearchRound): Promise<SearchResult> {
+  const outcomes = new Map<string, SearchOutcome>();
+  const waiting = groupsOf(targets, round.provider);
+  let { refusal } = round;
+  for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+    if (refusal === undefined && round.now() >= round.deadline) break;
+    const time = timeOf(group, round);
+    const answer: SearchAnswer =
+      refusal === undefined
+        ? await round.provider.ask(
+            group.map(({ company }) => company),
+            time,
+          )
+        : { state: "failed", reasonCode: refusal, isRefused: true };
+    if (group.length > 1 && isOfOneCompany(answer)) {
+      const half = Math.ceil(group.length / 2);
+      waiting.unshift(group.slice(0, half), group.slice(half));
+      continue;
+    }
+    if (answer.state === "failed" && answer.isRefused) refusal = answer.reasonCode;
+    for (const [companyKey, outcome] of outcomesOf(group, answer, time, round)) outcomes.set(companyKey, outcome);
+  }
+  return { outcomes, refusal };
+}
+
+/** True for an answer that a single company of the group may have caused. */
+function isOfOneCompany(answer: SearchAnswer): boolean {
+  return answer.state === "read" ? answer.isCapped : answer.reasonCode === "request_rejected";
+}
+
+/** Groups of companies that share a question, in the order of the targets. */
+function groupsOf(targets: readonly SearchTarget[], { fitsTogether }: SearchProvider): SearchTarget[][] {
+  const groups: SearchTarget[][] = [];
+  for (const target of targets) {
+    const last = groups.at(-1);
+    const isFitting = last && fitsTogether([...last, target].map(({ company }) => company));
+    if (isFitting) last.push(target);
+    else groups.push([target]);
+  }
+  return groups;
+}
+
+/** The time that the whole group needs. Its end is a whole minute. */
+function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound): SearchedTime {
+  const end = Math.floor((now() - provider.lagMs) / MINUTE_MS) * MINUTE_MS;
+  return { start: Math.min(...group.map((target) => startOf(target, end, provider))), end };
+}
+
+function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
+  return Math.min(end, Math.max(completeUntil ?? end - firstMs, end - reachMs));
+}
+
+function outcomesOf(
+  group: readonly SearchTarget[],
+  answer: SearchAnswer,
+  time: SearchedTime,
+  { provider, matcher }: SearchRound,
+): readonly (readonly [string, SearchOutcome])[] {
+  if (answer.state === "failed") {
+    const window: ObservedWindow = { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: answer.reasonCode };
+    return group.map(({ company }) => [company.companyKey, { window, findings: [] }]);
+  }
+  const findings = findingsIn(answer.texts, matcher);
+  // An answer may be older than the question, if another account has asked it before.
+  const end = Math.min(time.end, answer.readAt - provider.lagMs);
+  const isComplete = answer.lacks === undefined;
+  return group.map((target) => [
+    target.company.companyKey,
+    {
+      window: {
+        state: isComplete ? "PROVIDER_COVERAGE_STATE_COMPLETE" : "PROVIDER_COVERAGE_STATE_PARTIAL",
+        reasonCode: answer.lacks ?? "complete",
+        capped: answer.isCapped,
+        start: Math.min(end, startOf(target, time.end, provider)),
+        end,
+      },
+      findings: findings.get(target.company.companyKey) ?? [],
+    },
+  ]);
+}
+
+/** The findings of texts on the companies that they name, by company key. */
+function findingsIn(texts: readonly FoundText[], matcher: CompanyMatcher): ReadonlyMap<string, readonly Finding[]> {
+  const findings = new Map<string, Finding[]>();
+  for (const { parts, finding } of texts) {
+    const best = new Map<string, CompanyMatch>();
+    for (const match of parts.flatMap(({ text, kind }) => (text === "" ? [] : matcher.match(text, kind)))) {
+      if (match.attribution < ATTRIBUTION_MIN) continue;
+      if (match.attribution > (best.get(match.companyKey)?.attribution ?? 0)) best.set(match.companyKey, match);
+    }
+    for (const { companyKey, attribution, matchedBy } of best.values()) {
+      const own = findings.get(companyKey) ?? [];
+      findings.set(companyKey, own);
+      own.push({ ...finding, attribution, matchedBy });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,43 @@
+import { storeJob } from "../../../../database/service-store.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import { newsFeeds } from "../../../news/datasets/news-feeds.js";
+import { hostOf, knownPublishers } from "../../scan/search/known-publishers.js";
+import { postSearch } from "../../scan/search/post-search.js";
+import { webSearch } from "../../scan/search/web-search.js";
+import { newsSearch } from "../../sources/brave-news.js";
+import { recentPosts } from "../../sources/x-posts.js";
+import { searchRound } from "./search-round.js";
+
+const EVERY_MS = 20 * SECOND_MS;
+
+/** Searches the web for companies that are due. Its calls are counted by a budget and spaced by their source. */
+export const webSearchJob = storeJob({
+  name: "company search",
+  everyMs: EVERY_MS,
+  reads: { news: newsFeeds },
+  fetches: [newsSearch],
+  async run(parts, { snapshots: { news }, observe, isConfigured, turns, signal }) {
+    if (!isConfigured(newsSearch)) return;
+    // Without the collected feeds, every publisher is an ordinary one.
+    const publishers = news.available ? knownPublishers(news.view, parts.settingOf) : undefined;
+    const provider = webSearch({
+      observe: (plan) => observe(newsSearch, plan),
+      publisherOf: (link) => publishers?.get(hostOf(link)),
+      now: parts.clock.now,
+    });
+    await searchRound(parts, { provider, turns, signal });
+  },
+});
+
+/** Searches posts for companies that are due. */
+export const postSearchJob = storeJob({
+  name: "company posts",
+  everyMs: EVERY_MS,
+  reads: {},
+  fetches: [recentPosts],
+  async run(parts, { observe, isConfigured, turns, signal }) {
+    if (!isConfigured(recentPosts)) return;
+    const provider = postSearch((plan) => observe(recentPosts, plan));
+    await searchRound(parts, { provider, turns, signal });
+  },
+});
