@@ -60,6 +60,7 @@ test("vigil lists every command in its help", () => {
     "watch",
     "simulate",
     "doctor",
+    "verify",
     "jmespath",
     "owner-key",
     "accounts",

@@ -16,6 +16,7 @@ import { addPlans } from "./plans.js";
 import { addServe } from "./serve.js";
 import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
+import { addVerify } from "./verify.js";
 import { addWatch } from "./watch.js";
 
 /** The declarations of services that have commands. */
@@ -49,6 +50,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     root,
     groups.flatMap(({ feedCatalogue }) => feedCatalogue ?? []),
   );
+  addVerify(root);
   addJmespath(root);
   addOwnerKey(root);
   addAccounts(root);

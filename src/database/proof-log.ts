@@ -10,6 +10,7 @@ import {
   type Subtree,
   subtreesOf,
 } from "../kit/merkle-tree.js";
+import type { OpenDatabase } from "./open-database.js";
 import { plainText } from "./packed-text.js";
 import type { Database, ProofLeafRow, SnapshotRow } from "./schema.js";
 
@@ -20,7 +21,7 @@ export type LoggedGeneration = Pick<
 >;
 
 const HEX_LENGTH = 64;
-/** Leaves that one statement of the migration inserts. */
+/** Rows that one statement reads or inserts. */
 const BATCH_ROWS = 200;
 
 /**
@@ -67,6 +68,38 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
     rows = [];
   }
   await db.updateTable("proof_log").set({ size: stored.length }).execute();
+}
+
+/**
+ * Appends the generations that nodes of an earlier version have published while they were being replaced. Only PostgreSQL has
+ * nodes of two versions at once.
+ */
+export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
+  if (dialect !== "postgres") return;
+  await db.transaction().execute(async (transaction) => {
+    // Locks the log, so that two nodes do not append the same generation.
+    await transaction
+      .updateTable("proof_log")
+      .set((log) => ({ size: log.ref("size") }))
+      .execute();
+    const missing = await transaction
+      .selectFrom("snapshot")
+      .selectAll()
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("proof_leaf")
+              .select("leaf_index")
+              .whereRef("proof_leaf.dataset", "=", "snapshot.dataset")
+              .whereRef("proof_leaf.generation", "=", "snapshot.generation"),
+          ),
+        ),
+      )
+      .orderBy("built_at")
+      .limit(BATCH_ROWS)
+      .execute();
+    for (const generation of missing) await appendGeneration(transaction, generation);
+  });
 }
 
 function leafRow(leaf: number, generation: LoggedGeneration, hashOf: (subtree: Subtree) => Buffer): ProofLeafRow {
@@ -156,4 +189,60 @@ function hashesIn(text: string): readonly Buffer[] {
   return Array.from({ length: Math.floor(text.length / HEX_LENGTH) }, (_, at) =>
     Buffer.from(text.slice(at * HEX_LENGTH, (at + 1) * HEX_LENGTH), "hex"),
   );
+}
+
+/** A leaf that contradicts its hashes or its place. */
+export interface LeafFault {
+  readonly leaf: number;
+  readonly problem: string;
+}
+
+/** The faults of the first `size` leaves, in order. Each hash is checked against the stored ones that it follows from. */
+export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGenerator<LeafFault> {
+  const newest = new Map<number, Buffer>();
+  let expected = 0;
+  while (expected < size) {
+    const rows = await db
+      .selectFrom("proof_leaf")
+      .selectAll()
+      .where("leaf_index", ">=", expected)
+      .where("leaf_index", "<", size)
+      .orderBy("leaf_index")
+      .limit(BATCH_ROWS)
+      .execute();
+    for (const row of rows) {
+      const leaf = row.leaf_index;
+      if (leaf > expected) yield { leaf: expected, problem: `is missing, as are all up to leaf ${leaf - 1}` };
+      expected = leaf + 1;
+      const hashes = hashesIn(row.hashes);
+      const problem = hashProblem(row, hashes, newest) ?? placeProblem(row);
+      if (problem !== undefined) yield { leaf, problem };
+      for (const [level, hash] of hashes.entries()) newest.set(level, hash);
+    }
+    if (rows.length > 0) continue;
+    yield { leaf: expected, problem: `is missing, as are all up to leaf ${size - 1}` };
+    return;
+  }
+}
+
+function hashProblem(
+  { leaf_index, entry, hashes: text }: ProofLeafRow,
+  hashes: readonly Buffer[],
+  newest: ReadonlyMap<number, Buffer>,
+): string | undefined {
+  const [own] = hashes;
+  const siblings = leftSiblings(leaf_index);
+  if (own === undefined || text.length !== (siblings.length + 1) * HEX_LENGTH) return "has the wrong number of hashes";
+  if (!own.equals(leafHash(Buffer.from(entry)))) return "does not have the hash of its text";
+  const known = siblings.map(({ level }) => newest.get(level));
+  if (known.includes(undefined)) return "follows on missing leaves";
+  const completed = completedHashes(own, known as readonly Buffer[]);
+  const isRight = completed.every((hash, level) => hashes[level]?.equals(hash));
+  return isRight ? undefined : "has a hash that does not follow from those before it";
+}
+
+function placeProblem({ dataset, generation, entry }: ProofLeafRow): string | undefined {
+  const logged = JSON.parse(entry);
+  const isRight = logged.dataset === dataset && logged.generation === generation;
+  return isRight ? undefined : `is filed under ${dataset} ${generation}, but its text names another generation`;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
 import { bodyStore } from "../database/bodies.js";
 import type { OpenDatabase } from "../database/open-database.js";
-import { entryOf, leafOf, logSize, rangeHashes } from "../database/proof-log.js";
+import { appendMissing, entryOf, leafOf, logSize, rangeHashes } from "../database/proof-log.js";
 import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import {
@@ -47,7 +47,7 @@ async function expectAgreement({ db }: OpenDatabase): Promise<void> {
   expect(Buffer.compare(root as Uint8Array, rootOf(leaves.map(({ entry }) => entry)))).toBe(0);
 }
 
-await describeEachStore((open) => {
+await describeEachStore((open, name) => {
   async function opened() {
     const { database, dataDir, openAgain } = await open();
     const clock = manualClock(START);
@@ -120,6 +120,21 @@ await describeEachStore((open) => {
     // Without both the test would prove nothing.
     expect(killed).toBeGreaterThan(100);
     expect(published).toBeGreaterThan(100);
+  });
+
+  test.skipIf(name === "sqlite")("generations of a node without the log are appended once, on PostgreSQL", async () => {
+    const { database, db, publish, openAgain } = await opened();
+    await publish("a", 1);
+    await publish("b", 1);
+    const columns = { content_hash: "h", body_bytes: 1, newest_at: null, record_counts: "{}", provenance: "{}" };
+    for (const generation of [2, 3]) {
+      const row = { dataset: "a", generation, built_at: START + generation, ...columns };
+      await db.insertInto("snapshot").values(row).execute();
+    }
+    await Promise.all([appendMissing(database), appendMissing(await openAgain())]);
+    await expectAgreement(database);
+    expect(await logSize(db)).toBe(4);
+    expect(await leafOf(db, "a", 3)).toMatchObject({ leaf_index: 3 });
   });
 
   test("retention removes generations and keeps their leaves", async () => {

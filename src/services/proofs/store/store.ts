@@ -1,21 +1,24 @@
 import { proofKeys } from "../../../database/proof-keys.js";
-import { leafOf, logSize, rangeHashes } from "../../../database/proof-log.js";
+import { appendMissing, leafOf, logSize, rangeHashes } from "../../../database/proof-log.js";
 import { serviceStore, storeJob, storePort } from "../../../database/service-store.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { proofReading } from "../ports.js";
 
-/** Makes the first key at the first start, and a new one every year. */
-const keyJob = storeJob({
-  name: "proof keys",
+/** Makes the first key at the first start, and a new one every year, and completes the log. */
+const upkeepJob = storeJob({
+  name: "proof upkeep",
   everyMs: HOUR_MS,
   reads: {},
-  run: (parts) => proofKeys(parts).keep(),
+  async run(parts) {
+    await proofKeys(parts).keep();
+    await appendMissing(parts.database);
+  },
 });
 
 /** The Merkle log has its tables in the frame, because publishing writes to it. */
 export const proofStore = serviceStore({
   migrations: () => ({}),
-  jobs: [keyJob],
+  jobs: [upkeepJob],
   ports: (parts) => {
     const keys = proofKeys(parts);
     return [

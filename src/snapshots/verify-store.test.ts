@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
+import { bodyStore } from "../database/bodies.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { snapshotStore } from "./store.js";
+import { verifyStore } from "./verify-store.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+
+/** The text with its character at this place replaced. */
+function flipped(text: string, at: number): string {
+  return text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
+}
+
+await describeEachStore((open) => {
+  async function filled() {
+    const { database, dataDir } = await open();
+    const bodies = bodyStore(database, dataDir, manualClock(START));
+    const store = snapshotStore(database, bodies);
+    for (let at = 0; at < 6; at += 1) {
+      const dataset = at % 2 === 0 ? "a" : "b";
+      await store.publish(dataset, buildOf({ rows: [{ value: at }] }), finishedRun(dataset, START + at), START + at);
+    }
+    const faults = async (): Promise<readonly string[]> =>
+      (await verifyStore(database, store)).faults.map(({ subject, problem }) => `${subject} ${problem}`);
+    return { database, db: database.db, store, bodies, faults };
+  }
+
+  test("an intact store has no faults", async () => {
+    const { database, store } = await filled();
+    expect(await verifyStore(database, store)).toEqual({
+      leaves: 6,
+      generations: 6,
+      bodies: 6,
+      faultCount: 0,
+      faults: [],
+    });
+  });
+
+  test.each([
+    ["content_hash", ["a 2 differs from leaf 2", expect.stringMatching(/^a 2 body \w{12} is gone$/)]],
+    ["provenance", ["a 2 differs from leaf 2"]],
+  ])("a flipped character of the %s of a generation is found", async (column, expected) => {
+    const { db, faults } = await filled();
+    const change = { [column]: column === "provenance" ? '{"a":[]}' : "ab".repeat(32) };
+    await db.updateTable("snapshot").set(change).where("dataset", "=", "a").where("generation", "=", 2).execute();
+    expect(await faults()).toEqual(expected);
+  });
+
+  test("every flipped character of a leaf is found", async () => {
+    const { db, faults } = await filled();
+    const leaf = () => db.selectFrom("proof_leaf").selectAll().where("leaf_index", "=", 3).executeTakeFirstOrThrow();
+    const stored = await leaf();
+    for (const column of ["entry", "hashes"] as const) {
+      for (let at = 0; at < stored[column].length; at += 13) {
+        const change = { [column]: flipped(stored[column], at) };
+        await db.updateTable("proof_leaf").set(change).where("leaf_index", "=", 3).execute();
+        expect([column, at, (await faults())[0]]).toEqual([column, at, expect.stringMatching(/^leaf 3 /)]);
+      }
+      await db.updateTable("proof_leaf").set(stored).where("leaf_index", "=", 3).execute();
+    }
+    await db.updateTable("proof_leaf").set({ generation: 9 }).where("leaf_index", "=", 3).execute();
+    expect(await faults()).toEqual([
+      "leaf 3 is filed under b 9, but its text names another generation",
+      "b 2 is not in the log",
+      "b 9 is the newest generation of the log, but not stored",
+    ]);
+  });
+
+  test("a damaged body is found", async () => {
+    const { store, bodies, faults } = await filled();
+    const { contentHash = "" } = (await store.newest("b")) ?? {};
+    await bodies.remove(contentHash);
+    expect(await faults()).toEqual([`b 3 body ${contentHash.slice(0, 12)} is gone`]);
+  });
+
+  test("a leaf, a generation and the end of the log are missed", async () => {
+    const { db, faults } = await filled();
+    await db.deleteFrom("proof_leaf").where("leaf_index", "in", [0, 5]).execute();
+    await db.deleteFrom("snapshot").where("dataset", "=", "a").where("generation", "=", 3).execute();
+    expect(await faults()).toEqual([
+      "leaf 0 is missing, as are all up to leaf 0",
+      "leaf 1 follows on missing leaves",
+      "leaf 5 is missing, as are all up to leaf 5",
+      "a 1 is not in the log",
+      "b 3 is not in the log",
+      "a 3 is the newest generation of the log, but not stored",
+    ]);
+  });
+});

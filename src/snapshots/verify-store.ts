@@ -1,0 +1,106 @@
+import { type Kysely, sql } from "kysely";
+import type { OpenDatabase } from "../database/open-database.js";
+import { entryOf, leafFaults, leafOf, logSize } from "../database/proof-log.js";
+import type { Database, SnapshotRow } from "../database/schema.js";
+import { BodyDamaged } from "./body.js";
+import type { SnapshotStore } from "./store.js";
+
+/** A contradiction in the store. */
+export interface StoreFault {
+  /** `leaf 17`, or a dataset with its generation. */
+  readonly subject: string;
+  readonly problem: string;
+}
+
+/** The result of a check of the whole store. */
+export interface StoreVerification {
+  readonly leaves: number;
+  readonly generations: number;
+  readonly bodies: number;
+  readonly faultCount: number;
+  /** The first of them. */
+  readonly faults: readonly StoreFault[];
+}
+
+const PAGE_ROWS = 500;
+const FAULTS_MAX = 1_000;
+
+/**
+ * Checks every leaf of the Merkle log against its hashes, every stored generation against its leaf, and every body against
+ * its hash. Read-only; a service may run on the store.
+ */
+export async function verifyStore({ db }: OpenDatabase, store: SnapshotStore): Promise<StoreVerification> {
+  const faults: StoreFault[] = [];
+  let faultCount = 0;
+  const report = (subject: string, problem: string): void => {
+    faultCount += 1;
+    if (faults.length < FAULTS_MAX) faults.push({ subject, problem });
+  };
+  // Read first, because a running service appends more.
+  const leaves = await logSize(db);
+  for await (const { leaf, problem } of leafFaults(db, leaves)) report(`leaf ${leaf}`, problem);
+  const bodies = new Set<string>();
+  let generations = 0;
+  for await (const row of storedGenerations(db)) {
+    generations += 1;
+    const isNewBody = !bodies.has(row.content_hash);
+    bodies.add(row.content_hash);
+    const problems = [await logProblem(db, row), isNewBody ? await bodyProblem(store, row) : undefined];
+    for (const problem of problems) {
+      // Retention may have removed the generation in between.
+      if (problem !== undefined && (await store.generation(row.dataset, row.generation)))
+        report(`${row.dataset} ${row.generation}`, problem);
+    }
+  }
+  for (const { dataset, generation } of await loggedAhead(db)) {
+    report(`${dataset} ${generation}`, "is the newest generation of the log, but not stored");
+  }
+  return { leaves, generations, bodies: bodies.size, faultCount, faults };
+}
+
+async function* storedGenerations(db: Kysely<Database>): AsyncGenerator<SnapshotRow> {
+  let [dataset, generation] = ["", 0];
+  for (;;) {
+    const rows = await db
+      .selectFrom("snapshot")
+      .selectAll()
+      .where(sql<boolean>`(dataset, generation) > (${dataset}, ${generation})`)
+      .orderBy("dataset")
+      .orderBy("generation")
+      .limit(PAGE_ROWS)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    ({ dataset, generation } = last);
+  }
+}
+
+async function logProblem(db: Kysely<Database>, row: SnapshotRow): Promise<string | undefined> {
+  const leaf = await leafOf(db, row.dataset, row.generation);
+  if (leaf === undefined) return "is not in the log";
+  return leaf.entry === entryOf(row) ? undefined : `differs from leaf ${leaf.leaf_index}`;
+}
+
+async function bodyProblem(store: SnapshotStore, row: SnapshotRow): Promise<string | undefined> {
+  try {
+    await store.records({ contentHash: row.content_hash });
+    return undefined;
+  } catch (error) {
+    if (error instanceof BodyDamaged) return error.message;
+    throw error;
+  }
+}
+
+/** The newest logged generations that are not stored, although retention keeps the newest of every dataset. */
+async function loggedAhead(db: Kysely<Database>): Promise<readonly Pick<SnapshotRow, "dataset" | "generation">[]> {
+  const { rows } = await sql<Pick<SnapshotRow, "dataset" | "generation">>`
+    select l.dataset, l.generation from (
+      select dataset, max(generation) as generation from proof_leaf group by dataset
+    ) l
+    where not exists (
+      select 1 from snapshot s where s.dataset = l.dataset and s.generation >= l.generation
+    )
+    order by l.dataset`.execute(db);
+  return rows;
+}
