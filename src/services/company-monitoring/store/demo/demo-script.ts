@@ -16,6 +16,15 @@ export const STORY_STEPS = 4;
 const EXCERPT = "A story of the demo, which never happened.";
 const [WIRE, DAILY, PORTAL, RADIO] = ["Simulated Wire", "Simulated Daily", "Simulated Portal", "Simulated Radio"];
 
+const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];
+/** Time for which a search fails. */
+export const GAP_MS = 2 * MINUTE_MS;
+
+/** True for a step at which the search of the web begins to fail for the registered company. */
+export function beginsGap(step: number): boolean {
+  return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
+}
+
 /** The steps after which the script ends: each company has each story once. */
 export function stepCountOf(companyCount: number): number {
   return companyCount * stories.length * STORY_STEPS;

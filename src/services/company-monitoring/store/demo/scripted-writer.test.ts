@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
+import { OPERATOR_ACCOUNT } from "../../../../contract/access/principal.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
+import { LoopTurns } from "../../../../kit/loop-turns.js";
 import { registrantAt } from "../../../../simulator/models/registrants.js";
 import { classOfTitle } from "../../admission/category.js";
+import { webSearch } from "../../scan/search/web-search.js";
+import { takeRequests } from "../scan/requested-scans.js";
+import { searchRound } from "../search/search-round.js";
 import { companiesIn } from "../tables.js";
-import { prepared } from "../testing/turns.js";
+import { inTurn, prepared, verified } from "../testing/turns.js";
 import { STORY_STEPS, scriptedStep, stepCountOf } from "./demo-script.js";
 import { playStep, registeredCompany } from "./scripted-writer.js";
 
@@ -66,5 +71,56 @@ await describeEachStore((open) => {
       .execute();
     const lifecycles = current.map(({ lifecycle }) => lifecycle).sort();
     expect(lifecycles).toEqual([...Array(20).fill("corrected"), ...Array(20).fill("retracted")]);
+  });
+
+  test("the search of the web fails for the registered company for two minutes, and its coverage says so", async () => {
+    const store = await open();
+    const { parts, clock } = await prepared(store);
+    const db = companiesIn(store.database.db);
+    await playStep(parts);
+    const { company_id } = await db
+      .selectFrom("company_version")
+      .select("company_id")
+      .where("name", "=", registeredCompany.name)
+      .executeTakeFirstOrThrow();
+    await inTurn(parts, OPERATOR_ACCOUNT, async (turn) => {
+      const company = await turn.find(company_id);
+      if (company) await turn.replace(company, verified(company));
+    });
+    await takeRequests(db, () => ["MONITORING_PROVIDER_SEARCH"], clock.now());
+    const provider = webSearch({
+      observe: async ({ text }) => ({
+        state: "fresh",
+        fetchedAt: clock.now(),
+        expiresAt: clock.now(),
+        data: [{ searchedFor: text, results: [], resultCount: 0 }],
+      }),
+      publisherOf: () => undefined,
+      now: clock.now,
+    });
+    const states: (string | undefined)[] = [];
+    for (let minute = 0; minute < 8; minute += 1) {
+      await searchRound(parts, { provider, turns: new LoopTurns(), signal: new AbortController().signal });
+      clock.advance(MINUTE_MS);
+      await playStep(parts);
+      const { coverage } = await db
+        .selectFrom("company_version")
+        .select("coverage")
+        .where("company_id", "=", company_id)
+        .where("visible_to", "is", null)
+        .executeTakeFirstOrThrow();
+      states.push(coverage);
+    }
+    // Each round comes before the step of its minute.
+    expect(states).toEqual([
+      "adequate",
+      "adequate",
+      "partial",
+      "partial",
+      "partial",
+      "adequate",
+      "adequate",
+      "adequate",
+    ]);
   });
 });

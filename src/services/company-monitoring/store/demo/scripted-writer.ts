@@ -7,7 +7,8 @@ import { admissionRound } from "../admission/admission-job.js";
 import { portfolioOf } from "../portfolio-store.js";
 import { storeFindings } from "../scan/store-findings.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
-import { STORY_STEPS, scriptedStep, sourceOf, stepCountOf } from "./demo-script.js";
+import { beginsGap, STORY_STEPS, scriptedStep, sourceOf, stepCountOf } from "./demo-script.js";
+import { openGap } from "./provider-gap.js";
 
 const companies = [
   { name: "Northlight Shipping", domicileCountry: "DOMICILE_COUNTRY_NO", domains: ["northlight.example"] },
@@ -17,7 +18,10 @@ const companies = [
   { name: "Adara Pharma", domicileCountry: "DOMICILE_COUNTRY_IN", domains: ["adara.example"] },
 ] as const;
 
-/** The first company of the simulated registers. No story is about it, so its silence becomes trusted. */
+/**
+ * The first company of the simulated registers. No story is about it, so its silence becomes trusted, until the search of
+ * the web fails for a while.
+ */
 export const registeredCompany = {
   name: "Simulated Merzurla 0 Corp.",
   domicileCountry: "DOMICILE_COUNTRY_US",
@@ -37,19 +41,31 @@ const operator: Principal = {
 
 /**
  * Plays one step of the demo: scripted findings on companies of the operator's account, which are judged like any other.
- * The first call plays a whole story: reported, published, corrected and retracted.
+ * The first call plays a whole story: reported, published, corrected and retracted. Now and then a search fails for the
+ * registered company.
  */
 export async function playStep(parts: StoreParts): Promise<void> {
   const { signal } = new AbortController();
   for (let count = 0; count < STORY_STEPS; count += 1) {
-    const step = await storeStep(parts);
+    const played = await storeStep(parts);
     await admissionRound(parts, signal);
-    if (step === undefined || step >= STORY_STEPS - 1) return;
+    if (played === undefined) return;
+    const { step, registeredId } = played;
+    if (beginsGap(step) && registeredId !== undefined) {
+      await openGap(companiesIn(parts.database.db), OPERATOR_ACCOUNT, registeredId, parts.clock.now());
+    }
+    if (step >= STORY_STEPS - 1) return;
   }
 }
 
-/** Stores the findings of the next step, and creates the companies with the first. Returns the number of the step. */
-async function storeStep(parts: StoreParts): Promise<number | undefined> {
+interface PlayedStep {
+  readonly step: number;
+  /** Undefined while the registered company is paused or removed. */
+  readonly registeredId: string | undefined;
+}
+
+/** Stores the findings of the next step, and creates the companies with the first. */
+async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
   return parts.database.db.transaction().execute(async (on) => {
     const call = { principal: operator, actor: operator.actor, address: "", db: on };
     const turn = await portfolioOf(parts, call).turn();
@@ -70,7 +86,7 @@ async function storeStep(parts: StoreParts): Promise<number | undefined> {
     if (companyId === undefined) return undefined;
     const own = findings.map((finding) => ({ companyId, finding }));
     await storeFindings(db, OPERATOR_ACCOUNT, own, turn.now);
-    return step;
+    return { step, registeredId: ids.get(companies.length) };
   });
 }
 

@@ -11,7 +11,7 @@ import type { CompanyFinding, ScannedCompany, ScanScope } from "../../scan/provi
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { companyDirectoryOf } from "../company-directory.js";
 import { companiesIn } from "../tables.js";
-import { add, inState, inTurn, prepared, principalOf } from "../testing/turns.js";
+import { add, inState, inTurn, prepared, principalOf, verified } from "../testing/turns.js";
 import { LEASE_MS } from "./obligations.js";
 import { scanRound } from "./scan-round.js";
 
@@ -412,15 +412,3 @@ await describeEachStore((open) => {
 });
 
 /** The company with a claim that a register confirms. */
-function verified(company: Company): Company {
-  const evidence = {
-    register: "SEC",
-    recordId: "1",
-    recordName: company.name,
-    checkedAt: 0,
-    validUntil: Number.MAX_SAFE_INTEGER,
-  } as const;
-  const trustState = "COMPANY_CLAIM_TRUST_STATE_VERIFIED";
-  const claims = company.claims.map((claim) => ({ ...claim, trustState, evidence }) as const);
-  return { ...company, claims };
-}

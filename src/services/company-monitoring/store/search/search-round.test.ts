@@ -9,7 +9,7 @@ import type { SearchAnswer, SearchProvider } from "../../scan/search/search-prov
 import { companyDirectoryOf } from "../company-directory.js";
 import { takeRequests } from "../scan/requested-scans.js";
 import { companiesIn } from "../tables.js";
-import { add, inState, inTurn, prepared, principalOf } from "../testing/turns.js";
+import { add, inState, inTurn, prepared, principalOf, verified } from "../testing/turns.js";
 import { searchRound } from "./search-round.js";
 
 const SEARCH = "MONITORING_PROVIDER_SEARCH";
@@ -32,18 +32,6 @@ const failed = (reasonCode: "rate_limited" | "timeout"): SearchAnswer => ({
   reasonCode,
   isRefused: reasonCode === "rate_limited",
 });
-
-function verified(company: Company): Company {
-  const evidence = {
-    register: "SEC",
-    recordId: "1",
-    recordName: company.name,
-    checkedAt: 0,
-    validUntil: Number.MAX_SAFE_INTEGER,
-  } as const;
-  const trustState = "COMPANY_CLAIM_TRUST_STATE_VERIFIED";
-  return { ...company, claims: company.claims.map((claim) => ({ ...claim, trustState, evidence }) as const) };
-}
 
 await describeEachStore((open) => {
   async function monitored(names: readonly string[], accounts = [ACCOUNT]) {

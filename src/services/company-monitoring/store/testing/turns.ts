@@ -86,3 +86,16 @@ export function inState(company: Company, lifecycle: Company["lifecycle"], now: 
   const changed = { ...company, lifecycle, updatedAt: now };
   return lifecycle === "removed" ? { ...changed, claims: [], customerReference: undefined } : changed;
 }
+
+/** The company with claims that a register has verified. */
+export function verified(company: Company): Company {
+  const evidence = {
+    register: "SEC",
+    recordId: "1",
+    recordName: company.name,
+    checkedAt: 0,
+    validUntil: Number.MAX_SAFE_INTEGER,
+  } as const;
+  const trustState = "COMPANY_CLAIM_TRUST_STATE_VERIFIED";
+  return { ...company, claims: company.claims.map((claim) => ({ ...claim, trustState, evidence }) as const) };
+}

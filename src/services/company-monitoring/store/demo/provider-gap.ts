@@ -1,0 +1,38 @@
+import { advanced } from "../../scan/advanced.js";
+import { takeTurn } from "../account-turn.js";
+import { refreshCoverage } from "../scan/refresh-coverage.js";
+import { columnsOf, obligationOf } from "../scan/window-row.js";
+import type { CompanyDatabase } from "../tables.js";
+import { GAP_MS } from "./demo-script.js";
+
+const PROVIDER = "search";
+
+/**
+ * Makes the search of the web for a company fail. Its next attempt, which succeeds, comes at the end of the gap. Does
+ * nothing before the first search has ended.
+ */
+export async function openGap(db: CompanyDatabase, accountId: string, companyId: string, now: number): Promise<void> {
+  await db.transaction().execute(async (on) => {
+    await takeTurn(on, accountId);
+    const row = await on
+      .selectFrom("company_window")
+      .selectAll()
+      .where("account_id", "=", accountId)
+      .where("company_id", "=", companyId)
+      .where("provider", "=", PROVIDER)
+      .where("window_end", "is not", null)
+      .where("due_at", "is not", null)
+      .executeTakeFirst();
+    if (!row) return;
+    const failed = { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: "provider_unavailable" } as const;
+    const failure = advanced(obligationOf(row), failed, { everyMs: GAP_MS, freshMs: 0 }, now);
+    await on
+      .updateTable("company_window")
+      .set({ ...columnsOf({ ...failure, dueAt: now + GAP_MS }), lease: null, lease_until: null })
+      .where("account_id", "=", accountId)
+      .where("company_id", "=", companyId)
+      .where("provider", "=", PROVIDER)
+      .execute();
+    await refreshCoverage(on, accountId, [companyId], now);
+  });
+}
