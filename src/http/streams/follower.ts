@@ -26,6 +26,7 @@ export class Follower {
   private snapshotGeneration: number;
   private isOpen = true;
   private isFull = false;
+  /** True while the beginning or a page is being prepared, which newer entries must not overtake. */
   private isReading = false;
   private sentAt: number;
 
@@ -40,7 +41,9 @@ export class Follower {
   /** Sends the state of the stream, then everything after its place. */
   async begin(pollState: PollState): Promise<void> {
     const { position, snapshotGeneration } = this;
+    this.isReading = true;
     const ready = await this.options.tail.standingText("ready", { position, snapshotGeneration }, pollState);
+    this.isReading = false;
     if (!this.isOpen) return;
     this.send(retryText(this.options.retryMs) + ready);
     this.sendNew();

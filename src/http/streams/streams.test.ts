@@ -28,7 +28,7 @@ function memoryLog() {
     accounts.set(accountId, account);
     return account;
   };
-  const state = { isLost: false, reads: 0 };
+  const state = { isLost: false, reads: 0, beforeSigning: async (): Promise<void> => undefined };
   const reader: LogReader = {
     async newest(accountIds) {
       if (state.isLost) throw new Error("the store is lost");
@@ -43,7 +43,10 @@ function memoryLog() {
     },
     cursors: () => ({
       open: async (cursor) => ({ position: Number(cursor), snapshotGeneration: 0 }),
-      sign: async ({ position, snapshotGeneration }) => `${position}/${snapshotGeneration}`,
+      async sign({ position, snapshotGeneration }) {
+        await state.beforeSigning();
+        return `${position}/${snapshotGeneration}`;
+      },
     }),
   };
   return {
@@ -160,6 +163,28 @@ describe("a stream", () => {
     expect(JSON.parse(one.named(log.event)[0]?.data ?? "")).toEqual({ position: 4, colour: "blue", nextCursor: "4/0" });
   });
 
+  test("delivers nothing before `ready`, even if its cursor is signed slowly", async () => {
+    const { append, connect, pass, state } = room();
+    await connect(caller());
+    const one = caller();
+    let sign = (): void => undefined;
+    const signing = new Promise<void>((resolve) => {
+      sign = resolve;
+    });
+    state.beforeSigning = () => signing;
+    await connect(one);
+    state.beforeSigning = async () => undefined;
+    append(1);
+    await pass(500);
+    expect(one.state.text).toBe("");
+    sign();
+    await pass(500);
+    expect(eventsIn(one.state.text).map(({ event, id }) => [event, id])).toEqual([
+      ["ready", "0"],
+      [log.event, "1"],
+    ]);
+  });
+
   test("continues after its place however far that lies back", async () => {
     const { append, connect, pass } = room();
     append(1_000);
@@ -252,6 +277,14 @@ describe("a stream", () => {
     expect(slow.state.text).not.toContain("heartbeat");
   });
 
+  test("sends heartbeats while the check of a credential hangs", async () => {
+    const { connect, pass } = room();
+    const one = caller();
+    await connect(one, { isAllowed: () => new Promise(() => undefined) });
+    await pass(40_000);
+    expect(one.state.text.match(/: heartbeat/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
   test("ends within 16 seconds after its credential was revoked", async () => {
     const { connect, pass, streams } = room();
     const access = { isAllowed: true };
@@ -320,6 +353,23 @@ describe("the streams of a node", () => {
     expect(callers.map(({ state }) => state.isEnded)).toEqual([true, true, true]);
     expect(streams.count).toBe(0);
   });
+});
+
+test("a stream that was being opened while the node stopped ends after `ready`", async () => {
+  const { streams, turn } = room();
+  const one = caller();
+  const follow = await streams.open({
+    log,
+    accountId: ACCOUNT,
+    place: undefined,
+    filters: {},
+    isAllowed: async () => true,
+  });
+  streams.close();
+  one.state.events = follow(one.outlet);
+  await turn();
+  expect(one.named("ready")).toHaveLength(1);
+  expect([one.state.isEnded, streams.count]).toEqual([true, 0]);
 });
 
 test("10,000 random steps of writers, callers and breaks deliver every change once and in order", async () => {

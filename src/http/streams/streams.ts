@@ -91,7 +91,11 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     loop(SEEN_AFTER_MS, async () => {
       for (const log of followed.values()) await readNew(log);
     });
-    loop(SWEPT_EVERY_MS, sweep);
+    loop(SWEPT_EVERY_MS, async () => {
+      for (const { follower } of openedStreams()) follower.beat(HEARTBEAT_MS);
+    });
+    // Apart from the heartbeats, which must not wait for a slow store.
+    loop(SWEPT_EVERY_MS, checkAccess);
   }
 
   async function readNew({ open, tails }: FollowedLog): Promise<void> {
@@ -117,16 +121,17 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     else for (const { follower } of followedTail.streams) follower.sendNew();
   }
 
-  async function sweep(): Promise<void> {
+  function* openedStreams(): Generator<OpenStream> {
     for (const { tails } of followed.values()) {
-      for (const { streams } of tails.values()) {
-        for (const stream of streams) {
-          stream.follower.beat(HEARTBEAT_MS);
-          if (isWithin(clock.now(), stream.checkedAt, ACCESS_CHECKED_EVERY_MS)) continue;
-          stream.checkedAt = clock.now();
-          if (!(await stream.isAllowed())) stream.follower.end();
-        }
-      }
+      for (const { streams } of tails.values()) yield* streams;
+    }
+  }
+
+  async function checkAccess(): Promise<void> {
+    for (const stream of openedStreams()) {
+      if (isWithin(clock.now(), stream.checkedAt, ACCESS_CHECKED_EVERY_MS)) continue;
+      stream.checkedAt = clock.now();
+      if (!(await stream.isAllowed())) stream.follower.end();
     }
   }
 
@@ -169,10 +174,16 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
         );
         const stream: OpenStream = { follower, accountId, isAllowed, checkedAt: clock.now() };
         streams.add(stream);
-        follower.begin(isCurrent ? "CURRENT" : "SNAPSHOT_REQUIRED").catch((error: unknown) => {
-          onFault(error);
-          follower.end();
-        });
+        follower
+          .begin(isCurrent ? "CURRENT" : "SNAPSHOT_REQUIRED")
+          .then(() => {
+            // It was being opened while the others were ended.
+            if (stopping.signal.aborted) follower.end();
+          })
+          .catch((error: unknown) => {
+            onFault(error);
+            follower.end();
+          });
         return {
           drained: () => follower.drained(),
           closed() {
@@ -186,7 +197,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     },
     close() {
       stopping.abort(new Error("stopping"));
-      for (const { tails } of followed.values()) for (const followedTail of tails.values()) endAll(followedTail);
+      for (const { follower } of openedStreams()) follower.end();
     },
   };
 }
