@@ -3,8 +3,9 @@ import { SECOND_MS } from "../../kit/clock.js";
 import type { Follow } from "../exchange.js";
 
 /**
- * Idle time after which the kernel asks whether the caller is still there, every second and ten times. A caller that has
- * gone without a word is noticed before the next heartbeat.
+ * Idle time after which the kernel probes whether the caller still has the connection; a caller that was restarted
+ * refuses the probe. Probes do not find a caller that vanished: they end with the next heartbeat, whose retransmissions
+ * Linux gives up after 15 minutes (`net.ipv4.tcp_retries2`). Node.js has no such limit for a single connection.
  */
 const PROBED_AFTER_MS = 4 * SECOND_MS;
 
