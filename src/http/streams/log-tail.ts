@@ -1,4 +1,11 @@
-import type { LogCursors, LogEntry, LogPlace, LogRead, OpenLog } from "../../contract/change-log.js";
+import {
+  isRetained,
+  type LogCursors,
+  type LogEntry,
+  type LogPlace,
+  type LogRead,
+  type OpenLog,
+} from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
 /** Whether a reader of the log has to list again what the entries are about. */
@@ -60,7 +67,7 @@ export class LogTail {
   /** The first entries above a position from the store; undefined if the log no longer reaches back to it. */
   async read(position: number): Promise<TailPage | undefined> {
     const { log, entries } = await this.open.reader.read(this.accountId, position, ENTRIES_READ_MAX);
-    if (position + 1 < log.oldest || position > log.newest) return undefined;
+    if (!isRetained(position, log)) return undefined;
     const { snapshotGeneration } = log;
     const last = entries.at(-1);
     const isFull = entries.length === ENTRIES_READ_MAX;

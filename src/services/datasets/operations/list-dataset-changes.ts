@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { accountRead } from "../../../contract/account-read.js";
+import { isRetained } from "../../../contract/change-log.js";
 import { datasetCursorDesk, datasetReading } from "../ports.js";
 import { changeFilters, cursor, pageSize } from "../query-fields.js";
 import { DatasetChange, pollStates } from "../records.js";
@@ -32,7 +33,7 @@ export const listDatasetChanges = accountRead({
     const { log, changes, upTo } = await reading.changesAfter(start?.position, { dataset, state }, pageSize);
     const position = start?.position ?? log.newest;
     // A position above the newest one was issued before the store was restored from a backup.
-    if (position + 1 < log.oldest || position > log.newest) {
+    if (!isRetained(position, log)) {
       return { changes: [], nextCursor: "", pollState: SNAPSHOT_REQUIRED };
     }
     const nextCursor = await cursors.sign({ position: upTo, snapshotGeneration: log.snapshotGeneration });
