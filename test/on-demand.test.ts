@@ -59,10 +59,10 @@ test("a wrong key costs one call per half minute instead of one per request", ()
     expect(stack.simulator.requests.list()).toHaveLength(2);
     expect(json(await stack.get("/api/health"))).toMatchObject({
       onDemand: [{ name: "one flight", state: "failed", error: expect.stringContaining("answered 401") }],
-      budgets: [
-        { name: "aviationstack", used: 2 },
-        { name: "aviationstack-requests", used: 2, max: 7_000 },
-      ],
+      budgets: expect.arrayContaining([
+        expect.objectContaining({ name: "aviationstack", used: 2 }),
+        expect.objectContaining({ name: "aviationstack-requests", used: 2, max: 7_000 }),
+      ]),
     });
   }));
 
@@ -100,11 +100,11 @@ describe("the budget of paid calls", () => {
         stack.simulator.requests.list().filter(({ url }) => new URL(url).host === "api.aviationstack.com").length;
       expect(await run(0)).toMatchObject({ state: "fresh" });
       await stack.get(status(1));
-      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 51 }, { used: 1 }]);
+      expect((await stack.service.budgets.uses()).slice(0, 2)).toMatchObject([{ used: 51 }, { used: 1 }]);
       expect(await run(60)).toMatchObject({ ...spent, state: "kept" });
       expect(await run(62)).toMatchObject({ ...spent, state: "kept" });
       expect([calls(), json(await stack.get(status(2)))]).toMatchObject([60, { source: "budget" }]);
-      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 60, max: 60 }, { used: 1 }]);
+      expect((await stack.service.budgets.uses()).slice(0, 2)).toMatchObject([{ used: 60, max: 60 }, { used: 1 }]);
       // The other sources of the same dataset continue.
       const { datasets } = json(await stack.get("/api/health")) as { datasets: { name: string; parts: Json[] }[] };
       const parts = datasets.find(({ name }) => name === "airport-delays")?.parts;
@@ -117,7 +117,7 @@ describe("the budget of paid calls", () => {
   test("each direction of an airport costs one call, and half an airport is partial", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
       expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
-      expect(await stack.service.budgets.uses()).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
+      expect((await stack.service.budgets.uses()).slice(0, 2)).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);
     }));
 });
 
