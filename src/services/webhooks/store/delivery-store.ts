@@ -104,7 +104,7 @@ async function revive(
     .where("endpoint_id", "=", endpointId)
     .execute();
   const subjects = revived.filter((row): row is LogSubject => row.subject !== null);
-  await holdBack(db, endpoint, subjects);
+  await holdBack(db, endpoint, subjects, now);
   await makeFirstDue(db, endpoint, subjects, now);
   return revived.length;
 }

@@ -6,7 +6,7 @@ import { DOWN_AFTER_FAILURES, nextAttemptAt, restsUntil } from "../rules/schedul
 import type { ClaimedDelivery } from "./claim.js";
 import { type StoredAttempt, withAttempt } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
-import { makeFirstDue } from "./subject-order.js";
+import { hasEarlier, makeFirstDue } from "./subject-order.js";
 import {
   type WebhookDatabase,
   type WebhookDeliveryRow,
@@ -66,11 +66,12 @@ async function settle(
       ? now
       : nextAttemptAt({ attempts, now, expiresAt, retryAt: ended.retryAt }, random);
   const state = isDelivered ? "delivered" : dueAt === undefined ? "dead" : "pending";
+  const isHeldBack = state === "pending" && (await hasEarlier(db, endpoint, delivery));
   await db
     .updateTable("webhook_delivery")
     .set({
       state,
-      due_at: dueAt ?? null,
+      due_at: isHeldBack ? null : (dueAt ?? null),
       attempt_count: attempts,
       attempts: withAttempt(delivery.attempts, ended.attempt),
       lease: null,

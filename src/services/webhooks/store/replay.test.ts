@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../test/support/stores.js";
-import { DAY_MS } from "../../../kit/clock.js";
+import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
+import { webhooksIn } from "./tables.js";
 import { memoryLog, type Received, webhookNode } from "./testing/webhook-node.js";
 
 await describeEachStore((open) => {
@@ -33,6 +34,42 @@ await describeEachStore((open) => {
     const ofA = received.filter(({ data }) => data.subject === "a").map(({ data }) => data.position);
     expect(ofA).toEqual([1, 2]);
     expect(await node.states()).toEqual(["delivered/1", "delivered/1", "delivered/1"]);
+  });
+
+  test("a replayed delivery goes before a later one of its subject that was being sent and failed", async () => {
+    const { node, log, endpointId } = await deadDeliveries();
+    log.add("a");
+    await node.fanOut(log);
+    const received: number[] = [];
+    await node.send(async ({ data }) => {
+      received.push(data.position);
+      if (received.length === 1) await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined));
+      return data.subject === "a" ? 500 : 200;
+    });
+    node.clock.advance(MINUTE_MS);
+    await node.send(({ data }) => {
+      received.push(data.position);
+      return 200;
+    });
+    expect(received.filter((position) => position !== 3)).toEqual([4, 1, 1, 2, 4]);
+  });
+
+  test("a replayed delivery goes before a later one of its subject whose node died", async () => {
+    const { node, log, endpointId } = await deadDeliveries();
+    log.add("a");
+    await node.fanOut(log);
+    await webhooksIn(node.parts.database.db)
+      .updateTable("webhook_delivery")
+      .set({ lease: "that of a dead node", leased_until: node.clock.now() })
+      .where("position", "=", 4)
+      .execute();
+    await node.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined));
+    const received: number[] = [];
+    await node.send(({ data }) => {
+      received.push(data.position);
+      return 200;
+    });
+    expect(received.filter((position) => position !== 3)).toEqual([1, 2, 4]);
   });
 
   test("a replay of chosen deliveries leaves the others dead, and ignores those that are not", async () => {

@@ -1,4 +1,4 @@
-import type { WebhookDatabase, WebhookEndpointRow } from "./tables.js";
+import type { WebhookDatabase, WebhookDeliveryRow, WebhookEndpointRow } from "./tables.js";
 
 /** The subject of some deliveries of a log. */
 export interface LogSubject {
@@ -47,11 +47,15 @@ export async function makeFirstDue(
   }
 }
 
-/** Holds back the pending deliveries of subjects, so that an earlier one can become the first again. */
+/**
+ * Holds back the pending deliveries of subjects, so that an earlier one can become the first again. One that is being sent
+ * cannot be held back.
+ */
 export async function holdBack(
   db: WebhookDatabase,
   { endpoint_id: endpointId, ordering }: OrderedEndpoint,
   subjects: readonly LogSubject[],
+  now: number,
 ): Promise<void> {
   if (ordering !== "per_subject") return;
   for (const { event, names } of chunksOf(subjects)) {
@@ -63,9 +67,29 @@ export async function holdBack(
       .where("subject", "in", names)
       .where("state", "=", "pending")
       .where("due_at", "is not", null)
-      .where("lease", "is", null)
+      .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
       .execute();
   }
+}
+
+/** True if an endpoint with order has an earlier pending delivery of the same subject, as after a replay. */
+export async function hasEarlier(
+  db: WebhookDatabase,
+  { endpoint_id: endpointId, ordering }: OrderedEndpoint,
+  { event, subject, position }: Pick<WebhookDeliveryRow, "event" | "subject" | "position">,
+): Promise<boolean> {
+  if (ordering !== "per_subject" || subject === null || position === null) return false;
+  const earlier = await db
+    .selectFrom("webhook_delivery")
+    .select("delivery_id")
+    .where("endpoint_id", "=", endpointId)
+    .where("event", "=", event)
+    .where("subject", "=", subject)
+    .where("state", "=", "pending")
+    .where("position", "<", position)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
 }
 
 /** The distinct subjects of each log, in chunks that fit into a statement. */
