@@ -6,6 +6,7 @@ import { systemClock } from "../../src/kit/clock.js";
 import { manualClock } from "../../src/kit/manual-clock.js";
 import { seededRandom } from "../../src/kit/random.js";
 import { snapshotStore } from "../../src/snapshots/store.js";
+import { verifyStore } from "../../src/snapshots/verify-store.js";
 import { startVigil } from "../support/process.js";
 import { availableStores } from "../support/stores.js";
 
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: every published generation is readable after ${KILLS} kills at random points of ingest`,
+    `${title}: every published generation is readable and in the log after ${KILLS} kills at random points of ingest`,
     async () => {
       const random = seededRandom(7);
       const upstreamClock = manualClock(Date.UTC(2024, 0, 10, 12));
@@ -83,6 +84,11 @@ async function readGenerations(dataDir: string, url: string | undefined, read: S
       const answers = Object.values(newest.provenance).flatMap((part) => Object.keys(part));
       expect([...answers, ...(newest.ingredients ?? [])]).not.toEqual([]);
     }
+    expect(await verifyStore(database, { ...store, records: async () => ({}) })).toMatchObject({
+      leaves: rows.length,
+      generations: rows.length,
+      faults: [],
+    });
     for (const row of rows.filter(({ content_hash }) => !read.has(content_hash))) {
       const records = await store.records({ contentHash: row.content_hash });
       expect(Object.values(records).flat().length).toBeGreaterThan(0);
