@@ -122,6 +122,7 @@ export const platformPaths: readonly PlatformPath[] = [
       "Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms.",
     isOpen: true,
     contentType: JSON_TYPE,
+    failures: ["notReady"],
   },
   {
     path: "/metrics",
