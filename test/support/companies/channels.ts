@@ -13,6 +13,7 @@ import { takeTurn } from "../../../src/services/company-monitoring/store/account
 import { companyLog } from "../../../src/services/company-monitoring/store/company-log.js";
 import { appendImpact } from "../../../src/services/company-monitoring/store/impact-log.js";
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
+import { REPLAYED_MAX } from "../../../src/services/webhooks/rules/limits.js";
 import { fanOut } from "../../../src/services/webhooks/store/fan-out.js";
 import { sendDue } from "../../../src/services/webhooks/store/send-due.js";
 import {
@@ -54,6 +55,8 @@ interface ChannelFigures {
 
 export interface ChannelOutcome {
   readonly figures: ChannelFigures;
+  /** Messages that were dead after three days and sent again, out of order. */
+  readonly replayedIds: ReadonlySet<string>;
   readonly accounts: readonly AccountOutcome[];
 }
 
@@ -152,6 +155,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
   const consumers = await startConsumers(accounts, options.consumersPerAccount, nodeOf);
   const receivers = await startReceivers(accounts, nodeOf);
   const current = new Map<string, CompanyMaterialImpact[]>(accounts.map((accountId) => [accountId, []]));
+  const replayedIds = new Set<string>();
   /** Nodes die, and receivers fail, until all changes are written. */
   let isCalm = false;
 
@@ -326,6 +330,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
   if (faults.length > 0) throw new AggregateError(faults, "streams met faults");
   return {
     figures,
+    replayedIds,
     accounts: accounts.map((accountId) => {
       const { isOrdered = false, received = [] } = receivers.get(accountId) ?? {};
       const stored = consumers.filter((consumer) => consumer.accountId === accountId).map((each) => each.stored);
@@ -340,6 +345,10 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       let pending = 0;
       for (const [accountId, { endpointId }] of receivers) {
         const { webhooks } = nodeOf();
+        const dead = { endpointId, states: ["dead"], before: "", rowsMax: REPLAYED_MAX };
+        for (const { deliveryId } of await webhooks.inCall(({ deliveries }) => deliveries.list(dead), accountId)) {
+          replayedIds.add(deliveryId);
+        }
         const replay = await webhooks.inCall(({ deliveries }) => deliveries.replay(endpointId, undefined), accountId);
         figures.replayed += replay?.replayedCount ?? 0;
         const [endpoint] = await webhooks.inCall(({ endpoints }) => endpoints.list(), accountId);
