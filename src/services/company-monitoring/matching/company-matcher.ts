@@ -10,6 +10,7 @@ import {
 import {
   attributionOf,
   isAboutBusiness,
+  isAboutOtherField,
   isForeign,
   isListedWith,
   isNamedWith,
@@ -246,6 +247,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
     // Filings write their filers in capitals.
     capitals: kind === "filing" ? "none" : titleCapitals(words),
     isBusiness: kind === "filing" || isAboutBusiness(words),
+    isOtherField: kind !== "filing" && isAboutOtherField(words),
     isForeign: isForeign(words),
     tickers: hasTickers ? tickersAfterWords(subject, WORDS_MAX) : new Map(),
   };

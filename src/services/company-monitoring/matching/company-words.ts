@@ -26,6 +26,17 @@ export const thingVerbs = wordSet("thing verb");
 export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
+export const vesselKinds = wordSet("vessel kind");
+export const disasterKinds = wordSet("disaster kind");
+export const units = wordSet("unit");
+export const kinship = wordSet("kinship");
+/** Nouns behind "sister" and the like that make it a company. */
+export const kinshipCompanies = wordSet("kinship company");
+export const memorials = wordSet("memorial");
+/** What only persons do, such as dying. */
+export const personEvents = wordSet("person event");
+/** Conjunctions of alternatives, in several languages. */
+export const enumerations = wordSet("enumeration");
 export const nameParticles = wordSet("name particle");
 export const stockIndexes = wordSet("stock index");
 export const indexVerbs = wordSet("index verb");
@@ -68,6 +79,8 @@ export const otherMeanings: PhraseTable<true> = phrases("not a company");
 /** Context by its weight: 1½ for what no person does, 1, or ½ for words that ordinary nouns have around them as well. */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
 export const beforeCompany: PhraseTable<number> = weighed("surely before", "before a company", "weak before");
+/** Words of other fields than business, such as sport. */
+export const otherFields: PhraseTable<true> = phrases("other field");
 export const businessWords: PhraseTable<true> = phrases("business");
 
 function phrases(name: string): PhraseTable<true> {

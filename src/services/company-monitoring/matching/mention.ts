@@ -7,6 +7,7 @@ import {
   companyNouns,
   functionWords,
   legalForms,
+  otherFields,
   otherLanguages,
   personVerbs,
   thingVerbs,
@@ -21,6 +22,8 @@ export interface ReadTitle {
   readonly capitals: TitleCapitals;
   /** The title has a word of business, such as "shares". */
   readonly isBusiness: boolean;
+  /** The title has a word of another field, such as "quarterback". */
+  readonly isOtherField: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;
   /** Tickers with an exchange by the number of words before them. */
@@ -113,7 +116,7 @@ function isUnsure(title: ReadTitle, mention: Mention): boolean {
 function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
   const [own, { written }] = [form.words[0]?.written ?? "", words[at] ?? { written: "" }];
   if (isAccented(written) && !isAccented(own)) return true;
-  if (isUpper(own) && /\p{Ll}\p{Lu}/u.test(written)) return true;
+  if (hasInnerCapital(written) && !hasInnerCapital(own)) return true;
   return capitals === "names" && written.length <= 4 && isUpper(written) && !isUpper(own);
 }
 
@@ -131,6 +134,7 @@ function hasOwnCapitals({ words: [own, second] }: NameForm): boolean {
 }
 
 const isWrittenExactly = ({ words: [own] }: NameForm, written: string): boolean => own?.written === written;
+const hasInnerCapital = (written: string): boolean => /\p{Ll}\p{Lu}/u.test(written);
 const isUpper = (written: string): boolean => written === written.toUpperCase();
 const isAccented = (written: string): boolean => written.normalize("NFD") !== written.normalize("NFC");
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
@@ -169,10 +173,11 @@ const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
 /** The weight of the context of an ambiguous name. */
 function contextOf(title: ReadTitle, mention: Mention): number {
-  const { words, capitals, isBusiness, isForeign } = title;
+  const { words, capitals, isBusiness, isForeign, isOtherField } = title;
   const { at, length, form } = mention;
   let weight =
-    (isBusiness ? 0.5 : 0) +
+    (isBusiness ? 0.5 : 0) -
+    (isOtherField && form.ambiguity !== "none" ? 1 : 0) +
     (isForeign && form.ambiguity !== "none" && !standsInName(title, mention) ? foreignWeight[form.ambiguity] : 0);
   // A capital after a full stop, a colon or a hyphen carries no information.
   const isInside = (at > 0 || length > 1) && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
@@ -250,6 +255,11 @@ export function isForeign(words: readonly Word[]): boolean {
       // English has accents in names and in few other words.
       (ACCENTED.test(written) && !isCapital(written) && !accentedWords.has(folded)),
   );
+}
+
+/** Sees whether a title has a word of sport, schools or faith. */
+export function isAboutOtherField(words: readonly Word[]): boolean {
+  return words.some((_, at) => otherFields.longestAt(words, at) !== undefined);
 }
 
 /** Sees whether a title has a word of business. */

@@ -29,6 +29,7 @@ import {
   venues,
 } from "./company-words.js";
 import type { Mention, ReadTitle } from "./mention.js";
+import { isNamesake } from "./namesake.js";
 import { nationalities, placeNames, regions } from "./place-names.js";
 import { isCapital } from "./title-capitals.js";
 
@@ -50,6 +51,7 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   const { at, length, form } = mention;
   return (
     isInOtherName(title, mention) ||
+    isNamesake(title, mention) ||
     isPerson(title, mention) ||
     isPlace(title, mention) ||
     isComparison(title, mention) ||
@@ -160,8 +162,9 @@ function isPlace(title: ReadTitle, mention: Mention): boolean {
 
 /** Sees whether a name is that of an index of shares: "Dow sheds 800 points". */
 function isStockIndex(words: readonly Word[], at: number, length: number): boolean {
-  if (length > 1 || !stockIndexes.has(words[at]?.folded ?? "")) return false;
-  const [before, after] = [words[at - 1], words[at + 1]];
+  const name = words.slice(at, at + length).map(({ folded }) => folded);
+  if (!stockIndexes.has(name.join(" "))) return false;
+  const [before, after] = [words[at - 1], words[at + length]];
   return (
     after === undefined ||
     indexVerbs.has(after.folded) ||
@@ -214,7 +217,7 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
     const [first, preposition] = [words[at - 2]?.folded ?? "", words[at - 3]?.folded ?? ""];
     if (before === "and" && platforms.has(first) && (preposition === "on" || preposition === "via")) return true;
   }
-  return [at - 1, at - 2, at - 3].some((start) => {
+  return [at - 1, at - 2, at - 3, at - 4].some((start) => {
     const found = start >= 0 ? comparisons.longestAt(words, start) : undefined;
     return found !== undefined && start + found.length === at;
   });
@@ -231,7 +234,9 @@ function isLikened(words: readonly Word[], at: number, length: number): boolean 
   const isQuoted = /["'‘“]$/.test(words[at]?.before ?? "") && words[at - 1]?.folded !== after?.folded;
   const isPurpose =
     isDirect && (after.folded === "for" || after.folded === "of") && !isCapital(words[at + length + 1]?.written ?? "A");
-  if (isPurpose && (isOne || at === 0 || isQuoted)) return true;
+  // "wants to be Chewy for cattle"
+  const isBecome = ["be", "become", "becomes", "becoming", "became", "being"].includes(article);
+  if (isPurpose && (isOne || at === 0 || isQuoted || isBecome)) return true;
   // "China's Tesla" of which nothing is told
   const isOwned = article === "s" && /^['’]$/.test(words[at - 1]?.before ?? "") && placeNames.has(first);
   return isOwned && (after === undefined || after.before.startsWith("?"));

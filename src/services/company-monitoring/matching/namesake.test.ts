@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { companyMatcher } from "./company-matcher.js";
+
+const matcher = companyMatcher(
+  [
+    ["Brunswick Corporation", "Brunswick"],
+    ["Beryl Energy", "Beryl"],
+    ["Kelvin Thermal", "Kelvin"],
+    ["Baker Hughes Company", "Baker"],
+    ["Ralph Lauren Corporation", "Ralph Lauren"],
+    ["Orange S.A.", "Orange"],
+    ["Total SE", "Total"],
+    ["Etsy, Inc.", "Etsy"],
+    ["Dow Jones & Company", "Dow Jones"],
+    ["Topshop Limited", "Topshop"],
+    ["Duke Energy Corporation", "Duke"],
+  ].map(([name = "", alias = ""]) => ({
+    key: alias,
+    name,
+    aliases: [alias],
+    domains: [],
+    identifiers: [],
+    domicileCountry: "",
+  })),
+);
+
+const surely = (text: string): readonly string[] =>
+  matcher
+    .match(text, "title")
+    .filter(({ attribution }) => attribution >= 0.9)
+    .map(({ companyKey }) => companyKey);
+
+test.each([
+  "Fans tour the frigate Brunswick before its last voyage",
+  "Hurricane Beryl leaves thousands without power",
+  "Nitrogen boils at 77 Kelvin, pupils learn",
+  "Water freezes at zero degrees Kelvin, pupils insist",
+  "Tom Baker and Hughes sign autographs",
+  "Baker's wife opens a farm shop",
+  "Ralph Lauren portrait sells for record sum",
+  "New Brunswick raises its minimum wage",
+  "Total-Congo talks stall over debt",
+  "Orange, lemon or lime: shares of citrus growers compared",
+  "Student startup wants to become Etsy for cheese",
+  "Malta gets its own Etsy as sellers unite",
+  "Thief once worked at Etsy, court hears",
+  "Dow Jones sinks 600 points on jobs report",
+  "TopShop clerks in Ohio vote on a union",
+  "Duke raises tuition as the campus grows",
+])("does not take a namesake for the company in %j", (title) => {
+  expect(surely(title)).toEqual([]);
+});
+
+test.each([
+  ["Sellers storm Etsy offices after fee rise", ["Etsy"]],
+  ["Baker Hughes sells its sensors unit", ["Baker"]],
+  ["Etsy and Topshop settle a patent case", ["Etsy", "Topshop"]],
+  ["Ralph Lauren's sister company shuts", ["Ralph Lauren"]],
+  ["Shipbuilder Brunswick furloughs 300 welders", ["Brunswick"]],
+  ["Orange takes over 46 shops", ["Orange"]],
+])("finds the companies of %j", (title, names) => {
+  expect([...surely(title)].sort()).toEqual(names);
+});

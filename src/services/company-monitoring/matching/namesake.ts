@@ -1,0 +1,114 @@
+import type { Word } from "../../../kit/words.js";
+import {
+  disasterKinds,
+  enumerations,
+  firstNames,
+  kinship,
+  kinshipCompanies,
+  memorials,
+  personEvents,
+  units,
+  vesselKinds,
+} from "./company-words.js";
+import type { Mention, ReadTitle } from "./mention.js";
+import { placeNames } from "./place-names.js";
+import { isCapital } from "./title-capitals.js";
+
+/** Words behind a name within a longer name of a place. */
+const PLACE_BESIDE_MAX = 2;
+
+/** True for a ship, a storm, a unit, a relative, a monument, a longer place name or a thing in an enumeration. */
+export function isNamesake(title: ReadTitle, mention: Mention): boolean {
+  return (
+    isVesselOrStorm(title, mention) ||
+    isUnit(title, mention) ||
+    isPersonOfName(title, mention) ||
+    isInListOfPersons(title, mention) ||
+    isInPlaceName(title, mention) ||
+    isHyphenedName(title, mention) ||
+    isEnumerated(title, mention)
+  );
+}
+
+/** "Royal Yacht Britannia", "Hurricane Sandy" */
+function isVesselOrStorm({ words }: ReadTitle, { at }: Mention): boolean {
+  const before = words[at - 1];
+  if (before === undefined || words[at]?.before !== " ") return false;
+  // "Sellers storm Pinduoduo office"
+  return vesselKinds.has(before.folded) || (disasterKinds.has(before.folded) && isCapital(before.written));
+}
+
+/** "2 degrees Celsius", "1.5 Celsius" */
+function isUnit({ words }: ReadTitle, { at, length }: Mention): boolean {
+  const [own, before] = [words[at], words[at - 1]];
+  if (length > 1 || before === undefined || own?.before !== " ") return false;
+  return /^degrees?$/.test(before.folded) || (units.has(own.folded) && /^\d+$/.test(before.written));
+}
+
+/** "Dick's brother", "Samuel Adams statue", "Abbott dies" */
+function isPersonOfName({ words }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
+  const first = form.words[0]?.folded ?? "";
+  if (form.ambiguity === "none" && !(firstNames.has(first) && form.words.length > 1)) {
+    if (form.words.at(-1)?.folded !== "s") return false;
+  }
+  const after = words[at + length];
+  if (after?.before === " " && !companyWords.has(after.folded)) {
+    if (memorials.has(after.folded) || personEvents.has(after.folded)) return true;
+  }
+  const isOwner = after?.folded === "s" && /^['’]$/.test(after.before);
+  const hasOwner = isOwner || form.words.at(-1)?.folded === "s";
+  const [relative, next] = isOwner ? [words[at + length + 1], words[at + length + 2]] : [after, words[at + length + 1]];
+  // "Ford's sister brand"
+  return hasOwner && kinship.has(relative?.folded ?? "") && !kinshipCompanies.has(next?.folded ?? "");
+}
+
+/** "Lamar Jackson and Jacobs", "Jacobs and Lamar Jackson" */
+function isInListOfPersons({ words, capitals }: ReadTitle, { at, length, form }: Mention): boolean {
+  if (capitals !== "names" || form.words.length > 1 || form.ambiguity === "none" || form.ambiguity === "ordinary") {
+    return false;
+  }
+  const isFullName = (first: Word | undefined, last: Word | undefined): boolean =>
+    first !== undefined &&
+    last?.before === " " &&
+    firstNames.has(first.folded) &&
+    isCapital(first.written) &&
+    isCapital(last.written);
+  const isBefore = words[at - 1]?.folded === "and" && isFullName(words[at - 3], words[at - 2]);
+  const isAfter = words[at + length]?.folded === "and" && isFullName(words[at + length + 1], words[at + length + 2]);
+  return isBefore || isAfter;
+}
+
+/** "British Columbia", "Burlington Township" */
+function isInPlaceName({ words, capitals }: ReadTitle, { at, length, companyWords }: Mention): boolean {
+  if (capitals === "none") return false;
+  for (let start = Math.max(0, at - PLACE_BESIDE_MAX); start <= at; start += 1) {
+    for (let end = at + length; end <= Math.min(words.length, at + length + PLACE_BESIDE_MAX); end += 1) {
+      if (end - start <= length) continue;
+      const name = words.slice(start, end);
+      const others = name.filter((_, index) => start + index < at || start + index >= at + length);
+      if (!others.every(({ folded, written }) => isCapital(written) && !companyWords.has(folded))) continue;
+      if (!name.slice(1).every(({ before }) => before === " ")) continue;
+      if (placeNames.has(name.map(({ folded }) => folded).join(" "))) return true;
+    }
+  }
+  return false;
+}
+
+/** "Hydro-Québec", but not "Pandora-Aktie" in a language that writes its nouns so. */
+function isHyphenedName({ words, isForeign }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
+  const after = words[at + length];
+  if (after?.before !== "-" || !isCapital(after.written) || companyWords.has(after.folded)) return false;
+  if (placeNames.has(after.folded)) return true;
+  return form.ambiguity !== "none" && !isForeign && /^\p{Lu}\p{Ll}/u.test(after.written);
+}
+
+/** "Orange, lemon or lime?" */
+function isEnumerated({ words, capitals }: ReadTitle, { at, length, form }: Mention): boolean {
+  if (capitals !== "names" || length > 1 || form.isAbbreviation) return false;
+  const [second, conjunction, third] = words.slice(at + 1, at + 4);
+  if (second?.before !== ", " || conjunction === undefined || third === undefined) return false;
+  const isPlain = (word: Word): boolean => /^\p{Ll}+$/u.test(word.written);
+  if (!isPlain(second) || !isPlain(third) || conjunction.before !== " " || third.before !== " ") return false;
+  const isAlternative = enumerations.has(conjunction.folded);
+  return isAlternative || (form.ambiguity === "ordinary" && conjunction.folded === "and");
+}
