@@ -27,6 +27,13 @@ export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
 export const vesselKinds = wordSet("vessel kind");
+/** Nouns before "of" and the name of a place or a person. */
+export const namedOf = wordSet("named of");
+/** Words before the name of a place. */
+export const beforePlace = wordSet("before a place");
+/** Words behind a name that make it a model for another. */
+export const imitations = wordSet("imitation");
+export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
 export const units = wordSet("unit");
 export const kinship = wordSet("kinship");

@@ -36,6 +36,8 @@ test.each([
   "Nitrogen boils at 77 Kelvin, pupils learn",
   "Water freezes at zero degrees Kelvin, pupils insist",
   "Tom Baker and Hughes sign autographs",
+  "Etsy's widow unveils plaque",
+  "Loch Etsy ferry stranded",
   "Baker's wife opens a farm shop",
   "Ralph Lauren portrait sells for record sum",
   "New Brunswick raises its minimum wage",
@@ -47,6 +49,12 @@ test.each([
   "Dow Jones sinks 600 points on jobs report",
   "TopShop clerks in Ohio vote on a union",
   "Duke raises tuition as the campus grows",
+  "Town of Brunswick repairs its bridge",
+  "Fire closes shops in downtown Brunswick",
+  "Etsy clone raises $3m",
+  "Baker, 34, wins gold at the shares of medals table",
+  "Total of shares sold rises",
+  "Beryl man wins lottery",
 ])("does not take a namesake for the company in %j", (title) => {
   expect(surely(title)).toEqual([]);
 });
@@ -57,6 +65,7 @@ test.each([
   ["Etsy and Topshop settle a patent case", ["Etsy", "Topshop"]],
   ["Ralph Lauren's sister company shuts", ["Ralph Lauren"]],
   ["Shipbuilder Brunswick furloughs 300 welders", ["Brunswick"]],
+  ["Court clears Total of fraud in merger", ["Total"]],
   ["Orange takes over 46 shops", ["Orange"]],
 ])("finds the companies of %j", (title, names) => {
   expect([...surely(title)].sort()).toEqual(names);

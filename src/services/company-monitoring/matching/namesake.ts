@@ -1,11 +1,15 @@
 import type { Word } from "../../../kit/words.js";
 import {
+  beforePlace,
   disasterKinds,
   enumerations,
   firstNames,
+  imitations,
   kinship,
   kinshipCompanies,
   memorials,
+  namedOf,
+  nounBeforeOf,
   personEvents,
   units,
   vesselKinds,
@@ -17,23 +21,27 @@ import { isCapital } from "./title-capitals.js";
 /** Words behind a name within a longer name of a place. */
 const PLACE_BESIDE_MAX = 2;
 
-/** True for a ship, a storm, a unit, a relative, a monument, a longer place name or a thing in an enumeration. */
+/** True for a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an ordinary noun. */
 export function isNamesake(title: ReadTitle, mention: Mention): boolean {
   return (
     isVesselOrStorm(title, mention) ||
     isUnit(title, mention) ||
     isPersonOfName(title, mention) ||
+    isRelative(title, mention) ||
     isInListOfPersons(title, mention) ||
     isInPlaceName(title, mention) ||
     isHyphenedName(title, mention) ||
+    isPlaceOrModel(title, mention) ||
+    isAged(title, mention) ||
+    isNounOf(title, mention) ||
     isEnumerated(title, mention)
   );
 }
 
 /** "Royal Yacht Britannia", "Hurricane Sandy" */
-function isVesselOrStorm({ words }: ReadTitle, { at }: Mention): boolean {
+function isVesselOrStorm({ words }: ReadTitle, { at, companyWords }: Mention): boolean {
   const before = words[at - 1];
-  if (before === undefined || words[at]?.before !== " ") return false;
+  if (before === undefined || words[at]?.before !== " " || companyWords.has(before.folded)) return false;
   // "Sellers storm Pinduoduo office"
   return vesselKinds.has(before.folded) || (disasterKinds.has(before.folded) && isCapital(before.written));
 }
@@ -45,21 +53,22 @@ function isUnit({ words }: ReadTitle, { at, length }: Mention): boolean {
   return /^degrees?$/.test(before.folded) || (units.has(own.folded) && /^\d+$/.test(before.written));
 }
 
-/** "Dick's brother", "Samuel Adams statue", "Abbott dies" */
+/** "Samuel Adams statue", "Abbott dies" */
 function isPersonOfName({ words }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
-  const first = form.words[0]?.folded ?? "";
-  if (form.ambiguity === "none" && !(firstNames.has(first) && form.words.length > 1)) {
-    if (form.words.at(-1)?.folded !== "s") return false;
-  }
+  const isFullName = form.words.length > 1 && firstNames.has(form.words[0]?.folded ?? "");
+  if (form.ambiguity === "none" && !isFullName) return false;
   const after = words[at + length];
-  if (after?.before === " " && !companyWords.has(after.folded)) {
-    if (memorials.has(after.folded) || personEvents.has(after.folded)) return true;
-  }
+  if (after?.before !== " " || companyWords.has(after.folded)) return false;
+  return memorials.has(after.folded) || personEvents.has(after.folded);
+}
+
+/** "Dick's brother", but not "Ford's sister brand" */
+function isRelative({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  const after = words[at + length];
   const isOwner = after?.folded === "s" && /^['’]$/.test(after.before);
-  const hasOwner = isOwner || form.words.at(-1)?.folded === "s";
-  const [relative, next] = isOwner ? [words[at + length + 1], words[at + length + 2]] : [after, words[at + length + 1]];
-  // "Ford's sister brand"
-  return hasOwner && kinship.has(relative?.folded ?? "") && !kinshipCompanies.has(next?.folded ?? "");
+  if (!isOwner && form.words.at(-1)?.folded !== "s") return false;
+  const start = at + length + (isOwner ? 1 : 0);
+  return kinship.has(words[start]?.folded ?? "") && !kinshipCompanies.has(words[start + 1]?.folded ?? "");
 }
 
 /** "Lamar Jackson and Jacobs", "Jacobs and Lamar Jackson" */
@@ -111,4 +120,25 @@ function isEnumerated({ words, capitals }: ReadTitle, { at, length, form }: Ment
   if (!isPlain(second) || !isPlain(third) || conjunction.before !== " " || third.before !== " ") return false;
   const isAlternative = enumerations.has(conjunction.folded);
   return isAlternative || (form.ambiguity === "ordinary" && conjunction.folded === "and");
+}
+
+/** "Town of Albemarle", "downtown Albemarle", "an Etsy clone" */
+function isPlaceOrModel({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  const [before, after] = [words[at - 1], words[at + length]];
+  if (after?.before === " " && imitations.has(after.folded)) return true;
+  if (length > 1 || form.isAbbreviation || before === undefined || words[at]?.before !== " ") return false;
+  return beforePlace.has(before.folded) || (before.folded === "of" && namedOf.has(words[at - 2]?.folded ?? ""));
+}
+
+/** "Jacobs, 34, wins gold" */
+function isAged({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  const [age, next] = [words[at + length], words[at + length + 1]];
+  if (form.ambiguity === "none" || age?.before !== ", " || !/^\d{1,2}$/.test(age.written)) return false;
+  return next === undefined || next.before === ", ";
+}
+
+/** "New discovery of an ancient tomb" */
+function isNounOf({ words }: ReadTitle, { at, length, form }: Mention): boolean {
+  if (form.ambiguity !== "ordinary" || length > 1 || words[at + 1]?.folded !== "of") return false;
+  return at === 0 || nounBeforeOf.has(words[at - 1]?.folded ?? "");
 }
