@@ -21,7 +21,7 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly subject: string;
   /** The facets by which subscribers can filter, with their values; undefined where any text is a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
-  /** An entry for people, in one line without its position. Without this, they are shown its JSON. */
+  /** The text of an entry for people: one line, without the position. A log without this function shows the JSON. */
   line?(entry: Static<Entry>): string;
 }
 

@@ -40,9 +40,9 @@ export function stream(definition: StreamDefinition): Stream {
   if (!definition.rpc.startsWith(STREAM_PREFIX)) throw new Error(`${definition.rpc} must begin with ${STREAM_PREFIX}`);
   const unknown = Object.keys(definition.filters).find((name) => !(name in definition.log.facets));
   if (unknown !== undefined) throw new Error(`${definition.rpc} filters by ${unknown}, which its log does not declare`);
-  const whole = { ...definition, query: { cursor, ...definition.filters } };
-  declared.add(whole);
-  return whole;
+  const declaredStream = { ...definition, query: { cursor, ...definition.filters } };
+  declared.add(declaredStream);
+  return declaredStream;
 }
 
 /** True for values returned by `stream()`; the registry finds streams by it. */

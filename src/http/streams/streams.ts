@@ -101,13 +101,13 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   async function readNew({ open, tails }: FollowedLog): Promise<void> {
     const accountIds = [...tails.keys()];
     for (let from = 0; from < accountIds.length; from += ACCOUNTS_READ_MAX) {
-      const some = accountIds.slice(from, from + ACCOUNTS_READ_MAX);
+      const chunk = accountIds.slice(from, from + ACCOUNTS_READ_MAX);
       try {
-        const newest = await open.reader.newest(some);
-        for (const accountId of some) await readOn(tails, accountId, newest.get(accountId) ?? 0);
+        const newest = await open.reader.newest(chunk);
+        for (const accountId of chunk) await readOn(tails, accountId, newest.get(accountId) ?? 0);
       } catch (error) {
         // A silent stream would look like a log without changes.
-        for (const accountId of some) endAll(tails.get(accountId));
+        for (const accountId of chunk) endAll(tails.get(accountId));
         throw error;
       }
     }

@@ -2,7 +2,7 @@ import type { ServiceCommand } from "../../../contract/service-command.js";
 import { OperatorError } from "../../../kit/operator-error.js";
 import { checkWebhookSecret } from "../../../kit/standard-webhook.js";
 import { listenerSecrets, privateTargets } from "../settings.js";
-import { tryingReceiver } from "./trying-receiver.js";
+import { trialReceiver } from "./trial-receiver.js";
 
 const PORT = "8791";
 const PORT_MAX = 65_535;
@@ -34,14 +34,14 @@ export const listen: ServiceCommand = {
   ],
   async run({ options, setting, receive, say, note }) {
     const port = numberIn("--port", options["port"] ?? PORT, { min: 0, max: PORT_MAX });
-    const given = options["secret"] === undefined ? setting(listenerSecrets) : listenerSecrets.read(options["secret"]);
-    const secrets = checked(given);
+    const text = options["secret"];
+    const secrets = checkedSecrets(text === undefined ? setting(listenerSecrets) : listenerSecrets.read(text));
     const status = options["status"];
     const failures = numberIn("--fail-first", options["failFirst"] ?? "0", {
       min: 0,
       max: FAILURES_MAX,
     });
-    const receiver = tryingReceiver({
+    const receiver = trialReceiver({
       secrets,
       refusedCount: status !== undefined && failures === 0 ? Number.POSITIVE_INFINITY : failures,
       refusedStatus: numberIn("--status", status ?? "500", { min: 200, max: 599 }),
@@ -56,15 +56,15 @@ export const listen: ServiceCommand = {
         note(`The service sends to a private address only if it runs with ${privateTargets.name}=${origin}`);
       },
       onPost(post) {
-        const { status: answered, line } = receiver(post);
+        const { status: answeredStatus, line } = receiver(post);
         say(line);
-        return answered;
+        return answeredStatus;
       },
     });
   },
 };
 
-function checked(secrets: readonly string[]): readonly string[] {
+function checkedSecrets(secrets: readonly string[]): readonly string[] {
   if (secrets.length === 0) {
     throw new OperatorError(
       `${listenerSecrets.name} or --secret must have the secret that create-webhook-endpoint answered with`,

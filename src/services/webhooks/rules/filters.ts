@@ -7,15 +7,15 @@ export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 /** Lists the facets that none of the logs has, and the values that their facet does not have. */
 export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
   return Object.entries(filters).flatMap(([facet, values]) => {
-    const having = logs.filter((log) => Object.hasOwn(log.facets, facet));
+    const logsWithFacet = logs.filter((log) => Object.hasOwn(log.facets, facet));
     const field = `filters.${facet}`;
-    if (having.length === 0) {
+    if (logsWithFacet.length === 0) {
       const facets = [...new Set(logs.flatMap((log) => Object.keys(log.facets)))];
       return [{ field, description: `must be a facet of the events: ${facets.join(", ") || "they have none"}` }];
     }
-    const known = having.map((log) => log.facets[facet]);
-    const isKnown = (value: string): boolean => known.some((names) => names === undefined || names.includes(value));
-    const names = [...new Set(known.flatMap((list) => list ?? []))];
+    const valueLists = logsWithFacet.map((log) => log.facets[facet]);
+    const isKnown = (value: string): boolean => valueLists.some((list) => list === undefined || list.includes(value));
+    const names = [...new Set(valueLists.flatMap((list) => list ?? []))];
     return values.every(isKnown) ? [] : [{ field, description: `each must be one of ${names.join(", ")}` }];
   });
 }

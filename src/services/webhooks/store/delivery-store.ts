@@ -27,7 +27,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
       const [row] = newDeliveries(parts, endpoint, [message], now);
       if (!row) throw new Error("a test message was not created");
       await db.insertInto("webhook_delivery").values(row).execute();
-      // Somebody is looking: an endpoint that rests is tried again now.
+      // The caller waits for the outcome, so an endpoint that rests is tried again now.
       await db
         .updateTable("webhook_endpoint")
         .set({ pending_count: sql<number>`pending_count + 1`, rests_until: 0 })

@@ -8,7 +8,7 @@ const ENDPOINTS_AT_ONCE = 200;
 /** Deliveries that one transaction ends. */
 const ROWS_MAX = 500;
 
-/** Gives up deliveries that were not accepted in time, whether or not they were tried: an endpoint that is down is not. */
+/** Gives up deliveries that were not accepted in time, even those never tried because their endpoint was down. */
 export async function expireDeliveries(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const db = webhooksIn(parts.database.db);
   for (let after = ""; ; ) {

@@ -41,7 +41,7 @@ export async function storeOutcome(
       .selectAll()
       .where("delivery_id", "=", claimed.delivery_id)
       .executeTakeFirst();
-    // An accepted delivery counts even if its lease has run out; a failure of such a one is that of another node.
+    // A success counts even after the lease has run out. A failure does not: another node may be sending the delivery.
     if (delivery?.state !== "pending" || (ended.kind !== "delivered" && delivery.lease !== lease)) return undefined;
     return settle(parts, db, endpoint, delivery, ended);
   });

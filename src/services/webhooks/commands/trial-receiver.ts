@@ -2,7 +2,7 @@ import type { ReceivedPost } from "../../../contract/service-command.js";
 import { cutText } from "../../../kit/cut-text.js";
 import { refusedWebhook } from "../../../kit/standard-webhook.js";
 
-export interface TryingReceiverOptions {
+export interface TrialReceiverOptions {
   readonly secrets: readonly string[];
   /** Number of verified messages that are refused at first. */
   readonly refusedCount: number;
@@ -21,7 +21,7 @@ const SHOWN_CHARACTERS_MAX = 300;
 const ID_CHARACTERS_MAX = 64;
 
 /** A receiver of messages that verifies them, remembers their ids, and refuses the first verified ones on request. */
-export function tryingReceiver({ secrets, refusedCount, refusedStatus }: TryingReceiverOptions) {
+export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialReceiverOptions) {
   const accepted = new Set<string>();
   let refused = 0;
 
@@ -59,7 +59,7 @@ export function tryingReceiver({ secrets, refusedCount, refusedStatus }: TryingR
 type Headers = ReceivedPost["headers"];
 type Refusal = NonNullable<ReturnType<typeof refusedWebhook>>;
 
-/** What each refusal means to somebody who tries a receiver. */
+/** What each refusal means to somebody who is trying out webhooks. */
 const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   "a webhook header is missing or malformed": (headers) => {
     const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !headers[name]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signedHeaders, webhookSecret } from "../../../kit/standard-webhook.js";
-import { tryingReceiver } from "./trying-receiver.js";
+import { trialReceiver } from "./trial-receiver.js";
 
 const SECONDS = 1_795_392_000;
 const BODY = '{"type":"thing.changed","data":{}}';
@@ -14,7 +14,7 @@ function message(id = "msg_1", { secret = SECRET, ageSeconds = 0 } = {}) {
 }
 
 const receiver = ({ secrets = [SECRET], refusedCount = 0, refusedStatus = 500 } = {}) =>
-  tryingReceiver({ secrets, refusedCount, refusedStatus });
+  trialReceiver({ secrets, refusedCount, refusedStatus });
 
 const AT = new Date(SECONDS * 1_000).toISOString();
 
