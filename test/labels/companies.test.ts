@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import { firstCompanies, secondCompanies, thirdCompanies } from "./companies.js";
+import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from "./companies.js";
 import { repeatedIn } from "./repeated.js";
 
-const companies = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies()];
+const companies = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies(), ...fourthCompanies()];
 
-test("the first file has at least 200 companies, the second 100 and the third 70", () => {
+test("the first file has at least 200 companies, the second 100, the third 70 and the fourth 60", () => {
   expect(firstCompanies().length).toBeGreaterThanOrEqual(200);
   expect(secondCompanies().length).toBeGreaterThanOrEqual(100);
   expect(thirdCompanies().length).toBeGreaterThanOrEqual(70);
+  expect(fourthCompanies().length).toBeGreaterThanOrEqual(60);
 });
 
-test("every company of the three files has an id, a name and identifiers of its own", () => {
+test("every company of the four files has an id, a name and identifiers of its own", () => {
   expect(repeatedIn(companies.map(({ id }) => id))).toEqual([]);
   expect(repeatedIn(companies.map(({ name }) => name))).toEqual([]);
   expect(repeatedIn(companies.flatMap(({ identifiers }) => identifiers))).toEqual([]);

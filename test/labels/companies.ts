@@ -10,14 +10,19 @@ export function firstCompanies() {
   return readCompanies("companies.csv");
 }
 
-/** Reads the companies of the second file. The tuning mentions are matched with these and the first together. */
+/** Reads the companies of the second file. */
 export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. The held-out mentions are matched with the companies of all three files. */
+/** Reads the companies of the third file. The tuning mentions are matched with these and the first two files together. */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
+}
+
+/** Reads the companies of the fourth file. The held-out mentions are matched with the companies of all four files. */
+export function fourthCompanies() {
+  return readCompanies("companies-4.csv");
 }
 
 function readCompanies(file: string) {

@@ -1,20 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
-import { firstCompanies, secondCompanies, thirdCompanies } from "./companies.js";
-import { firstMentions, heldOutMentions, MENTION_TRAPS, secondMentions, trapOf } from "./company-mentions.js";
+import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from "./companies.js";
+import {
+  firstMentions,
+  heldOutMentions,
+  MENTION_TRAPS,
+  secondMentions,
+  thirdMentions,
+  trapOf,
+} from "./company-mentions.js";
 import { titleAt } from "./recorded-titles.js";
 import { repeatedIn } from "./repeated.js";
 
-const tuningCompanies = [...firstCompanies(), ...secondCompanies()];
+const tuningCompanies = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies()];
 const first = { mentions: firstMentions(), companies: tuningCompanies };
 const second = { mentions: secondMentions(), companies: tuningCompanies };
-const heldOut = { mentions: heldOutMentions(), companies: [...tuningCompanies, ...thirdCompanies()] };
-const mentions = [...first.mentions, ...second.mentions, ...heldOut.mentions];
+const third = { mentions: thirdMentions(), companies: tuningCompanies };
+const heldOut = { mentions: heldOutMentions(), companies: [...tuningCompanies, ...fourthCompanies()] };
+const mentions = [...first.mentions, ...second.mentions, ...third.mentions, ...heldOut.mentions];
 
 test.each([
   ["first", first, { all: 1300, withCompany: 600, several: 60, hardNegatives: 350, filings: 240, recorded: 420 }],
   ["second", second, { all: 1200, withCompany: 550, several: 55, hardNegatives: 350, filings: 180, recorded: 250 }],
-  ["held-out", heldOut, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
+  ["third", third, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
+  ["held-out", heldOut, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
 ] as const)("the %s set has enough rows of each sort", (_, set, min) => {
   const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
   expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
@@ -29,7 +38,8 @@ test.each([
 
 test.each([
   ["second", second, secondCompanies()],
-  ["third", heldOut, thirdCompanies()],
+  ["third", third, thirdCompanies()],
+  ["fourth", heldOut, fourthCompanies()],
 ] as const)("most rows of the %s file with a company mention one that the file adds", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
@@ -42,6 +52,7 @@ test.each([
 test.each([
   ["first", first],
   ["second", second],
+  ["third", third],
   ["held-out", heldOut],
 ] as const)("the notes of the %s set name every trap and no other", (_, set) => {
   const traps = new Set(set.mentions.map(({ note }) => trapOf(note)));
@@ -57,6 +68,7 @@ test("every row has an id and a title of its own, either as text or as a locator
 test.each([
   ["first", first],
   ["second", second],
+  ["third", third],
   ["held-out", heldOut],
 ] as const)("every company expected in the %s set exists, at most once in a row", (_, set) => {
   const companyIds = new Set(set.companies.map(({ id }) => id));
@@ -67,7 +79,8 @@ test.each([
 test.each([
   ["first", first, firstCompanies()],
   ["second", second, secondCompanies()],
-  ["third", heldOut, thirdCompanies()],
+  ["third", third, thirdCompanies()],
+  ["fourth", heldOut, fourthCompanies()],
 ] as const)("every company of the %s file is expected in some row of its mentions", (_, set, companies) => {
   const expectedIds = new Set(set.mentions.flatMap(({ expected }) => expected));
   expect(companies.map(({ id }) => id).filter((id) => !expectedIds.has(id))).toEqual([]);
@@ -100,6 +113,7 @@ function filingsLabelledOtherwise(
 test.each([
   ["first", first],
   ["second", second],
+  ["third", third],
   ["held-out", heldOut],
 ] as const)("the label of a written filing of the %s set follows its CIK", (_, set) => {
   const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
@@ -117,6 +131,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
   test.each([
     ["first", first],
     ["second", second],
+    ["third", third],
     ["held-out", heldOut],
   ] as const)("the label of a recorded filing of the %s set follows its CIK", (_, set) => {
     const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");

@@ -27,14 +27,19 @@ export function firstMentions() {
   return readMentions("mentions.csv", textLike(/^t\d{4}$/, "t and four digits"));
 }
 
-/** Reads the titles of the second file, in the same form. They and those of the first file are for tuning. */
+/** Reads the titles of the second file, in the same form. */
 export function secondMentions() {
   return readMentions("mentions-2.csv", textLike(/^u\d{4}$/, "u and four digits"));
 }
 
+/** Reads the titles of the third file, in the same form. They and those of the first two files are for tuning. */
+export function thirdMentions() {
+  return readMentions("mentions-3.csv", textLike(/^v\d{4}$/, "v and four digits"));
+}
+
 /** Reads the held-out titles, in the same form. They are for measuring once, never for tuning. */
 export function heldOutMentions() {
-  return readMentions("mentions-3.csv", textLike(/^v\d{4}$/, "v and four digits"));
+  return readMentions("mentions-4.csv", textLike(/^w\d{4}$/, "w and four digits"));
 }
 
 function readMentions(file: string, id: Column<string>) {
