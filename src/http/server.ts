@@ -6,6 +6,7 @@ import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from
 import type { Call, IdentifiedAnswer } from "./exchange.js";
 import { GatheredSends } from "./gathered-sends.js";
 import type { Pipeline } from "./pipeline.js";
+import { lostPeers } from "./streams/lost-peers.js";
 import { handOver } from "./streams/outlet.js";
 
 export interface HttpServer {
@@ -45,6 +46,7 @@ export function httpServer(
     requireHostHeader: false,
   };
   const writer = new AnswerWriter();
+  const peers = lostPeers();
   const gathered = new GatheredSends({ isTurnBusy });
   let isClosing = false;
   const server = createServer(options, (request, response) => {
@@ -60,7 +62,7 @@ export function httpServer(
       writer.write(request, response, ready);
       if (ready.follow !== undefined) {
         response.once("close", () => connections.ended(socket));
-        handOver(request, response, ready.follow);
+        handOver(request, response, { follow: ready.follow, peers });
       } else connections.ended(socket);
     };
     const answered = answer(new HttpCall(request, response));
