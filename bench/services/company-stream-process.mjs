@@ -56,7 +56,8 @@ async function write() {
   const accountIds = accounts.split(",");
   const append = what === "company" ? (at) => impact(accountIds[at % accountIds.length]) : change;
   // All datasets are new to the log once.
-  if (what === "dataset") await change(0);
+  const begun = what === "dataset" ? states.length : 0;
+  if (begun > 0) await change(0);
   process.on("message", async (message) => {
     if (message === "close") {
       await service.close();
@@ -75,7 +76,7 @@ async function write() {
     }
     process.send({ written });
   });
-  process.send("ready");
+  process.send({ begun });
 }
 
 function impact(accountId) {
