@@ -25,7 +25,13 @@ const parts = {
   vault: undefined,
   count: () => undefined,
 };
-const context = { turns: new LoopTurns(), signal, observe: () => Promise.reject(new Error("no job asks")) };
+const context = {
+  turns: new LoopTurns(),
+  signal,
+  observe: () => Promise.reject(new Error("no job asks")),
+  // The paid searches have no key.
+  isConfigured: () => false,
+};
 
 process.stdout.write("ready\n");
 for (let tick = firstTick; tick <= lastTick; tick += 1) {
