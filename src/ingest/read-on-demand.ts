@@ -160,7 +160,7 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source that has any. Otherwise the first source that could be called decides: its
+ * Returns the records of the first source that has some. Otherwise the first source that could be called decides: its
  * empty answer is undefined, and its failure is thrown. If none could be called, the failure is "unconfigured". Every
  * failure of a called source is added to `failed`.
  */
