@@ -1,5 +1,7 @@
 import { Type } from "typebox";
-import { int32UpTo, type QueryField, single, text } from "../../../contract/query-field.js";
+import { enumNames, int32UpTo, type QueryField, single, text, texts } from "../../../contract/query-field.js";
+import { impactDirections, impactLifecycles } from "../event-records.js";
+import { idPattern } from "../rules/ids.js";
 import { CURSOR_BYTES_MAX, CURSOR_PATTERN } from "./cursors.js";
 
 const PAGE_ROWS_MAX = 100;
@@ -19,3 +21,19 @@ export function cursorField(description: string): QueryField<string> {
     decode: single("", (value) => ({ value })),
   };
 }
+
+const COMPANIES_MAX = 100;
+/** Enough for the maximum number of ids with their commas. */
+const COMPANIES_CHARACTERS_MAX = 4_000;
+
+/** The filters of impacts, in lists and streams. An empty filter admits every value. */
+export const impactFilters = {
+  companyId: texts("Only impacts on these companies", {
+    pattern: idPattern("company"),
+    itemsMax: COMPANIES_MAX,
+    charactersMax: COMPANIES_CHARACTERS_MAX,
+    isSet: true,
+  }),
+  direction: enumNames("Only impacts in these directions", impactDirections, "MATERIAL_IMPACT_DIRECTION_"),
+  lifecycle: enumNames("Only impacts in these states", impactLifecycles, "MATERIAL_IMPACT_LIFECYCLE_"),
+};

@@ -1,15 +1,9 @@
 import { Type } from "typebox";
 import { accountRead } from "../../../contract/account-read.js";
-import { enumNames, texts } from "../../../contract/query-field.js";
 import { companyReading, cursorDesk } from "../changes/company-reading.js";
 import { pageAtBoundary } from "../changes/page-at-boundary.js";
-import { cursorField, pageSize } from "../changes/query-fields.js";
-import { CompanyMaterialImpact, impactDirections, impactLifecycles, SnapshotBoundary } from "../event-records.js";
-import { idPattern } from "../rules/ids.js";
-
-const COMPANIES_MAX = 100;
-/** Enough for the maximum number of ids with their commas. */
-const COMPANIES_CHARACTERS_MAX = 4_000;
+import { cursorField, impactFilters, pageSize } from "../changes/query-fields.js";
+import { CompanyMaterialImpact, SnapshotBoundary } from "../event-records.js";
 
 export const listCompanyEventImpacts = accountRead({
   rpc: "list-company-event-impacts",
@@ -20,14 +14,7 @@ export const listCompanyEventImpacts = accountRead({
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
   query: {
-    companyId: texts("Only impacts on these companies", {
-      pattern: idPattern("company"),
-      itemsMax: COMPANIES_MAX,
-      charactersMax: COMPANIES_CHARACTERS_MAX,
-      isSet: true,
-    }),
-    direction: enumNames("Only impacts in these directions", impactDirections, "MATERIAL_IMPACT_DIRECTION_"),
-    lifecycle: enumNames("Only impacts in these states", impactLifecycles, "MATERIAL_IMPACT_LIFECYCLE_"),
+    ...impactFilters,
     pageSize,
     cursor: cursorField("`nextCursor` of the page before, valid for a day after the first page"),
   },
