@@ -3,7 +3,7 @@ import type { OutletEvents } from "../../../src/http/exchange.js";
 import { openStreams, type Streams } from "../../../src/http/streams/streams.js";
 import { SECOND_MS } from "../../../src/kit/clock.js";
 import { manualClock } from "../../../src/kit/manual-clock.js";
-import { type Random, seededRandom } from "../../../src/kit/random.js";
+import { seededRandom } from "../../../src/kit/random.js";
 import { refusedWebhook } from "../../../src/kit/standard-webhook.js";
 import { companyEventLog } from "../../../src/services/company-monitoring/changes/company-event-log.js";
 import type { CompanyMaterialImpact } from "../../../src/services/company-monitoring/event-records.js";
@@ -25,7 +25,7 @@ import {
 import type { OpenStore } from "../stores.js";
 import { type CompanyNode, companyNode } from "./company-node.js";
 import { createCompanyTables } from "./company-tables.js";
-import { impactOf, revised } from "./impacts.js";
+import { nameOf, nextImpact } from "./impacts.js";
 
 export interface ChannelOptions {
   readonly seed: number;
@@ -403,17 +403,6 @@ async function startReceivers(accounts: readonly string[], nodeOf: () => Node): 
 function any<T>(items: readonly T[], whole: (max: number) => number): T {
   return items[whole(items.length)] as T;
 }
-
-/** A new impact, or a revision of one that exists. */
-function nextImpact(current: CompanyMaterialImpact[], now: number, random: Random): CompanyMaterialImpact {
-  const at = Math.floor(random() * current.length * 2);
-  const earlier = current[at];
-  const impact = earlier ? revised(earlier, now) : impactOf(now);
-  current[earlier ? at : current.length] = impact;
-  return impact;
-}
-
-const nameOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;
 
 function claimsIn(cursor: string): { readonly k: string; readonly w: number } {
   return JSON.parse(Buffer.from(cursor.split(".")[1] ?? "", "base64url").toString());

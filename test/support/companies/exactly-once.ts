@@ -11,7 +11,7 @@ import { type CompanyDatabase, companiesIn } from "../../../src/services/company
 import type { OpenStore } from "../stores.js";
 import { type CompanyNode, companyNode } from "./company-node.js";
 import { createCompanyTables } from "./company-tables.js";
-import { impactOf, revised } from "./impacts.js";
+import { nameOf, nextImpact } from "./impacts.js";
 
 export interface ExactlyOnceOptions {
   readonly seed: number;
@@ -204,15 +204,6 @@ async function startPollers(
   return pollers;
 }
 
-/** A new impact, or a revision of one that exists. */
-function nextImpact(current: CompanyMaterialImpact[], now: number, random: Random): CompanyMaterialImpact {
-  const at = Math.floor(random() * current.length * 2);
-  const earlier = current[at];
-  const impact = earlier ? revised(earlier, now) : impactOf(now);
-  current[earlier ? at : current.length] = impact;
-  return impact;
-}
-
 /** A change of the portfolio, as the log records it. */
 async function editCompany(db: CompanyDatabase, accountId: string, now: number): Promise<void> {
   const position = await nextPosition(db, accountId, { generation: 1, companies: 0 }, now);
@@ -227,8 +218,6 @@ async function editCompany(db: CompanyDatabase, accountId: string, now: number):
 async function drain(poller: Poller, poll: (poller: Poller) => Promise<boolean>): Promise<void> {
   for (let quiet = 0; quiet < 2; ) quiet = (await poll(poller)) ? 0 : quiet + 1;
 }
-
-const nameOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;
 
 function keyIn(cursor: string): string {
   return JSON.parse(Buffer.from(cursor.split(".")[1] ?? "", "base64url").toString()).k;

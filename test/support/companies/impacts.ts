@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Random } from "../../../src/kit/random.js";
 import type { CompanyMaterialImpact } from "../../../src/services/company-monitoring/event-records.js";
 import { newId } from "../../../src/services/company-monitoring/rules/ids.js";
 
@@ -37,3 +38,15 @@ export function revised(impact: CompanyMaterialImpact, at: number): CompanyMater
     changedAt: new Date(at).toISOString(),
   };
 }
+
+/** A new impact, or a revision of one that exists. Adds it to the current ones. */
+export function nextImpact(current: CompanyMaterialImpact[], now: number, random: Random): CompanyMaterialImpact {
+  const at = Math.floor(random() * current.length * 2);
+  const earlier = current[at];
+  const impact = earlier ? revised(earlier, now) : impactOf(now);
+  current[earlier ? at : current.length] = impact;
+  return impact;
+}
+
+/** Names one revision of an impact. */
+export const nameOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;
