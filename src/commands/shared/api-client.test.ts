@@ -1,21 +1,7 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { OperatorError } from "../../kit/operator-error.js";
+import { serving } from "../testing/serving.js";
 import { fetchCards, fetchJson, rowOf } from "./api-client.js";
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-/** Starts a service with these answers and returns its address. */
-async function serving(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const card = {
   name: "us-cpi",

@@ -1,24 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { describe, expect, test } from "vitest";
 import { OperatorError } from "../../kit/operator-error.js";
+import { serving } from "../testing/serving.js";
 import { openStream, type StreamPlace, StreamUnavailable } from "./open-stream.js";
 
 const NOW = Date.UTC(2026, 10, 23);
 const PATH = "/api/things/v1/stream-thing-changes";
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections();
-});
-
-/** Starts a service with these answers and returns its address. */
-async function serving(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 const open = (url: string, place: StreamPlace = {}, query: Readonly<Record<string, string>> = {}) =>
   openStream({ url, key: "the-key", path: PATH, query }, place, new AbortController().signal, NOW);
 
