@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { audit } from "../access/audit-log.js";
 import { waitMsMax } from "../contract/answer-time.js";
@@ -30,6 +29,7 @@ import { routeTable } from "../http/routes.js";
 import { httpServer } from "../http/server.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
+import { requestIds } from "../kit/request-ids.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
 import { budgetUses } from "./budget-uses.js";
@@ -165,7 +165,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
     policyUrl: new URL(POLICY_PATH, config.publicUrl ?? `http://${config.host}:${config.port}`).href,
-    newRequestId: randomUUID,
+    newRequestId: requestIds(),
     onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
       metrics.observe(path, status, durationMs);
       if (log.isLevelEnabled("debug"))
