@@ -11,7 +11,7 @@ import { operation, type RegisteredOperation } from "../src/contract/operation.j
 import { int32, text } from "../src/contract/query-field.js";
 import { SourceFailure, source, step } from "../src/contract/source.js";
 import { batchRunnerOf } from "../src/http/batch.js";
-import { type Call, exchangeOf, type IdentifiedAnswer, jsonAnswer } from "../src/http/exchange.js";
+import { type Answer, type Call, exchangeOf, IdentifiedAnswer, jsonAnswer, targetOf } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { readingOnDemand } from "../src/ingest/read-on-demand.js";
 import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
@@ -642,7 +642,14 @@ async function runAlone(paths: readonly string[], pipeline: Pipeline, batch: Par
   const parts = { pipeline: () => pipeline, clock: stack.clock, waitMsMax: () => 0, onFault };
   const none = { header: () => undefined, hasHeader: () => false, body: async () => Buffer.alloc(0) };
   const from: Call = { method: "POST", target: EXECUTE, remoteAddress: "192.0.2.1", ...none, ...batch };
-  const exchange = { ...exchangeOf(from, "r1", () => undefined), principal: await ownerPrincipal() };
+  const exchange = {
+    ...exchangeOf(
+      from,
+      "r1",
+      targetOf(from.target, () => undefined),
+    ),
+    principal: await ownerPrincipal(),
+  };
   const { db } = stack.service.database;
   const portCall = { exchange, actor: "test", address: from.remoteAddress, bytes: Buffer.alloc(0), db };
   const { principal } = exchange;
@@ -658,8 +665,8 @@ async function ownerPrincipal(): Promise<Principal> {
   return principal;
 }
 
-function identified(answered: Pick<IdentifiedAnswer, "status" | "headers" | "body">): IdentifiedAnswer {
-  return { ...answered, requestId: "r2", limitHeaders: {} };
+function identified(answered: Pick<Answer, "status" | "headers" | "body">): IdentifiedAnswer {
+  return new IdentifiedAnswer(answered, "r2", "");
 }
 
 describe("a batch item", () => {

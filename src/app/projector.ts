@@ -4,9 +4,10 @@ import { originalKeys } from "../jmespath/original-keys.js";
 import { createProjector } from "../jmespath/project.js";
 import { ProjectionSlots, ProjectionSlotsFull } from "../jmespath/projection-slots.js";
 import { MINUTE_MS, monotonicMs } from "../kit/clock.js";
+import { headersIn } from "../kit/head-lines.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import type { Limit } from "../limits/limiter.js";
-import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
+import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
 /** Most waiting projections per caller: enough for a batch, whose items arrive at once. */
@@ -62,6 +63,6 @@ export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => 
 function workUsedUp(max: number, waitMs: number): Failure {
   const limit: Limit = { name: "projection-work", max, window: { kind: "sliding", ms: MINUTE_MS } };
   const standing = { limit, remaining: 0, resetAt: waitMs };
-  const { "X-RateLimit-Reset": _instant, ...headers } = rateLimitHeaders([standing], standing, 0);
+  const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
   return failure("tooManyRequests", { headers });
 }

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { AnswerWriter } from "./answer-writer.js";
-import type { Answer, IdentifiedAnswer } from "./exchange.js";
+import { type Answer, IdentifiedAnswer } from "./exchange.js";
 import { preparedAnswer } from "./prepared-answer.js";
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -34,7 +34,7 @@ async function serve(
 }
 
 function identified(answer: Answer): IdentifiedAnswer {
-  return { ...answer, requestId: "r1", limitHeaders: { RateLimit: '"key";r=1;t=2', "RateLimit-Reset": "2" } };
+  return new IdentifiedAnswer(answer, "r1", 'RateLimit: "key";r=1;t=2\r\nRateLimit-Reset: 2\r\n');
 }
 
 /** Sends bytes and returns everything received until the connection ends, with all dates replaced by one. */

@@ -5,8 +5,9 @@ import { type DailyQuota, isQuotaPlan, type QuotaPlan, quotaPlans } from "../con
 import type { PathLimit } from "../contract/write.js";
 import { addressBlock } from "../kit/address-block.js";
 import { MINUTE_MS } from "../kit/clock.js";
+import { type HeadLines, headersIn, headLines } from "../kit/head-lines.js";
 import type { Charge, Limit, Limiter, Standing, Verdict } from "../limits/limiter.js";
-import { rateLimitHeaders } from "../limits/rate-limit-headers.js";
+import { rateLimitLines } from "../limits/rate-limit-lines.js";
 
 /** Calls per minute and per day, by their names in the setting `VIGIL_LIMITS`. An operator may change each of them. */
 export const limitDefaults = {
@@ -96,13 +97,12 @@ export interface LimitedCall {
   readonly quota?: DailyQuota | undefined;
 }
 
-export type LimitHeaders = Readonly<Record<string, string>>;
-
 /** The outcome of charging one call. */
 export interface Charged {
-  readonly headers: LimitHeaders;
+  /** The rate limit headers. */
+  readonly lines: HeadLines;
   /** Refunds the daily unit, because a 304 costs none, and returns the new headers. Undefined without a daily limit. */
-  readonly refundDay: (() => LimitHeaders | Promise<LimitHeaders>) | undefined;
+  readonly refundDay: (() => HeadLines | Promise<HeadLines>) | undefined;
 }
 
 /** Charges calls by the contract's table. */
@@ -114,7 +114,7 @@ export interface CallLimits {
   /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
   chargeReplay(call: LimitedCall): void | Promise<void>;
   /** Returns the headers of a call that was refused before it was charged. */
-  standing(call: LimitedCall): LimitHeaders | Promise<LimitHeaders>;
+  standing(call: LimitedCall): HeadLines | Promise<HeadLines>;
   /** Returns the standings of an account without charging it. */
   standings(call: LimitedCall): readonly Standing[] | Promise<readonly Standing[]>;
   /** Returns the standings of an account in the daily quotas of operations. */
@@ -209,7 +209,7 @@ export function callLimits(
   function chargeOne(charge: Charge): void | Promise<void> {
     const at = now();
     const settleOne = ({ standings, refused }: Verdict): void => {
-      if (refused) throw failure("tooManyRequests", { headers: rateLimitHeaders(standings, refused, at) });
+      if (refused) throw failure("tooManyRequests", { headers: headersIn(rateLimitLines(standings, refused, at)) });
     };
     const verdict = limiter.take([charge], at);
     if (!(verdict instanceof Promise)) return settleOne(verdict);
@@ -218,14 +218,14 @@ export function callLimits(
 
   function settle(call: LimitedCall, charged: readonly Charge[], verdict: Verdict, at: number): Charged {
     const { refused, standings } = verdict;
-    if (refused) throw refusal(call, refused, rateLimitHeaders(standings, refused, at));
+    if (refused) throw refusal(call, refused, headersIn(rateLimitLines(standings, refused, at)));
     const hasDay = charged.some(isRefundable);
     return new Passed(standings, at, hasDay ? () => refund(charged, verdict, at) : undefined);
   }
 
-  function refund(charged: readonly Charge[], verdict: Verdict, at: number): LimitHeaders | Promise<LimitHeaders> {
+  function refund(charged: readonly Charge[], verdict: Verdict, at: number): HeadLines | Promise<HeadLines> {
     const givenBack = verdict.giveBack(isRefundable);
-    const after = (standings: readonly Standing[]): LimitHeaders => rateLimitHeaders(standings, undefined, at);
+    const after = (standings: readonly Standing[]): HeadLines => rateLimitLines(standings, undefined, at);
     if (givenBack instanceof Promise) return givenBack.then(() => limiter.look(charged, at)).then(after);
     const standings = limiter.look(charged, at);
     return standings instanceof Promise ? standings.then(after) : after(standings);
@@ -237,7 +237,7 @@ export function callLimits(
     if (call.pathLimit) throw failure("limiterUnavailable", null);
     if (call.quota && call.principal && quotaCharge(call.quota, call.principal))
       throw failure("quotaUnavailable", null);
-    return { headers: { "X-RateLimit-Mode": "degraded" }, refundDay: undefined };
+    return { lines: headLines({ "X-RateLimit-Mode": "degraded" }), refundDay: undefined };
   }
 
   return {
@@ -256,10 +256,10 @@ export function callLimits(
     standing(call) {
       const at = now();
       const standings = limiter.look(charges({ ...call, quota: undefined }), at);
-      if (!(standings instanceof Promise)) return rateLimitHeaders(standings, undefined, at);
+      if (!(standings instanceof Promise)) return rateLimitLines(standings, undefined, at);
       return standings.then(
-        (settled) => rateLimitHeaders(settled, undefined, at),
-        (error: unknown) => unchecked({ ...call, pathLimit: undefined, quota: undefined }, error).headers,
+        (settled) => rateLimitLines(settled, undefined, at),
+        (error: unknown) => unchecked({ ...call, pathLimit: undefined, quota: undefined }, error).lines,
       );
     },
     standings: (call) => limiter.look(charges(call), now()),
@@ -267,7 +267,7 @@ export function callLimits(
   };
 }
 
-/** A call within its limits. Its headers are built on demand, because a 304 carries those after its refund. */
+/** A call within its limits. Its lines are built on demand, because a 304 carries those after its refund. */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];
   private readonly standings: readonly Standing[];
@@ -279,8 +279,8 @@ class Passed implements Charged {
     this.refundDay = refundDay;
   }
 
-  get headers(): LimitHeaders {
-    return rateLimitHeaders(this.standings, undefined, this.at);
+  get lines(): HeadLines {
+    return rateLimitLines(this.standings, undefined, this.at);
   }
 }
 
@@ -314,7 +314,7 @@ export function subjectOf(principal: Principal): string {
   return principal.accountId === OPERATOR_ACCOUNT ? principal.actor : budgetOf(principal);
 }
 
-function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: LimitHeaders): Failure {
+function refusal(call: LimitedCall, { limit, resetAt }: Standing, headers: Readonly<Record<string, string>>): Failure {
   if (isQuota(limit)) return failure("quotaUsedUp", { limit: limit.max, resetAt, headers });
   const isDaily = limit.window.kind === "utc-day";
   // Only refusals by a plan's allowance name the plan.

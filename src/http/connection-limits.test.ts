@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type ConnectionLimits, connectionLimitsDefault } from "./connection-limits.js";
-import type { IdentifiedAnswer } from "./exchange.js";
+import { IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
 import { type HttpServer, httpServer } from "./server.js";
 
@@ -12,13 +12,8 @@ afterEach(async () => {
   for (const { close } of closing.splice(0).toReversed()) await close();
 });
 
-const saying = (body: string): IdentifiedAnswer => ({
-  status: 200,
-  headers: { "Content-Type": "text/plain" },
-  body,
-  requestId: "r1",
-  limitHeaders: {},
-});
+const saying = (body: string): IdentifiedAnswer =>
+  new IdentifiedAnswer({ status: 200, headers: { "Content-Type": "text/plain" }, body }, "r1", "");
 
 async function serve(limits: Partial<ConnectionLimits>, answer: Pipeline = () => saying("hello")) {
   const server: HttpServer = httpServer(answer, {}, { ...connectionLimitsDefault, ...limits });

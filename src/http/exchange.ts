@@ -3,7 +3,9 @@ import type { RegisteredAccountRead } from "../contract/account-read.js";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { RegisteredStream } from "../contract/stream.js";
 import type { RegisteredWrite } from "../contract/write.js";
+import { type HeadLines, headersIn } from "../kit/head-lines.js";
 import type { Charged } from "./call-limits.js";
+import type { Question } from "./data-answer/question.js";
 
 /** One request in the pipeline, independent of its transport. */
 export interface Call {
@@ -60,10 +62,30 @@ export interface Answer {
 }
 
 /** An answer with the id of its call in the log, sent as `X-Request-Id`. */
-export interface IdentifiedAnswer extends Answer {
+export class IdentifiedAnswer implements Answer {
+  readonly status: number;
+  readonly headers: Answer["headers"];
+  readonly body: Answer["body"];
+  readonly prepared: Prepared | undefined;
+  readonly follow: Follow | undefined;
   readonly requestId: string;
   /** Headers of this answer only: the remaining units of the caller's limits. */
-  readonly limitHeaders: Readonly<Record<string, string>>;
+  readonly limitLines: HeadLines;
+
+  constructor({ status, headers, body, prepared, follow }: Answer, requestId: string, limitLines: HeadLines) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.prepared = prepared;
+    this.follow = follow;
+    this.requestId = requestId;
+    this.limitLines = limitLines;
+  }
+
+  /** The headers of `limitLines` by name. */
+  get limitHeaders(): Readonly<Record<string, string>> {
+    return headersIn(this.limitLines);
+  }
 }
 
 /** A path of the service that is not an operation of the contract. */
@@ -104,15 +126,21 @@ export interface StreamRoute {
 
 export type Route = PlatformRoute | OperationRoute | AccountReadRoute | StreamRoute | WriteRoute;
 
-/** The state of a call, filled in by the steps of the pipeline in their order. */
-export interface Exchange {
-  readonly call: Call;
-  readonly requestId: string;
+/** The meaning of a request target. */
+export interface Target {
   /** The path without the query and without one trailing slash. */
   readonly path: string;
   /** The text after the first `?`, undecoded. */
   readonly search: string;
   readonly route: Route | undefined;
+  /** Its parsed question, if it was asked before. */
+  readonly question: Question | undefined;
+}
+
+/** The state of a call, filled in by the steps of the pipeline in their order. */
+export interface Exchange extends Target {
+  readonly call: Call;
+  readonly requestId: string;
   /** Headers of every answer to this call: the label of a demo, and from the origin step on those of CORS. */
   cors: Readonly<Record<string, string>>;
   /** Set by the credential step. */
@@ -121,13 +149,18 @@ export interface Exchange {
   charged: Charged | undefined;
 }
 
-/** The exchange of a call before its first step. */
-export function exchangeOf(call: Call, requestId: string, routeOf: (path: string) => Route | undefined): Exchange {
-  const at = call.target.indexOf("?");
-  const raw = at < 0 ? call.target : call.target.slice(0, at);
+/** Reads a request target. */
+export function targetOf(text: string, routeOf: (path: string) => Route | undefined): Target {
+  const at = text.indexOf("?");
+  const raw = at < 0 ? text : text.slice(0, at);
   const path = raw.length > 1 && raw.endsWith("/") ? raw.slice(0, -1) : raw;
-  const search = at < 0 ? "" : call.target.slice(at + 1);
-  return { call, requestId, path, search, route: routeOf(path), cors: {}, principal: undefined, charged: undefined };
+  return { path, search: at < 0 ? "" : text.slice(at + 1), route: routeOf(path), question: undefined };
+}
+
+/** The exchange of a call before its first step. */
+export function exchangeOf(call: Call, requestId: string, target: Target): Exchange {
+  const { path, search, route, question } = target;
+  return { call, requestId, path, search, route, question, cors: {}, principal: undefined, charged: undefined };
 }
 
 /** A JSON answer with no-store. */

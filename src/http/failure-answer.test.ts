@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { failure } from "../contract/failures.js";
-import { type Exchange, exchangeOf } from "./exchange.js";
+import { type Exchange, exchangeOf, targetOf } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 
 function asking(accept: string | undefined): Exchange {
   const header = (name: string) => (name === "accept" ? accept : undefined);
   const call = { method: "GET", target: "/api/x", remoteAddress: "127.0.0.1", header, hasHeader: () => false };
-  return exchangeOf({ ...call, body: async () => Buffer.alloc(0) }, "r1", () => undefined);
+  return exchangeOf(
+    { ...call, body: async () => Buffer.alloc(0) },
+    "r1",
+    targetOf(call.target, () => undefined),
+  );
 }
 
 const violations = [{ field: "year", description: "must be a whole number" }];

@@ -7,15 +7,24 @@ import { Failure, failure } from "../contract/failures.js";
 import { isOpen, type WriteAccess } from "../contract/write.js";
 import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
+import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
 import { type AccountReadParts, accountReadAnswer } from "./account-reads.js";
-import type { CallLimits, LimitedCall, LimitHeaders } from "./call-limits.js";
+import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
-import { type Question, questionOf } from "./data-answer/question.js";
+import { questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
 import type { Route } from "./exchange.js";
-import { type Answer, type Call, type Exchange, exchangeOf, type IdentifiedAnswer } from "./exchange.js";
+import {
+  type Answer,
+  type Call,
+  type Exchange,
+  exchangeOf,
+  IdentifiedAnswer,
+  type Target,
+  targetOf,
+} from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
@@ -57,7 +66,7 @@ export type Pipeline = (call: Call) => IdentifiedAnswer | Promise<IdentifiedAnsw
 export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
-  const questions = new LRUCache<string, Question>({ max: QUESTIONS_REMEMBERED });
+  const targets = new LRUCache<string, Target>({ max: TARGETS_REMEMBERED });
   const steps: readonly Step[] = [
     (exchange) => setCors(exchange, cors),
     answerPreflight,
@@ -71,13 +80,14 @@ export function pipeline(parts: PipelineParts): Pipeline {
     answerPlatform,
     (exchange) => answerAccountRead(exchange, parts),
     (exchange) => answerStream(exchange, parts),
-    (exchange) => answerOperation(exchange, parts, questions),
+    (exchange) => answerOperation(exchange, parts, targets),
   ];
 
   const routeOf = (path: string): Route | undefined => parts.routes.get(path);
 
   return (call) => {
-    const exchange = exchangeOf(call, requestIdOf(call, parts), routeOf);
+    const target = targets.get(call.target) ?? targetOf(call.target, routeOf);
+    const exchange = exchangeOf(call, requestIdOf(call, parts), target);
     exchange.cors = label;
     const startedMs = monotonicMs();
     const answer = firstAnswer(steps, 0, exchange, parts);
@@ -96,54 +106,57 @@ function withStanding(
   const { charged } = exchange;
   // A 304 does not count against the daily allowance.
   const refunded = answer.status === 304 ? charged?.refundDay?.() : undefined;
-  const standing = refunded ?? charged?.headers ?? standingOf(parts, exchange);
+  const standing = refunded ?? charged?.lines ?? standingOf(parts, exchange);
   if (!(standing instanceof Promise)) return finished(parts, exchange, startedMs, answer, standing);
   return standing
-    .catch(() => charged?.headers ?? noHeaders)
-    .then((headers) => finished(parts, exchange, startedMs, answer, headers));
+    .catch(() => charged?.lines ?? "")
+    .then((lines) => finished(parts, exchange, startedMs, answer, lines));
 }
 
 function finished(
   parts: PipelineParts,
   exchange: Exchange,
   startedMs: number,
-  { status, headers, body, prepared, follow }: Answer,
-  standing: LimitHeaders,
+  answer: Answer,
+  standing: HeadLines,
 ): IdentifiedAnswer {
+  const { status, headers } = answer;
   const own = status >= 400 ? without(standing, headers) : isShared(headers) ? policyIn(standing) : standing;
-  const limitHeaders = withDeprecation(own, exchange.route, parts.policyUrl);
-  const answer = { status, headers, body, prepared, follow, requestId: exchange.requestId, limitHeaders };
+  const identified = new IdentifiedAnswer(
+    answer,
+    exchange.requestId,
+    withDeprecation(own, exchange.route, parts.policyUrl),
+  );
   parts.onAnswer(exchange, answer, monotonicMs() - startedMs);
-  return answer;
+  return identified;
 }
 
 /** The standing of a call that was refused before it was charged. */
-function standingOf(parts: PipelineParts, refused: Exchange): LimitHeaders | Promise<LimitHeaders> {
-  return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : noHeaders;
+function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promise<HeadLines> {
+  return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
-const noHeaders: LimitHeaders = {};
-
 /** Drops headers that a refusal sets itself, because its own describe the limit that refused. */
-function without(standing: LimitHeaders, own: LimitHeaders): LimitHeaders {
-  return Object.fromEntries(Object.entries(standing).filter(([name]) => !(name in own)));
+function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
+  return linesWith(standing, (name) => !(name in own));
 }
 
 /** True for an answer that a shared cache may hand to other callers. */
-function isShared(headers: LimitHeaders): boolean {
+function isShared(headers: Answer["headers"]): boolean {
   return headers["Cache-Control"]?.startsWith("public") === true;
 }
 
+const policyNames = new Set(["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"]);
+
 /** The rate limit headers without counters, which a cache would hand to other callers. */
-function policyIn(standing: LimitHeaders): LimitHeaders {
-  const names = ["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"];
-  return Object.fromEntries(names.flatMap((name) => (standing[name] === undefined ? [] : [[name, standing[name]]])));
+function policyIn(standing: HeadLines): HeadLines {
+  return linesWith(standing, (name) => policyNames.has(name));
 }
 
 /** Adds the deprecation headers to every answer of a deprecated operation, errors included. */
-function withDeprecation(headers: LimitHeaders, route: Route | undefined, policyUrl: string): LimitHeaders {
+function withDeprecation(lines: HeadLines, route: Route | undefined, policyUrl: string): HeadLines {
   const deprecation = route?.kind === "operation" ? route.registered.operation.deprecation : undefined;
-  return deprecation ? { ...headers, ...deprecationHeaders(deprecation, policyUrl) } : headers;
+  return deprecation ? lines + headLines(deprecationHeaders(deprecation, policyUrl)) : lines;
 }
 
 /** Returns true for calls of the API and for paths with their own limit. A preflight is free. */
@@ -151,8 +164,8 @@ function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
-/** Most request targets with a cached question. The HTTP parser bounds the length of a target. */
-const QUESTIONS_REMEMBERED = 2_000;
+/** Most remembered targets of operations. */
+const TARGETS_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
 /** Runs the steps from `from` on and returns the first answer. */
@@ -398,17 +411,14 @@ async function isStillAllowed({ call, route, principal }: Exchange, parts: Pipel
 function answerOperation(
   exchange: Exchange,
   parts: PipelineParts,
-  questions: LRUCache<string, Question>,
+  targets: LRUCache<string, Target>,
 ): Answer | Promise<Answer> | undefined {
-  const { route } = exchange;
+  const { call, path, search, route, question: remembered } = exchange;
   if (route?.kind !== "operation") return undefined;
-  const { registered } = route;
-  const { target } = exchange.call;
-  const remembered = questions.get(target);
   if (remembered) return dataAnswer(parts, exchange, remembered);
-  const query = readQuery(registered.operation, exchange.search, parts.clock.now());
-  const question = questionOf(parts.cursors, registered, query);
-  if (target.length <= REMEMBERED_LENGTH_MAX) questions.set(target, question);
+  const query = readQuery(route.registered.operation, search, parts.clock.now());
+  const question = questionOf(parts.cursors, route.registered, query);
+  if (call.target.length <= REMEMBERED_LENGTH_MAX) targets.set(call.target, { path, search, route, question });
   return dataAnswer(parts, exchange, question);
 }
 

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Call, IdentifiedAnswer } from "./exchange.js";
+import { type Answer, type Call, IdentifiedAnswer } from "./exchange.js";
 import type { Pipeline } from "./pipeline.js";
 import { type HttpServer, httpServer } from "./server.js";
 
@@ -20,8 +20,9 @@ async function serve(answer: Pipeline): Promise<{ readonly server: HttpServer; r
 }
 
 const headers = { "Content-Type": "text/plain" };
-const own = { requestId: "r1", limitHeaders: { RateLimit: '"default";r=1;t=2' } };
-const saying = (body: string): IdentifiedAnswer => ({ status: 200, headers, body, ...own });
+const identified = (answer: Answer): IdentifiedAnswer =>
+  new IdentifiedAnswer(answer, "r1", 'RateLimit: "default";r=1;t=2\r\n');
+const saying = (body: string): IdentifiedAnswer => identified({ status: 200, headers, body });
 
 /** Sends bytes to the server and returns its answer up to the close of the connection. */
 async function rawAnswer(base: string, bytes: string): Promise<string> {
@@ -51,7 +52,7 @@ describe("an answer", () => {
   });
 
   test("an answer without a body has no body on the wire", async () => {
-    const { base } = await serve(() => ({ status: 304, headers: { ETag: '"t"' }, body: undefined, ...own }));
+    const { base } = await serve(() => identified({ status: 304, headers: { ETag: '"t"' }, body: undefined }));
     const raw = await rawAnswer(base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(raw).toMatch(/^HTTP\/1\.1 304 /);
     expect(raw.endsWith("\r\n\r\n")).toBe(true);

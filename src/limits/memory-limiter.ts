@@ -65,13 +65,14 @@ class Tables implements MemoryLimiter {
     if (this.latestAt - now > CLOCK_BACK_MS) this.forgetAhead(now);
     this.latestAt = now;
     this.forget(now);
-    let index = 0;
+    const entries: (Entry | undefined)[] = [];
     for (const charge of charges) {
-      const units = this.find(charge)?.counter.unitsAt(now, charge.limit) ?? 0;
+      const entry = this.find(charge);
+      const units = entry?.counter.unitsAt(now, charge.limit) ?? 0;
+      const index = entries.push(entry) - 1;
       if (units + equalChargesBefore(charges, index) >= charge.limit.max) return this.refuse(charges, now, index);
-      index += 1;
     }
-    const verdict = this.count(charges, now);
+    const verdict = this.count(charges, entries, now);
     this.dropAddresses();
     return verdict;
   }
@@ -105,13 +106,15 @@ class Tables implements MemoryLimiter {
     }
   }
 
-  private count(charges: readonly Charge[], now: number): MemoryVerdict {
+  /** Counts the charges. `found` holds their entries, undefined for a subject without one. */
+  private count(charges: readonly Charge[], found: readonly (Entry | undefined)[], now: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
     for (const charge of charges) {
       const { subject, limit } = charge;
       const table = this.table(charge);
-      const entry = table.find(subject) ?? table.create(subject, now, limit);
+      // An equal charge before this one may have created the entry.
+      const entry = found[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
       marks.push(table.charge(entry, now, limit));
       counters.push(entry.counter);
     }

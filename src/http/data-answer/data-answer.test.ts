@@ -76,6 +76,7 @@ const exchange: Exchange = {
   path: "/",
   search: "",
   route: undefined,
+  question: undefined,
   cors: {},
   principal: {
     kind: "key",

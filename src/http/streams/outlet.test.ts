@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Outlet, OutletEvents } from "../exchange.js";
+import { IdentifiedAnswer, type Outlet, type OutletEvents } from "../exchange.js";
 import { type HttpServer, httpServer } from "../server.js";
 
 const open: HttpServer[] = [];
@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 const headers = { "Content-Type": "text/event-stream" };
-const own = { status: 200, headers, body: undefined, requestId: "r1", limitHeaders: {} };
+const answer = { status: 200, headers, body: undefined };
 
 /** The kernel accepts some megabytes for a caller that does not read. */
 const MORE_THAN_BUFFERS_HOLD = 30_000_000;
@@ -42,7 +42,7 @@ async function streaming(limits?: Parameters<typeof httpServer>[2]) {
       },
     };
   };
-  const server = httpServer(() => ({ ...own, follow }), {}, limits);
+  const server = httpServer(() => new IdentifiedAnswer({ ...answer, follow }, "r1", ""), {}, limits);
   open.push(server);
   const base = await server.listen("127.0.0.1", 0);
   return { base, told, outlet: handed.promise, closed: closed.promise, drained: drained.promise };

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../kit/clock.js";
+import { headersIn } from "../kit/head-lines.js";
 import type { Limit, Standing } from "./limiter.js";
-import { rateLimitHeaders } from "./rate-limit-headers.js";
+import { rateLimitLines } from "./rate-limit-lines.js";
 
 const T = Date.UTC(2026, 10, 20, 12);
 
 const minute: Limit = { name: "default", max: 600, window: { kind: "sliding", ms: 60_000 } };
 const daily: Limit = { name: "daily", max: 10_000, window: { kind: "utc-day" } };
+
+const rateLimitHeaders = (...of: Parameters<typeof rateLimitLines>) => headersIn(rateLimitLines(...of));
 
 function standing(limit: Limit, remaining: number, resetAt: number): Standing {
   return { limit, remaining, resetAt };
