@@ -65,7 +65,8 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   }
   await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
   await db.schema.alterTable("dataset_status").dropColumn("account").execute();
-  for (const table of ["proof_log", "proof_leaf", "proof_key"]) await db.schema.dropTable(table).execute();
+  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run"])
+    await db.schema.dropTable(table).execute();
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 

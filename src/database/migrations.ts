@@ -14,6 +14,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "007-products": { up: addIngredientsOfRuns },
   "008-accounts-of-runs": { up: addAccountOfRuns },
   "009-proof-log": { up: createProofTables },
+  "010-run-history": { up: createRunHistory },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -254,6 +255,23 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .execute();
   // The tables of the log and of snapshots have their columns of this version.
   await appendStoredGenerations(db as Kysely<Database>);
+}
+
+/** Creates the history of runs. Of earlier runs only those that published a generation are known, without their states. */
+async function createRunHistory(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("dataset_run")
+    .addColumn("dataset", "text", (column) => column.notNull())
+    .addColumn("run", "bigint", (column) => column.notNull())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("generation", "bigint", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("dataset_run_primary", ["dataset", "run"])
+    .execute();
+  await db.schema.createIndex("dataset_run_by_time").on("dataset_run").columns(["dataset", "at", "run"]).execute();
+  await sql`
+    insert into dataset_run (dataset, run, at, generation, status)
+    select dataset, generation, built_at, generation, '' from snapshot`.execute(db);
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -8,6 +8,7 @@ export interface Database {
   store_mark: StoreMarkTable;
   snapshot: SnapshotTable;
   dataset_status: DatasetStatusTable;
+  dataset_run: DatasetRunTable;
   source_run: SourceRunTable;
   lease: LeaseTable;
   body: BodyTable;
@@ -68,6 +69,20 @@ interface DatasetStatusTable {
   account: string | null;
 }
 export type DatasetStatusRow = Selectable<DatasetStatusTable>;
+
+/** The finished runs of each dataset, for reads of the past; rows never change. */
+interface DatasetRunTable {
+  dataset: string;
+  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  run: number;
+  /** Time of the run, epoch ms. */
+  at: number;
+  /** Newest generation after the run; 0 before the first. */
+  generation: number;
+  /** JSON: the result of the run and the states of the parts after it. */
+  status: string;
+}
+export type DatasetRunRow = Selectable<DatasetRunTable>;
 
 /** One upstream response, or its absence, in one run; the log behind health and provenance. */
 interface SourceRunTable {

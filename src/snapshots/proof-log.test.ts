@@ -187,6 +187,7 @@ await describeEachStore((open, name) => {
     await db.schema.dropTable("proof_log").execute();
     await db.schema.dropTable("proof_leaf").execute();
     await db.schema.dropTable("proof_key").execute();
+    await db.schema.dropTable("dataset_run").execute();
     await sql`delete from kysely_migration where name >= '009'`.execute(db);
     await openAgain();
     await openAgain();

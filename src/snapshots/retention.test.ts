@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { BodyDamaged, contentText } from "./body.js";
 import type { SourceRunReport } from "./provenance.js";
-import { applyRetention, generationsToRemove, type RetentionPolicy } from "./retention.js";
+import { applyRetention, generationsToRemove, type RetentionPolicy, runsToRemove } from "./retention.js";
 import { type SnapshotStore, snapshotStore } from "./store.js";
 
 /** Midnight, so that each day back is a UTC day. */
@@ -30,6 +30,41 @@ function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly 
 
 const removedOf = (rows: readonly Row[], keepPolicy: RetentionPolicy = policy): readonly number[] =>
   generationsToRemove(rows, keepPolicy, NOW).map(({ generation }) => generation);
+
+describe("runsToRemove", () => {
+  const run = (number: number, ageMs: number, generation: number, kept: number | null = generation) => ({
+    run: number,
+    at: NOW - ageMs,
+    generation,
+    kept,
+  });
+  const removed = (runs: Parameters<typeof runsToRemove>[0]): readonly number[] =>
+    runsToRemove(runs, policy.wholeMs, policy.dailyMs, NOW);
+
+  test.each([
+    { rule: "young runs stay", runs: [run(1, 2 * HOUR_MS, 1), run(2, HOUR_MS, 1)], gone: [] },
+    { rule: "a run goes with its generation", runs: [run(1, 2 * HOUR_MS, 1, null), run(2, HOUR_MS, 2)], gone: [1] },
+    {
+      rule: "beyond the window the last run of each day stays, of those whose generation is kept",
+      runs: [
+        run(1, 10 * DAY_MS - HOUR_MS, 1),
+        run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
+        run(3, 10 * DAY_MS - 3 * HOUR_MS, 2, null),
+        run(4, 0, 3),
+      ].toSorted((a, b) => a.run - b.run),
+      gone: [1, 3],
+    },
+    {
+      rule: "failures before the first generation are thinned alike",
+      runs: [run(1, 9 * DAY_MS, 0, null), run(2, 9 * DAY_MS - 1, 0, null), run(3, 0, 1)],
+      gone: [1],
+    },
+    { rule: "very old runs go", runs: [run(1, 31 * DAY_MS, 1), run(2, 0, 1)], gone: [1] },
+    { rule: "the newest run stays at any age", runs: [run(1, 99 * DAY_MS, 1), run(2, 98 * DAY_MS, 1)], gone: [1] },
+  ])("$rule", ({ runs, gone }) => {
+    expect(removed(runs)).toEqual(gone);
+  });
+});
 
 describe("generationsToRemove", () => {
   test.each([

@@ -46,6 +46,7 @@ export async function applyRetention(
     await db.deleteFrom("snapshot").where("dataset", "=", dataset).where("generation", "=", generation).execute();
   }
   await removeRuns(db, policy, now);
+  await thinRunHistory(db, datasets, policy, now);
   await removeBodies(db, bodies, new Set(doomed.map((row) => row.content_hash)), now);
   return doomed.length;
 }
@@ -57,6 +58,68 @@ async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: 
   for (const [dataset, wholeMs] of policy.wholeMsMaxOf ?? []) {
     await before(wholeMs).where("dataset", "=", dataset).execute();
   }
+}
+
+/** Most recorded runs that one statement removes. */
+const REMOVED_AT_ONCE = 500;
+
+/**
+ * Removes recorded runs with the generations that they left: those whose generation is gone, and beyond the time for
+ * which every generation is kept all but the last of each UTC day. The newest run of a dataset always stays.
+ */
+async function thinRunHistory(
+  db: OpenDatabase["db"],
+  datasets: readonly string[],
+  policy: RetentionPolicy,
+  now: number,
+): Promise<void> {
+  for (const dataset of datasets) {
+    const rows = await db
+      .selectFrom("dataset_run")
+      .leftJoin("snapshot", (join) =>
+        join
+          .onRef("snapshot.dataset", "=", "dataset_run.dataset")
+          .onRef("snapshot.generation", "=", "dataset_run.generation"),
+      )
+      .select(["run", "at", "dataset_run.generation as generation", "snapshot.generation as kept"])
+      .where("dataset_run.dataset", "=", dataset)
+      .orderBy("run")
+      .execute();
+    const removed = runsToRemove(rows, wholeMsOf(policy, dataset), policy.dailyMs, now);
+    for (let from = 0; from < removed.length; from += REMOVED_AT_ONCE) {
+      const runs = removed.slice(from, from + REMOVED_AT_ONCE);
+      await db.deleteFrom("dataset_run").where("dataset", "=", dataset).where("run", "in", runs).execute();
+    }
+  }
+}
+
+interface KeptRun {
+  readonly run: number;
+  readonly at: number;
+  /** 0 before the first generation. */
+  readonly generation: number;
+  /** The same number if the generation is still stored. */
+  readonly kept: number | null;
+}
+
+/** The numbers of the runs of one dataset that retention removes. `runs` are in their order. */
+export function runsToRemove(
+  runs: readonly KeptRun[],
+  wholeMs: number,
+  dailyMs: number,
+  now: number,
+): readonly number[] {
+  const newest = runs.at(-1);
+  const readable = new Set(runs.filter(({ generation, kept }) => generation === 0 || kept !== null));
+  const lastOfDay = lastOf([...readable], ({ at }) => String(Math.floor(at / DAY_MS)));
+  const isKept = (run: KeptRun): boolean =>
+    run === newest ||
+    (readable.has(run) && (run.at >= now - wholeMs || (lastOfDay.has(run) && run.at >= now - dailyMs)));
+  return runs.filter((run) => !isKept(run)).map(({ run }) => run);
+}
+
+function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string): number {
+  return Math.min(wholeMs, wholeMsMaxOf?.get(dataset) ?? wholeMs);
 }
 
 async function removeBodies(
@@ -82,14 +145,14 @@ export function generationsToRemove(all: readonly Kept[], policy: RetentionPolic
   const lastOfDay = lastOf(oldestFirst, (row) => `${row.dataset} ${Math.floor(row.built_at / DAY_MS)}`);
   const isKept = (row: Kept): boolean =>
     newest.has(row) ||
-    row.built_at >= now - Math.min(policy.wholeMs, policy.wholeMsMaxOf?.get(row.dataset) ?? policy.wholeMs) ||
+    row.built_at >= now - wholeMsOf(policy, row.dataset) ||
     (lastOfDay.has(row) && row.built_at >= now - policy.dailyMs);
   const kept = oldestFirst.filter(isKept);
   const overCap = beyondCap(kept, newest, policy.bodyBytesMax);
   return oldestFirst.filter((row) => !isKept(row) || overCap.has(row));
 }
 
-function lastOf(rows: readonly Kept[], keyOf: (row: Kept) => string): ReadonlySet<Kept> {
+function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlySet<Row> {
   return new Set(new Map(rows.map((row) => [keyOf(row), row])).values());
 }
 

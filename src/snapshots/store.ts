@@ -7,6 +7,7 @@ import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
+import { appendRun, type RunAt, runAt } from "./run-history.js";
 
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
@@ -24,6 +25,8 @@ export interface SnapshotStore {
   /** The newest generations of a dataset before this one, newest first, `max` at most. */
   earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
+  /** The run that determines the state of a dataset at an instant, epoch ms. */
+  runAt(dataset: string, at: number): Promise<RunAt>;
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
@@ -92,7 +95,9 @@ export function snapshotStore(
         const before = await newest(dataset, transaction);
         const unchanged = before?.contentHash === contentHash && before.isDamaged !== true;
         const outcome = unchanged ? "unchanged" : "published";
-        await writeRun(transaction, { ...run, status: { ...run.status, outcome } });
+        const status = { ...run.status, outcome } as const;
+        await writeRun(transaction, { ...run, status });
+        await appendRun(transaction, status, (before?.generation ?? 0) + (unchanged ? 0 : 1));
         if (unchanged) return before;
         const next: Generation = {
           dataset,
@@ -112,7 +117,14 @@ export function snapshotStore(
         return next;
       });
     },
-    recordRun: (run) => db.transaction().execute((transaction) => writeRun(transaction, run)),
+    recordRun: (run) =>
+      db.transaction().execute(async (transaction) => {
+        const { dataset } = run.status;
+        await lockDataset(transaction, dialect, dataset);
+        const generation = await newestNumber(transaction, dataset);
+        await writeRun(transaction, run);
+        await appendRun(transaction, run.status, generation);
+      }),
     newest: (dataset) => newest(dataset),
     async newestOfAll() {
       const numbers = await db
@@ -154,6 +166,7 @@ export function snapshotStore(
       const rows = await db.selectFrom("dataset_status").selectAll().execute();
       return rows.map(statusOf);
     },
+    runAt: (dataset, at) => runAt(db, dataset, at),
     records,
     readableRecords: (generation) => undamaged(records(generation)),
   };
@@ -167,6 +180,16 @@ async function undamaged<T>(reading: Promise<T>): Promise<T | undefined> {
     if (error instanceof BodyDamaged) return undefined;
     throw error;
   }
+}
+
+/** The number of the newest generation; 0 before the first. */
+async function newestNumber(on: Transaction<Database>, dataset: string): Promise<number> {
+  const { newest } = await on
+    .selectFrom("snapshot")
+    .select((select) => select.fn.max("generation").as("newest"))
+    .where("dataset", "=", dataset)
+    .executeTakeFirstOrThrow();
+  return Number(newest ?? 0);
 }
 
 /** Serialises publishers of one dataset; on SQLite the transaction already has the only write lock. */

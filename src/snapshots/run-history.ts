@@ -1,0 +1,95 @@
+import type { Kysely, Transaction } from "kysely";
+import type { PartStatus } from "../contract/snapshot.js";
+import { packedText, plainText } from "../database/packed-text.js";
+import type { Database, DatasetRunRow } from "../database/schema.js";
+import { mapValues } from "../kit/map-values.js";
+import type { DatasetStatus } from "./generation.js";
+import type { StoredPartStatus } from "./provenance.js";
+
+/** A finished run of a dataset, with what it left behind. */
+export interface RecordedRun {
+  readonly dataset: string;
+  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  readonly run: number;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Newest generation after the run; 0 before the first. */
+  readonly generation: number;
+  /** The result and the states of the parts. Undefined for a run of a version that did not record them. */
+  readonly status: DatasetStatus | undefined;
+}
+
+/** The run that determines the state of a dataset at an instant. */
+export interface RunAt {
+  /** The newest kept run until then; undefined if there was none. */
+  readonly run: RecordedRun | undefined;
+  /** True if runs between it and the instant may have been removed. */
+  readonly isThinned: boolean;
+  /** Time of the oldest kept run, epoch ms; undefined if there is none. */
+  readonly keptFrom: number | undefined;
+}
+
+/** Records a run in the transaction that stores its result. The caller has locked the dataset. */
+export async function appendRun(
+  transaction: Transaction<Database>,
+  { dataset, ...status }: DatasetStatus,
+  generation: number,
+): Promise<void> {
+  const last = await transaction
+    .selectFrom("dataset_run")
+    .select("run")
+    .where("dataset", "=", dataset)
+    .orderBy("run", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  await transaction
+    .insertInto("dataset_run")
+    .values({
+      dataset,
+      run: Number(last?.run ?? 0) + 1,
+      at: status.attemptedAt,
+      generation,
+      status: packedText(JSON.stringify({ ...status, parts: mapValues(status.parts, shownStatus) })),
+    })
+    .execute();
+}
+
+/** The state of a part without what only the next run needs. */
+function shownStatus({ state, confirmedAt, error, passedOver, lacking }: StoredPartStatus): PartStatus {
+  return {
+    state,
+    confirmedAt,
+    error,
+    ...(passedOver !== undefined && { passedOver }),
+    ...(lacking !== undefined && { lacking }),
+  };
+}
+
+/** Finds the run that determines the state of a dataset at an instant. Reads a few rows by their index. */
+export async function runAt(db: Kysely<Database>, dataset: string, at: number): Promise<RunAt> {
+  const runs = db.selectFrom("dataset_run").where("dataset", "=", dataset);
+  const [found, next, oldest] = await Promise.all([
+    runs.selectAll().where("at", "<=", at).orderBy("at", "desc").orderBy("run", "desc").limit(1).executeTakeFirst(),
+    runs.select("run").where("at", ">", at).orderBy("at").orderBy("run").limit(1).executeTakeFirst(),
+    runs.select(["at", "run"]).orderBy("at").orderBy("run").limit(1).executeTakeFirst(),
+  ]);
+  const run = found && recordedRun(found);
+  // Runs are numbered from 1, so a higher number at the beginning tells of removed ones.
+  const isThinned = next !== undefined && Number(next.run) > (run?.run ?? 0) + 1;
+  return { run, isThinned, keptFrom: oldest?.at };
+}
+
+export function recordedRun({ dataset, run, at, generation, status }: DatasetRunRow): RecordedRun {
+  return { dataset, run, at, generation, status: statusIn(dataset, status) };
+}
+
+/** A damaged status is unknown, like that of an earlier version. */
+function statusIn(dataset: string, stored: string): DatasetStatus | undefined {
+  if (stored === "") return undefined;
+  try {
+    // Written by `appendRun`.
+    return { dataset, ...(JSON.parse(plainText(stored)) as Omit<DatasetStatus, "dataset">) };
+  } catch {
+    return undefined;
+  }
+}
