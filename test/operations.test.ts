@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settings } from "../src/app/config.js";
+import { lacksPast } from "../src/contract/as-of.js";
 import { failureTable } from "../src/contract/failures.js";
 import { wireName } from "../src/http/query.js";
 import { loadServices } from "../src/services/registry.js";
@@ -24,7 +25,11 @@ test("the OpenAPI document lists every operation with its parameters", async () 
     const documented = document.paths[path]?.get;
     expect(documented?.operationId).toBe(operation.rpc);
     const parameters = documented?.parameters.map((parameter) => resolvedIn(document, parameter) as { name: string });
-    expect(parameters?.map(({ name }) => name)).toEqual([...Object.keys(operation.query).map(wireName), "jmespath"]);
+    expect(parameters?.map(({ name }) => name)).toEqual([
+      ...Object.keys(operation.query).map(wireName),
+      "jmespath",
+      ...(lacksPast(operation) === undefined ? ["as_of"] : []),
+    ]);
   }
 });
 

@@ -8,7 +8,7 @@ import { type FailureName, failureTable } from "../src/contract/failures.js";
 import { type RegisteredWrite, type Write, write } from "../src/contract/write.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { type HttpServer, httpServer } from "../src/http/server.js";
-import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
 import type { Limiter } from "../src/limits/limiter.js";
 import {
   type Headers,
@@ -541,13 +541,22 @@ const COMPANIES = "/api/company-monitoring/v1";
 const companyId = "cm_company_00000000000000000000000000";
 const targetLifecycle = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
 
-/** The answer to one company more than an account may have. */
+/** Removes the first of two runs a day apart, and asks for an answer between them. */
+async function instantBeforeHistory(own: Stack): Promise<IdentifiedAnswer> {
+  await own.run("us-cpi");
+  own.clock.advance(DAY_MS);
+  await own.run("us-cpi");
+  await own.service.database.db.deleteFrom("dataset_run").where("run", "=", 1).execute();
+  return own.get(`${CPI}?as_of=${own.clock.now() - 1}`);
+}
+
 /** Opens a stream, and asks for another one. */
 async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
   expect((await own.get(STREAM)).status).toBe(200);
   return own.get(STREAM);
 }
 
+/** The answer to one company more than an account may have. */
 async function companyBeyondLimit(stack: Stack): Promise<IdentifiedAnswer> {
   const company = { name: "Example", domicileCountry: "DOMICILE_COUNTRY_US" };
   const rows = Array.from({ length: 100 }, (_, ordinal) => ({ ordinal, company }));
@@ -590,6 +599,17 @@ const writes: readonly Row[] = [
     ask: () => stack.get(STREAM, { ...OPERATOR, "last-event-id": "999999" }),
     status: 410,
     body: { error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" },
+  },
+  {
+    name: "410 an instant before the kept history",
+    failure: "historyGone",
+    ask: () => withStack({ datasets: ["us-cpi"] }, instantBeforeHistory),
+    status: 410,
+    body: {
+      error: "The history of us-cpi begins at 2026-11-19T12:00:00.000Z",
+      code: "HISTORY_GONE",
+      keptFrom: "2026-11-19T12:00:00.000Z",
+    },
   },
   {
     name: "429 a stream beyond the limit of an account",

@@ -143,7 +143,19 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers.",
+    "Maximum memory for cached answers; answers to `as_of` may take a quarter more.",
+  ),
+  pastMb: whole(
+    "VIGIL_PAST_MB",
+    128,
+    { min: 1, max: 65_536, unit: "MB" },
+    "Maximum memory, estimated, of replaced generations that callers page through or read with `as_of`.",
+  ),
+  pastReadsPerMinute: whole(
+    "VIGIL_PAST_READS_PER_MINUTE",
+    120,
+    { min: 1, max: 1_000_000 },
+    "Maximum number of generations per minute that are read from the store for one account, or one address without an account.",
   ),
   projectionFuel: whole(
     "VIGIL_PROJECTION_FUEL",

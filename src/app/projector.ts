@@ -1,14 +1,11 @@
-import { type Failure, failure } from "../contract/failures.js";
+import { failure } from "../contract/failures.js";
 import type { Project } from "../http/data-answer/ready-answer.js";
 import { originalKeys } from "../jmespath/original-keys.js";
 import { createProjector } from "../jmespath/project.js";
 import { ProjectionSlots, ProjectionSlotsFull } from "../jmespath/projection-slots.js";
-import { MINUTE_MS, monotonicMs } from "../kit/clock.js";
-import { headersIn } from "../kit/head-lines.js";
+import { monotonicMs } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
-import type { Limit } from "../limits/limiter.js";
-import { rateLimitLines } from "../limits/rate-limit-lines.js";
-import { WorkMeter } from "../limits/work-meter.js";
+import { minuteLimit } from "./minute-limit.js";
 
 /** Most waiting projections per caller: enough for a batch, whose items arrive at once. */
 const WAITING_MAX = 40;
@@ -36,19 +33,14 @@ export interface ProjectorLimits {
 export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => number = monotonicMs): Project {
   const project = createProjector({ limits: { fuelUnitsMax: limits.fuelMax }, turns });
   const slots = new ProjectionSlots({ runningMax: limits.perCallerMax, waitingMax: WAITING_MAX });
-  const meter = new WorkMeter({ unitsMax: limits.fuelPerMinuteMax });
-
-  function refuseOverworked(caller: string): void {
-    const waitMs = meter.waitMs(caller, now());
-    if (waitMs > 0) throw workUsedUp(limits.fuelPerMinuteMax, waitMs);
-  }
+  const work = minuteLimit("projection-work", limits.fuelPerMinuteMax, now);
 
   return async (expression, root, caller, signal) => {
     try {
       const projection = await slots.run(caller, () => {
         signal.throwIfAborted();
-        refuseOverworked(caller);
-        return project(expression, root, { signal, onWork: (units) => meter.add(caller, units, now()) });
+        work.check(caller);
+        return project(expression, root, { signal, onWork: (units) => work.use(caller, units) });
       });
       return projection.ok ? projection : { error: projection.error, originalKeys: originalKeys(root) };
     } catch (error) {
@@ -57,12 +49,4 @@ export function projector(limits: ProjectorLimits, turns: LoopTurns, now: () => 
       throw error;
     }
   };
-}
-
-/** The 429 for a caller whose projections used up the work allowed per minute. */
-function workUsedUp(max: number, waitMs: number): Failure {
-  const limit: Limit = { name: "projection-work", max, window: { kind: "sliding", ms: MINUTE_MS } };
-  const standing = { limit, remaining: 0, resetAt: waitMs };
-  const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
-  return failure("tooManyRequests", { headers });
 }

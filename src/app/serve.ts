@@ -35,6 +35,7 @@ import type { Services } from "../services/registry.js";
 import { budgetUses } from "./budget-uses.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
+import { minuteLimit } from "./minute-limit.js";
 import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
 import type { Service } from "./service.js";
@@ -118,10 +119,17 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
   });
+  const pastReads = minuteLimit("past-reads", config.pastReadsPerMinute);
   const answer: Pipeline = pipeline({
     clock,
     registry: service.registry,
     cache: answerCache(config.answerCacheMb * 1_000_000),
+    past: service.past,
+    pastCache: answerCache((config.answerCacheMb * 1_000_000) / 4),
+    chargePastRead(caller) {
+      pastReads.check(caller);
+      pastReads.use(caller, 1);
+    },
     project: projector(
       {
         fuelMax: config.projectionFuel,

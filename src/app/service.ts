@@ -32,6 +32,7 @@ import { type TokenSigner, tokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
 import { memoryLimiter } from "../limits/memory-limiter.js";
 import { watchedLimiter } from "../limits/watched-limiter.js";
+import { type Past, pastSnapshots } from "../snapshots/past-snapshots.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
 import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/request-board.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
@@ -64,6 +65,8 @@ export interface Service {
   readonly database: OpenDatabase;
   readonly store: SnapshotStore;
   readonly registry: SnapshotRegistry;
+  /** Snapshots of the past. */
+  readonly past: Past;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
   /** Wakes a dataset that is built only while it is in demand. Called by each request that reads such a dataset. */
@@ -180,6 +183,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
     isAwake: (dataset) => requests.isAwake(dataset),
     isServed: (dataset) => served.has(dataset),
+    earlierBytesMax: config.pastMb * 1_000_000,
   });
   await requests.refresh();
   await registry.refresh();
@@ -229,6 +233,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     database,
     store,
     registry,
+    past: pastSnapshots(store, registry, clock),
     turns,
     ingest: builder.ingest,
     reading: builder.reading,

@@ -1,4 +1,5 @@
 import type { AnyAccountRead } from "./account-read.js";
+import { lacksPast } from "./as-of.js";
 import type { FailureName } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
 import { type AnyWrite, isOpen } from "./write.js";
@@ -26,7 +27,8 @@ const withCredential: readonly FailureName[] = [
 const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
 
 /** The failures that a call of an operation can have. */
-export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly FailureName[] {
+export function operationFailures(operation: AnyOperation): readonly FailureName[] {
+  const { tier, dailyQuota } = operation;
   return [
     ...everywhere,
     ...withCredential,
@@ -34,6 +36,7 @@ export function operationFailures({ tier, dailyQuota }: AnyOperation): readonly 
     "notFound",
     "validation",
     "projection",
+    ...(lacksPast(operation) === undefined ? (["historyGone"] as const) : []),
     ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
     ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
   ];

@@ -55,6 +55,9 @@ export const errorSchemas = {
     code: Type.Optional(
       Type.String({ description: "Stable name of the missing resource, if there are several kinds" }),
     ),
+    keptFrom: Type.Optional(
+      Type.String({ format: "date-time", description: "Begin of the history that is kept, ISO 8601" }),
+    ),
   }),
   ConflictError: Type.Object({
     message: Sentence,
@@ -278,6 +281,16 @@ export const failureTable = {
     schema: "GatewayError",
     meaning: "The log no longer reaches back to the position, or ends before it. List again and continue from there.",
     body: () => ({ error: "The log no longer reaches back to this position; list again", code: "SNAPSHOT_REQUIRED" }),
+  }),
+  historyGone: row<{ readonly dataset: string; readonly keptFrom: number }>({
+    status: 410,
+    schema: "GatewayError",
+    meaning: "The history of a dataset does not reach back to the instant.",
+    body: ({ dataset, keptFrom }) => ({
+      error: `The history of ${dataset} begins at ${new Date(keptFrom).toISOString()}`,
+      code: "HISTORY_GONE",
+      keptFrom: new Date(keptFrom).toISOString(),
+    }),
   }),
   payloadTooLarge: row<null>({
     status: 413,

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { RegisteredAccountRead } from "./account-read.js";
+import { asOfField, lacksPast } from "./as-of.js";
 import {
   accountReadFailures,
   operationFailures,
@@ -111,6 +112,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       securitySchemes,
       parameters: {
         jmespath: jmespathParameter,
+        as_of: parameterOf("as_of", asOfField),
         ...shared.parameters.components,
         ...(logs.length > 0 && webhookParameters),
         IdempotencyKey: idempotencyParameter,
@@ -183,6 +185,8 @@ const commonHeaderNames = [
   "RateLimit",
   "X-Vigil-Data",
   "X-Vigil-Notice",
+  "Memento-Datetime",
+  "X-Vigil-History",
   "X-Request-Id",
 ] as const;
 const dataHeaders = headerRefs(dataHeaderNames);
@@ -233,7 +237,10 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
-    parameters: getParameters(operation, shared),
+    parameters: [
+      ...getParameters(operation, shared),
+      ...(lacksPast(operation) === undefined ? [{ $ref: "#/components/parameters/as_of" }] : []),
+    ],
     responses: {
       "200": {
         description: "OK",
@@ -248,14 +255,19 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
 
 function queryParameters({ query }: { readonly query: QueryFields }, wireName: (field: string) => string): Json[] {
   // The declaration of a query guarantees that every member is a QueryField.
-  return Object.entries(query as Readonly<Record<string, QueryField<unknown>>>).map(([name, field]) => ({
-    name: wireName(name),
+  const fields = Object.entries(query as Readonly<Record<string, QueryField<unknown>>>);
+  return fields.map(([name, field]) => parameterOf(wireName(name), field));
+}
+
+function parameterOf(name: string, field: Omit<QueryField, "decode" | "canonical">): Json {
+  return {
+    name,
     in: "query",
     ...(field.required && { required: true }),
     ...(field.deprecated && { deprecated: true }),
     description: field.description,
     schema: withoutEmptyDefault(plain(field.schema)),
-  }));
+  };
 }
 
 /** Drops a default of an empty text, an empty list, false or 0, because it equals an omitted value. */

@@ -116,6 +116,18 @@ export function ingredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return [...requiredIngredientsOf(dataset), ...optionalIngredientsOf(dataset)];
 }
 
+/** These datasets and all that they are built from, without duplicates. */
+export function withIngredients(datasets: readonly AnyDataset[]): readonly AnyDataset[] {
+  const all = new Set<AnyDataset>();
+  const visit = (dataset: AnyDataset): void => {
+    if (all.has(dataset)) return;
+    all.add(dataset);
+    ingredientsOf(dataset).forEach(visit);
+  };
+  datasets.forEach(visit);
+  return [...all];
+}
+
 /** The ingredients without which a dataset is not built. */
 export function requiredIngredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return dataset.kind === "product" ? Object.values(dataset.reads) : [];

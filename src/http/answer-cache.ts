@@ -4,7 +4,7 @@ import type { ReadyAnswer } from "./data-answer/ready-answer.js";
 import { weightOf } from "./representation.js";
 
 /** Ready answers by operation, canonical query and projection, bounded in bytes. */
-export interface AnswerCache {
+export interface AnswerCache<A extends ReadyAnswer = ReadyAnswer> {
   /**
    * Returns the cached answer with this stamp, joins the one in progress, or starts `make`. The signal of `make` aborts
    * when all waiting callers have disconnected; `gone` aborts when this caller disconnects.
@@ -13,25 +13,20 @@ export interface AnswerCache {
     key: string,
     stamp: string,
     now: number,
-    make: (signal: AbortSignal) => Promise<ReadyAnswer>,
+    make: (signal: AbortSignal) => Promise<A>,
     gone?: () => AbortSignal | undefined,
-  ): ReadyAnswer | Promise<ReadyAnswer>;
+  ): A | Promise<A>;
   readonly bytes: number;
 }
 
-export function answerCache(bytesMax: number): AnswerCache {
-  const ready = new LRUCache<string, KeptAnswer>({
+export function answerCache<A extends ReadyAnswer = ReadyAnswer>(bytesMax: number): AnswerCache<A> {
+  const ready = new LRUCache<string, KeptAnswer<A>>({
     maxSize: bytesMax,
     sizeCalculation: ({ answer }, key) => weightOf(answer.body) + key.length * 2,
   });
-  const making = new Map<string, Flight>();
+  const making = new Map<string, Flight<A>>();
 
-  function fly(
-    flight: string,
-    key: string,
-    madeAt: number,
-    make: (signal: AbortSignal) => Promise<ReadyAnswer>,
-  ): Flight {
+  function fly(flight: string, key: string, madeAt: number, make: (signal: AbortSignal) => Promise<A>): Flight<A> {
     const controller = new AbortController();
     const answer = make(controller.signal)
       .then((readyAnswer) => {
@@ -42,7 +37,7 @@ export function answerCache(bytesMax: number): AnswerCache {
         // A cancelled flight may already have a successor under the same key.
         if (making.get(flight) === begun) making.delete(flight);
       });
-    const begun: Flight = { answer, controller, waiting: 0 };
+    const begun: Flight<A> = { answer, controller, waiting: 0 };
     making.set(flight, begun);
     return begun;
   }
@@ -56,7 +51,7 @@ export function answerCache(bytesMax: number): AnswerCache {
       const flight = underWay && !underWay.controller.signal.aborted ? underWay : fly(name, key, now, make);
       boarded(flight, gone?.());
       if (flight !== underWay) return flight.answer;
-      const again = (): ReadyAnswer | Promise<ReadyAnswer> => this.get(key, stamp, now, make, gone);
+      const again = (): A | Promise<A> => this.get(key, stamp, now, make, gone);
       return flight.answer.then(
         // An answer in progress that began earlier may have expired for a later caller.
         (answer) => (now < answer.validUntil ? answer : again()),
@@ -73,26 +68,26 @@ export function answerCache(bytesMax: number): AnswerCache {
   };
 }
 
-interface KeptAnswer {
-  readonly answer: ReadyAnswer;
+interface KeptAnswer<A extends ReadyAnswer> {
+  readonly answer: A;
   /** The clock's time when the answer was made, epoch ms. */
   readonly madeAt: number;
 }
 
 /** Returns false for an expired answer and for one from a later time, made before the clock was set back. */
-function holdsAt({ answer, madeAt }: KeptAnswer, now: number): boolean {
+function holdsAt({ answer, madeAt }: KeptAnswer<ReadyAnswer>, now: number): boolean {
   return madeAt <= now && now < answer.validUntil;
 }
 
-interface Flight {
-  readonly answer: Promise<ReadyAnswer>;
+interface Flight<A extends ReadyAnswer> {
+  readonly answer: Promise<A>;
   readonly controller: AbortController;
   /** Number of callers still connected. */
   waiting: number;
 }
 
 /** Counts a caller until it disconnects. The last one to leave cancels the flight. */
-function boarded(flight: Flight, gone: AbortSignal | undefined): void {
+function boarded(flight: Flight<ReadyAnswer>, gone: AbortSignal | undefined): void {
   const left = (): void => {
     flight.waiting -= 1;
     if (flight.waiting === 0) flight.controller.abort(new Error("no caller waits for this answer any more"));

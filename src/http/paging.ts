@@ -69,7 +69,8 @@ export async function snapshotsAt(
   return Object.fromEntries(await Promise.all(snapshots));
 }
 
-function refusedCursor(description: string): Error {
+/** The 400 for a cursor. */
+export function refusedCursor(description: string): Error {
   return failure("validation", { violations: [{ field: "cursor", description }] });
 }
 

@@ -1,8 +1,9 @@
 import type { AnyAccountRead } from "../contract/account-read.js";
+import { asOfField, lacksPast } from "../contract/as-of.js";
 import { failure, type Violation } from "../contract/failures.js";
 import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
-import type { QueryField } from "../contract/query-field.js";
+import type { Decoded, QueryField } from "../contract/query-field.js";
 import type { Stream } from "../contract/stream.js";
 
 /** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
@@ -13,6 +14,8 @@ export interface ReadQuery {
   readonly canonical: string;
   /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;
+  /** The instant of an answer of the past, epoch ms. */
+  readonly asOf: number | undefined;
 }
 
 /** Names of declared fields in query strings: a bounded set that every call uses. */
@@ -31,12 +34,34 @@ export function wireName(field: string): string {
 /** Parses a query string. Unknown parameters become notices. Throws the 400 that names every invalid parameter. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
-  const { values, violations, canonical, unknownCountries } = decodedFields(fieldsOf(operation), parameters, now);
+  const instant = asOfIn(parameters, lacksPast(operation), now);
+  const asOf = "value" in instant ? instant.value : undefined;
+  const decoded = decodedFields(fieldsOf(operation), parameters, asOf ?? now);
+  const { values, canonical, unknownCountries } = decoded;
+  const violations = [...decoded.violations, ...("violation" in instant ? [ofAsOf(instant)] : [])];
   const notices: Notice[] = [...unknownParameters(operation, parameters), ...unknownCountries];
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   notices.push(...invertedRanges(operation, values));
-  return { values, jmespath, canonical: canonical.join("&"), notice: noticeHeader(notices) };
+  return { values, jmespath, canonical: canonical.join("&"), notice: noticeHeader(notices), asOf };
+}
+
+const AS_OF = "as_of";
+
+/** The instant of a query. `lacking` is the reason why its answers have no past. */
+function asOfIn(parameters: URLSearchParams, lacking: string | undefined, now: number): Decoded<number | undefined> {
+  const texts = parameters.getAll(AS_OF).filter((text) => text !== "");
+  return texts.length > 0 && lacking !== undefined ? { violation: lacking } : asOfField.decode(texts, now);
+}
+
+function ofAsOf({ violation }: { readonly violation: string }): Violation {
+  return { field: "asOf", description: violation };
+}
+
+/** Adds the violation of a query with an instant whose answers have no past. */
+function refuseAsOf(parameters: URLSearchParams, lacking: string, violations: Violation[]): void {
+  const instant = asOfIn(parameters, lacking, 0);
+  if ("violation" in instant) violations.push(ofAsOf(instant));
 }
 
 /** The projection of a query, or undefined. Adds the violation of a query that has several. */
@@ -49,9 +74,14 @@ function expressionIn(parameters: URLSearchParams, violations: Violation[]): str
 }
 
 /** Parses the query string of an account read, as `readQuery` does. Throws the 400 that names every invalid parameter. */
-export function readAccountQuery(read: AnyAccountRead, search: string, now: number): Omit<ReadQuery, "canonical"> {
+export function readAccountQuery(
+  read: AnyAccountRead,
+  search: string,
+  now: number,
+): Omit<ReadQuery, "canonical" | "asOf"> {
   const parameters = new URLSearchParams(search);
   const { values, violations, unknownCountries } = decodedFields(fieldsOf(read), parameters, now);
+  refuseAsOf(parameters, "is not available here: what belongs to an account is read as it is now", violations);
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
@@ -62,6 +92,7 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
 export function readStreamQuery(stream: Stream, search: string, now: number): Pick<ReadQuery, "values" | "notice"> {
   const parameters = new URLSearchParams(search);
   const { values, violations } = decodedFields(fieldsOf(stream), parameters, now);
+  refuseAsOf(parameters, "is not available for streams", violations);
   if (expressionIn(parameters, violations) !== undefined) {
     violations.push({ field: "jmespath", description: "is not available for streams" });
   }
@@ -118,7 +149,7 @@ const namesByOperation = new WeakMap<Queried, ReadonlySet<string>>();
 function parameterNames(operation: Queried): ReadonlySet<string> {
   let names = namesByOperation.get(operation);
   if (!names) {
-    names = new Set(["jmespath", ...Object.keys(operation.query).map(wireName)]);
+    names = new Set(["jmespath", AS_OF, ...Object.keys(operation.query).map(wireName)]);
     namesByOperation.set(operation, names);
   }
   return names;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { AnyDataset } from "../contract/product.js";
-import { type AnyProduct, ingredientsOf } from "../contract/product.js";
+import { type AnyProduct, ingredientsOf, withIngredients } from "../contract/product.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import { ClockPace, LoopTurns } from "../kit/loop-turns.js";
 import type { Generation } from "./generation.js";
@@ -70,7 +70,7 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
 
   return {
     async open(product, now) {
-      const datasets = withIngredients(product);
+      const datasets = withIngredients(ingredientsOf(product));
       const [statuses, generations] = await Promise.all([
         store.statuses(),
         Promise.all(datasets.map(({ name }) => store.newest(name))),
@@ -98,18 +98,4 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
       );
     },
   };
-}
-
-/** The direct and indirect ingredients of a product, without duplicates. */
-function withIngredients(product: AnyProduct): readonly AnyDataset[] {
-  const ingredients = new Set<AnyDataset>();
-  const visit = (dataset: AnyDataset): void => {
-    for (const ingredient of ingredientsOf(dataset)) {
-      if (ingredients.has(ingredient)) continue;
-      ingredients.add(ingredient);
-      visit(ingredient);
-    }
-  };
-  visit(product);
-  return [...ingredients];
 }

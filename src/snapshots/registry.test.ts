@@ -11,6 +11,7 @@ import { snapshotRegistry } from "./registry.js";
 import { type SnapshotStore, snapshotStore } from "./store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
+const EARLIER_BYTES_MAX = 50_000;
 const fresh = { state: "fresh", confirmedAt: START, error: null, validators: {} } as const;
 
 /** A dataset of one list of numbers whose view is their sum; the view rejects a string. */
@@ -52,6 +53,7 @@ async function opened() {
       clock,
       turns: new LoopTurns(),
       report: (name, error) => reports.push([name, String(error)]),
+      earlierBytesMax: EARLIER_BYTES_MAX,
     });
   const registry = registryOn(store);
   return {
@@ -504,9 +506,9 @@ describe("the cache of earlier generations", () => {
     expect(reads).toEqual([]);
   });
 
-  test("evicts others for generations with many records, and keeps those", async () => {
+  test("evicts others for generations with many bytes, and keeps those", async () => {
     const { publish, reads, registry } = await counted();
-    const many = Array.from({ length: 400_001 }, () => 1);
+    const many = Array.from({ length: 2_000 }, (_, index) => index * 7);
     for (const numbers of [[1], [2], many, [3]]) await publish(numbers);
     await registry.refresh();
     for (const generation of [1, 2, 1, 2]) await registry.at(sums, generation);

@@ -1,10 +1,10 @@
-import { LRUCache } from "lru-cache";
 import type { Trouble, ViewOf } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
+import { earlierGenerations } from "./earlier-generations.js";
 import type { DatasetStatus, Generation } from "./generation.js";
 import { type Loaded, loadSteps } from "./loaded.js";
 import { readableBefore } from "./newest-readable.js";
@@ -21,7 +21,15 @@ export interface SnapshotRegistry {
   /** The current snapshot of a dataset. A lookup, unless the dataset has just become stale. */
   get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
   /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
-  at<D extends AnyDataset>(dataset: D, generation: number): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
+  at<D extends AnyDataset>(
+    dataset: D,
+    generation: number,
+    seen?: SeenFrom<D>,
+  ): Promise<AvailableSnapshot<ViewOf<D>> | undefined>;
+  /**
+   * A generation in memory; undefined if it is gone. `onRead` is called before it is read from the store and may throw.
+   */
+  loaded(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
   /** The result of its newest run; undefined before the first. */
   status(dataset: AnyDataset): DatasetStatus | undefined;
   /** Metadata of the served generation, if any. */
@@ -38,6 +46,14 @@ export interface SnapshotRegistry {
   refresh(): Promise<void>;
   /** Resolves after the next adoption. */
   refreshed(): Promise<void>;
+}
+
+/** The circumstances of a read of an earlier generation. */
+interface SeenFrom<D extends AnyDataset> {
+  /** The newest snapshot at the time of the read. Default: that of now. */
+  readonly newest?: Snapshot<ViewOf<D>>;
+  /** Called before a read of the store; may throw. */
+  readonly onRead?: () => void;
 }
 
 interface Entry extends Held {
@@ -62,10 +78,13 @@ interface RegistryParts {
   readonly isServed?: (dataset: AnyDataset) => boolean;
   /** Sleeping datasets are not loaded. Default: all are awake. */
   readonly isAwake?: (dataset: AnyDataset) => boolean;
+  /** Estimated memory of replaced generations, bytes. */
+  readonly earlierBytesMax?: number;
 }
 
 export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry {
   const { store, datasets, clock, turns, report, isAwake = () => true, isServed = () => true } = registryParts;
+  const { earlierBytesMax = EARLIER_BYTES_MAX } = registryParts;
   const entries = new Map<string, Entry>(
     datasets.map((dataset) => [
       dataset.name,
@@ -73,45 +92,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     ]),
   );
 
-  const earlier = new LRUCache<string, Promise<Loaded | undefined>>({
-    max: EARLIER_MAX,
-    maxSize: EARLIER_RECORDS_MAX,
-    // Size before its records are counted.
-    sizeCalculation: () => 1,
-  });
-
-  /** Loads an earlier generation once for concurrent readers. A failed read is retried by the next reader. */
-  function loadEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
-    const key = earlierKey(dataset, number);
-    const cached = earlier.get(key);
-    if (cached) return cached;
-    const loading = readEarlier(dataset, number);
-    earlier.set(key, loading);
-    loading.then(
-      (result) => {
-        if (result && earlier.peek(key) === loading) weigh(key, loading, result);
-      },
-      () => earlier.delete(key),
-    );
-    return loading;
-  }
-
-  function weigh(key: string, loading: Promise<Loaded | undefined>, result: Loaded): void {
-    // The cache does not update the size of an existing value.
-    earlier.delete(key);
-    earlier.set(key, loading, { size: sizeOf(result) });
-  }
-
-  /** Caches the generation that was just replaced, so that callers paging through it do not wait. */
-  function keepReplaced(dataset: AnyDataset, replaced: Loaded): void {
-    weigh(earlierKey(dataset, replaced.generation.generation), Promise.resolve(replaced), replaced);
-  }
-
-  async function readEarlier(dataset: AnyDataset, number: number): Promise<Loaded | undefined> {
-    const generation = await store.generation(dataset.name, number);
-    const records = generation && (await store.readableRecords(generation));
-    return records && loaded(dataset, generation, records);
-  }
+  const earlier = earlierGenerations(store, loaded, earlierBytesMax);
 
   /** Builds the view in slices; the previous snapshot is served meanwhile. */
   async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
@@ -146,7 +127,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       entry.loaded = await loaded(entry.dataset, generation, records);
       entry.broken = undefined;
       if (generation.isDamaged) report(entry.dataset.name, new Error("its description in the store cannot be read"));
-      if (replaced && isServed(entry.dataset)) keepReplaced(entry.dataset, replaced);
+      if (replaced && isServed(entry.dataset)) earlier.keep(entry.dataset, replaced);
     } catch (error) {
       report(entry.dataset.name, error);
       const reason = error instanceof BodyDamaged ? error.message : "the stored records could not be read";
@@ -219,10 +200,14 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       // The entry of a dataset holds the result of that dataset's own view().
       return current(dataset, clock.now()).snapshot as Snapshot<ViewOf<D>>;
     },
-    async at<D extends AnyDataset>(dataset: D, generation: number) {
-      const newest = this.get(dataset);
+    async loaded(dataset, generation, onRead) {
+      const current = entryOf(dataset).loaded;
+      return current?.generation.generation === generation ? current : earlier.load(dataset, generation, onRead);
+    },
+    async at<D extends AnyDataset>(dataset: D, generation: number, seen: SeenFrom<D> = {}) {
+      const newest = seen.newest ?? this.get(dataset);
       if (newest.available && newest.generation === generation) return newest;
-      const loaded = await loadEarlier(dataset, generation);
+      const loaded = await this.loaded(dataset, generation, seen.onRead);
       if (!loaded || loaded.pending !== undefined) return undefined;
       // An earlier generation is no fresher than the newest one.
       const state = newest.available ? newest.state : "stale";
@@ -238,26 +223,14 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   };
 }
 
+const EARLIER_BYTES_MAX = 128_000_000;
+
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve = (): void => undefined;
   const promise = new Promise<void>((settle) => {
     resolve = settle;
   });
   return { promise, resolve };
-}
-
-/** Most earlier generations in memory for callers that page through them, and most records of all of them. */
-const EARLIER_MAX = 16;
-const EARLIER_RECORDS_MAX = 400_000;
-
-function earlierKey({ name }: AnyDataset, generation: number): string {
-  return `${name} ${generation}`;
-}
-
-/** The size in records; at least one generation is kept, regardless of its size. */
-function sizeOf({ generation }: Loaded): number {
-  const records = Object.values(generation.recordCounts).reduce((sum, count) => sum + count, 1);
-  return Math.min(records, EARLIER_RECORDS_MAX);
 }
 
 function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unknown>, "state"> {

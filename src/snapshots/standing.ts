@@ -11,7 +11,7 @@ export interface Held {
   readonly dataset: AnyDataset;
   readonly loaded: Loaded | undefined;
   /** The stored generation that could not be loaded, and the reason. `loaded` is then an earlier one, if any. */
-  readonly broken: { readonly generation: Generation; readonly reason: string } | undefined;
+  readonly broken: { readonly generation: Pick<Generation, "generation">; readonly reason: string } | undefined;
   readonly status: DatasetStatus | undefined;
 }
 

@@ -59,6 +59,9 @@ interface RefusedQuery {
 /** One parameter with the texts sent for it. */
 type SentParameter = readonly [name: string, texts: readonly string[]];
 
+/** Parameters of the frame, which other tests cover. */
+const ofFrame: ReadonlySet<string> = new Set(["jmespath", "as_of"]);
+
 const INT32_MAX = 2_147_483_647;
 
 /** Operations whose datasets are built only on request; no build runs here, so some stay absent. */
@@ -103,7 +106,7 @@ export function fuzzContract(runs: number): void {
       await fc.assert(property, options);
     });
 
-    const declared = operation.parameters.filter(({ name }) => name !== "jmespath");
+    const declared = operation.parameters.filter(({ name }) => !ofFrame.has(name));
     const what = declared.length > 0 ? "invalid queries" : "broken projections, because it has no refusable parameters";
     test(`refuses ${runs} ${what}`, async () => {
       const property = fc.asyncProperty(refusedQuery(path, declared), async ({ query, fields }) => {
@@ -228,7 +231,7 @@ const A_POLL_CURSOR = "a-poll-cursor";
  * are absent.
  */
 function validQuery(path: string, { parameters }: DocumentedOperation): fc.Arbitrary<string> {
-  const declared = parameters.filter(({ name }) => name !== "jmespath");
+  const declared = parameters.filter(({ name }) => !ofFrame.has(name));
   return fc
     .tuple(fc.tuple(...declared.map((parameter) => validParameter(path, parameter))), ignoredParameters)
     .map((sent) => queryOf(sent.flat()));

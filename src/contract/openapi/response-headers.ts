@@ -14,6 +14,10 @@ const headers = {
   ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The key that was sent"),
   "Idempotent-Replayed": text("`true` for the answer to an earlier call", { enum: ["true", "false"] }),
+  "Memento-Datetime": text("The instant of `as_of` (RFC 7089)"),
+  "X-Vigil-History": text(
+    "For `as_of`: the datasets whose history is incomplete at the instant, with the time of the run that counts; `thinned` or `unrecorded`",
+  ),
   "Last-Modified": text("When the content was produced"),
   RateLimit: text("Remaining units of each limit (r), and seconds until the next unit is available (t)"),
   "RateLimit-Policy": text("Limits: name, units (q), window in seconds (w)"),

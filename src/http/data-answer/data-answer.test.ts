@@ -8,6 +8,7 @@ import { source } from "../../contract/source.js";
 import { LoopTurns } from "../../kit/loop-turns.js";
 import { manualClock } from "../../kit/manual-clock.js";
 import { tokenSigner } from "../../kit/signed-token.js";
+import type { Past } from "../../snapshots/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { answerCache } from "../answer-cache.js";
 import type { Exchange } from "../exchange.js";
@@ -47,6 +48,9 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     // The probes read no dataset, so the registry is never used.
     registry: {} as SnapshotRegistry,
     cache: answerCache(1_000_000),
+    past: {} as Past,
+    pastCache: answerCache(1_000_000),
+    chargePastRead: () => undefined,
     project: async () => ({ error: "not in this test", originalKeys: [] }),
     workerOf: () => "account",
     readOnDemand,

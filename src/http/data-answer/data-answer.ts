@@ -5,21 +5,29 @@ import { httpDate } from "../http-date.js";
 import { encodingFor, matchingEtag } from "../representation.js";
 import { notModified, wholeAnswer } from "./heads.js";
 import { type IngredientParts, type Ingredients, ingredientsOf, lastModifiedAt, stampOf } from "./ingredients.js";
+import { isOfPast, type PastAnswerParts, type PastQuestion, pastAnswer } from "./past-answer.js";
 import type { Question } from "./question.js";
 import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
 
-export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts {
+export interface DataAnswerParts extends IngredientParts, ReadyAnswerParts, PastAnswerParts {
   readonly cache: AnswerCache;
-  /** The subject charged for a projection: an account, or the address of a caller without one. */
+  /** The subject charged for a projection and for reads of the past: an account, or the address of a caller without one. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
 }
 
 /** Answers a question from the cache, or by running its operation once for all concurrent callers. */
 export function dataAnswer(parts: DataAnswerParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
+  if (isOfPast(question)) return answerOfPast(parts, exchange, question);
   const ingredients = ingredientsOf(parts, question);
   if (!(ingredients instanceof Promise)) return answerFrom(parts, exchange, ingredients);
   return ingredients.then((gathered) => answerFrom(parts, exchange, gathered));
+}
+
+function answerOfPast(parts: DataAnswerParts, exchange: Exchange, question: PastQuestion): Answer | Promise<Answer> {
+  const answer = pastAnswer(parts, exchange, question);
+  if (!(answer instanceof Promise)) return reply(parts, exchange, answer.ingredients, answer);
+  return answer.then((ready) => reply(parts, exchange, ready.ingredients, ready));
 }
 
 /** The cached answer with these ingredients, or a new one. */

@@ -5,6 +5,7 @@ import type { Answer, Exchange } from "../exchange.js";
 import { preparedAnswer } from "../prepared-answer.js";
 import { bytesOf, type Encoding, etagOf, type Representation } from "../representation.js";
 import { allOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
+import { pastHeaders } from "./past-answer.js";
 import type { Question } from "./question.js";
 import type { ReadyAnswer } from "./ready-answer.js";
 
@@ -88,11 +89,8 @@ function principalOf({ principal }: Exchange): Principal {
   return principal as Principal;
 }
 
-function dataHeaders(
-  exchange: Exchange,
-  { question, snapshots, observations, now }: Ingredients,
-  { hasMarker }: ReadyAnswer,
-): Headers {
+function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }: ReadyAnswer): Headers {
+  const { question, snapshots, observations, now } = ingredients;
   const { operation } = question.registered;
   const reads = Object.values(snapshots);
   const observed = allOf(observations).map((observation) => ({ state: standingOf(observation) }));
@@ -110,6 +108,7 @@ function dataHeaders(
     }),
     ...(reads.length > 0 && { "X-Vigil-Generation": generationsOf(question, snapshots) }),
     ...(modifiedAt !== undefined && { "Last-Modified": new Date(modifiedAt).toUTCString() }),
+    ...pastHeaders(ingredients, principalOf(exchange)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { ReadSetting } from "../../contract/setting.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";
+import type { HistoryGap } from "../../snapshots/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { snapshotsAt } from "../paging.js";
 import type { Question } from "./question.js";
@@ -19,6 +20,13 @@ export interface Ingredients {
   readonly observations: Observations;
   /** Epoch ms. */
   readonly now: number;
+  /** Set for an answer of the past. */
+  readonly past?: {
+    /** Where its history is incomplete. */
+    readonly gaps: readonly HistoryGap[];
+    /** Epoch ms. */
+    readonly askedAt: number;
+  };
 }
 
 /** Reads an upstream on behalf of a request. */
@@ -43,7 +51,7 @@ export function ingredientsOf(parts: IngredientParts, question: Question): Ingre
   return { question, snapshots, observations: noObservations, now: parts.clock.now() };
 }
 
-const noObservations: Observations = {};
+export const noObservations: Observations = {};
 
 async function gatheredIngredients(
   parts: IngredientParts,

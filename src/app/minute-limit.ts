@@ -1,0 +1,31 @@
+import { type Failure, failure } from "../contract/failures.js";
+import { MINUTE_MS, monotonicMs } from "../kit/clock.js";
+import { headersIn } from "../kit/head-lines.js";
+import type { Limit } from "../limits/limiter.js";
+import { rateLimitLines } from "../limits/rate-limit-lines.js";
+import { WorkMeter } from "../limits/work-meter.js";
+
+/** Limits what each caller may use in a minute of something that a call uses in amounts that are known only afterwards. */
+export interface MinuteLimit {
+  /** Throws the 429 of a caller who has used all units. */
+  check(caller: string): void;
+  use(caller: string, units: number): void;
+}
+
+export function minuteLimit(name: string, max: number, now: () => number = monotonicMs): MinuteLimit {
+  const meter = new WorkMeter({ unitsMax: max });
+  return {
+    check(caller) {
+      const waitMs = meter.waitMs(caller, now());
+      if (waitMs > 0) throw usedUp({ name, max, window: { kind: "sliding", ms: MINUTE_MS } }, waitMs);
+    },
+    use: (caller, units) => meter.add(caller, units, now()),
+  };
+}
+
+function usedUp(limit: Limit, waitMs: number): Failure {
+  const standing = { limit, remaining: 0, resetAt: waitMs };
+  // The wait is no instant.
+  const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
+  return failure("tooManyRequests", { headers });
+}

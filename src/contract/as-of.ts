@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { isoInstant } from "../kit/iso-instant.js";
+import type { AnyOperation } from "./operation.js";
+import type { Decoded, QueryField } from "./query-field.js";
+
+const EPOCH_MS = /^\d{1,15}$/;
+
+/** `as_of`: an additional parameter of every operation that answers from snapshots alone. */
+export const asOfField: QueryField<number | undefined> = {
+  schema: Type.String({ examples: ["2026-11-01T12:00:00Z"] }),
+  description: "The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds",
+  required: false,
+  decode([text, ...others], now) {
+    if (text === undefined) return { value: undefined };
+    return others.length > 0
+      ? { violation: `must be given once, got ${others.length + 1} values` }
+      : instant(text, now);
+  },
+  canonical: () => undefined,
+};
+
+function instant(text: string, now: number): Decoded<number> {
+  const at = EPOCH_MS.test(text) ? Number(text) : isoInstant(text);
+  if (at === undefined || at < 0) {
+    return { violation: "must be an instant such as 2026-11-01T12:00:00Z, or epoch milliseconds" };
+  }
+  return at > now ? { violation: "must not be in the future" } : { value: at };
+}
+
+/** The reason why an operation has no past; undefined if it takes `as_of`. */
+export function lacksPast({ fetches }: AnyOperation): string | undefined {
+  if (!fetches || Object.keys(fetches).length === 0) return undefined;
+  return "is not available here: upstreams are read at the time of the request, and their answers are not kept";
+}

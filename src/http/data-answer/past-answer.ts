@@ -1,0 +1,129 @@
+import type { Principal } from "../../contract/access/principal.js";
+import { failure } from "../../contract/failures.js";
+import type { Snapshot } from "../../contract/snapshot.js";
+import { type Clock, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
+import { type HistoryGap, HistoryGone, type Past } from "../../snapshots/past-snapshots.js";
+import type { AnswerCache } from "../answer-cache.js";
+import type { Exchange } from "../exchange.js";
+import { refusedCursor } from "../paging.js";
+import { type Ingredients, noObservations, type Snapshots, stampOf } from "./ingredients.js";
+import type { Question } from "./question.js";
+import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
+
+/** A question about the past. */
+export type PastQuestion = Question & { readonly query: { readonly asOf: number } };
+
+/** An answer of the past with what its headers are made of. */
+export interface PastAnswer extends ReadyAnswer {
+  readonly ingredients: Ingredients;
+}
+
+export interface PastAnswerParts extends ReadyAnswerParts {
+  readonly clock: Clock;
+  readonly past: Past;
+  readonly pastCache: AnswerCache<PastAnswer>;
+  /** Counts a generation that is read from the store for a caller. Throws the 429 of a caller with too many. */
+  readonly chargePastRead: (caller: string) => void;
+  readonly workerOf: (exchange: Exchange) => string;
+}
+
+/** Time for which an answer is kept: retention may remove what it was made of. */
+const KEPT_MS = MINUTE_MS;
+/** All answers of the past are valid alike, so that their cache needs no stamp. */
+const NO_STAMP = "";
+
+export function isOfPast(question: Question): question is PastQuestion {
+  return question.query.asOf !== undefined;
+}
+
+/** The answer that was served at the instant of the question. */
+export function pastAnswer(
+  parts: PastAnswerParts,
+  exchange: Exchange,
+  question: PastQuestion,
+): PastAnswer | Promise<PastAnswer> {
+  const key = `${question.key}\n${question.query.asOf}`;
+  const now = parts.clock.now();
+  const make = (signal: AbortSignal): Promise<PastAnswer> => made(parts, parts.workerOf(exchange), question, signal);
+  return parts.pastCache.get(key, NO_STAMP, now, make, () => exchange.call.signal);
+}
+
+async function made(
+  parts: PastAnswerParts,
+  caller: string,
+  question: PastQuestion,
+  signal: AbortSignal,
+): Promise<PastAnswer> {
+  const { asOf: now } = question.query;
+  const { snapshots, gaps } = await snapshotsOf(parts, caller, question);
+  const past = { gaps, askedAt: parts.clock.now() };
+  const ingredients: Ingredients = { question, snapshots, observations: noObservations, now, past };
+  const ready = await readyAnswer(parts, ingredients, stampOf(ingredients), caller, signal);
+  // Without the views, which would stay in memory with the answer.
+  const shown = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
+  return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: shown };
+}
+
+async function snapshotsOf(
+  { past, chargePastRead }: PastAnswerParts,
+  caller: string,
+  { reads, position, query }: PastQuestion,
+): Promise<{ readonly snapshots: Snapshots; readonly gaps: readonly HistoryGap[] }> {
+  const datasets = reads.map(([, dataset]) => dataset);
+  const onRead = (): void => chargePastRead(caller);
+  const named = (found: readonly Snapshot<unknown>[]): Snapshots =>
+    Object.fromEntries(reads.map(([name], index) => [name, found[index] as Snapshot<unknown>]));
+  try {
+    if (!position) {
+      const { snapshots, gaps } = await past.at(datasets, query.asOf, onRead);
+      return { snapshots: named(snapshots), gaps };
+    }
+    const paged = await past.paged(datasets, position.generations, query.asOf, onRead);
+    const missing = paged.indexOf(undefined);
+    if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0);
+    return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps: [] };
+  } catch (error) {
+    if (error instanceof HistoryGone) throw failure("historyGone", error);
+    throw error;
+  }
+}
+
+function unservedThen(dataset: string, generation: number): Error {
+  return refusedCursor(`belongs to generation ${generation} of ${dataset}, which was not served at \`as_of\``);
+}
+
+function mapSnapshots(snapshots: Snapshots, map: (snapshot: Snapshot<unknown>) => Snapshot<unknown>): Snapshots {
+  return Object.fromEntries(Object.entries(snapshots).map(([name, snapshot]) => [name, map(snapshot)]));
+}
+
+function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
+  return snapshot.available ? { ...snapshot, view: undefined } : snapshot;
+}
+
+/** Headers that an answer of the past has besides those of every answer, or in their place (RFC 7089). */
+export function pastHeaders(
+  { question, now: asOf, past }: Ingredients,
+  caller: Principal,
+): Readonly<Record<string, string>> {
+  if (past === undefined) return {};
+  const timemaps = question.reads.map(
+    ([, { name }]) => `</api/datasets/history?name=${encodeURIComponent(name)}>; rel="timemap"`,
+  );
+  return {
+    "Cache-Control": cacheControlOf(asOf, past.askedAt, caller),
+    "Memento-Datetime": new Date(asOf).toUTCString(),
+    ...(timemaps.length > 0 && { Link: timemaps.join(", ") }),
+    ...(past.gaps.length > 0 && { "X-Vigil-History": past.gaps.map(gapText).join(", ") }),
+  };
+}
+
+/** A structured dictionary entry (RFC 9651): `us-cpi;thinned;at=@1795440602`. */
+function gapText({ dataset, kind, at }: HistoryGap): string {
+  return `${dataset};${kind};at=@${Math.floor(at / 1_000)}`;
+}
+
+/** An old answer changes only with the version of the service; a recent one may lack a run that is being stored. */
+function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
+  const scope = caller.kind === "anonymous" ? "public" : "private";
+  return askedAt - asOf < HOUR_MS ? `${scope}, no-cache` : `${scope}, max-age=${HOUR_MS / 1_000}`;
+}

@@ -1,0 +1,138 @@
+import { LRUCache } from "lru-cache";
+import { type AnyDataset, withIngredients } from "../contract/product.js";
+import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
+import type { Clock } from "../kit/clock.js";
+import { MINUTE_MS } from "../kit/clock.js";
+import type { SnapshotRegistry } from "./registry.js";
+import type { RunAt } from "./run-history.js";
+import { type Held, type Standing, standing } from "./standing.js";
+import type { SnapshotStore } from "./store.js";
+
+/** The snapshots of some datasets as they were at an instant. */
+export interface PastSnapshots {
+  /** In the order of the datasets. */
+  readonly snapshots: readonly Snapshot<unknown>[];
+  /** The datasets whose history around the instant is incomplete. */
+  readonly gaps: readonly HistoryGap[];
+}
+
+/** A dataset whose snapshot may differ from what was served at the instant. */
+export interface HistoryGap {
+  readonly dataset: string;
+  /** `thinned`: later runs were removed, so the state is that of `at`. `unrecorded`: only the content is known. */
+  readonly kind: "thinned" | "unrecorded";
+  /** Time of the run that determines the snapshot, epoch ms. */
+  readonly at: number;
+}
+
+/** The history of a dataset does not reach back to an instant. */
+export class HistoryGone extends Error {
+  override readonly name = "HistoryGone";
+  readonly dataset: string;
+  /** Epoch ms. */
+  readonly keptFrom: number;
+
+  constructor(dataset: string, keptFrom: number) {
+    super(`the history of ${dataset} begins at ${new Date(keptFrom).toISOString()}`);
+    this.dataset = dataset;
+    this.keptFrom = keptFrom;
+  }
+}
+
+export interface Past {
+  /**
+   * The snapshots of datasets at an instant, epoch ms. Throws `HistoryGone` beyond the kept history. `onRead` is called
+   * before each generation that must be read from the store, and may throw.
+   */
+  at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
+  /**
+   * The snapshots of these generations, as a caller who paged through them was served at the instant; undefined for one
+   * that is gone or newer than the instant.
+   */
+  paged(
+    datasets: readonly AnyDataset[],
+    generations: readonly number[],
+    at: number,
+    onRead: () => void,
+  ): Promise<readonly (AvailableSnapshot<unknown> | undefined)[]>;
+}
+
+/** Most remembered runs, a few hundred bytes each. */
+const RUNS_REMEMBERED = 5_000;
+/** Retention and runs that are being stored change what was found, so it is looked up again. */
+const REMEMBERED_MS = MINUTE_MS;
+
+export function pastSnapshots(
+  store: Pick<SnapshotStore, "runAt">,
+  registry: Pick<SnapshotRegistry, "loaded" | "at">,
+  clock: Clock,
+): Past {
+  const runs = new LRUCache<string, { readonly found: Promise<RunAt>; readonly until: number }>({
+    max: RUNS_REMEMBERED,
+  });
+
+  function runAt({ name }: AnyDataset, at: number): Promise<RunAt> {
+    const key = `${name} ${at}`;
+    const now = clock.now();
+    const remembered = runs.get(key);
+    if (remembered && now < remembered.until) return remembered.found;
+    const found = store.runAt(name, at);
+    // A run may have ended before a recent instant and be stored after it.
+    if (at < now - REMEMBERED_MS) runs.set(key, { found, until: now + REMEMBERED_MS });
+    found.catch(() => runs.delete(key));
+    return found;
+  }
+
+  async function heldAt(dataset: AnyDataset, at: number, onRead: () => void): Promise<HeldAt> {
+    const { run, isThinned, keptFrom } = await runAt(dataset, at);
+    if (run === undefined) {
+      if (isThinned && keptFrom !== undefined) throw new HistoryGone(dataset.name, keptFrom);
+      return { held: { dataset, loaded: undefined, broken: undefined, status: undefined }, at, gap: undefined };
+    }
+    const { generation, status } = run;
+    const loaded = generation === 0 ? undefined : await registry.loaded(dataset, generation, onRead);
+    const isUnreadable = generation > 0 && loaded === undefined;
+    const broken = isUnreadable
+      ? { generation: { generation }, reason: `generation ${generation} is gone` }
+      : undefined;
+    const kind = isThinned ? "thinned" : status === undefined ? "unrecorded" : undefined;
+    return {
+      held: { dataset, loaded, broken, status },
+      at: isThinned ? run.at : at,
+      gap: kind && { dataset: dataset.name, kind, at: run.at },
+    };
+  }
+
+  async function standingsAt(datasets: readonly AnyDataset[], at: number, onRead: () => void) {
+    const all = withIngredients(datasets);
+    const found = await Promise.all(all.map((dataset) => heldAt(dataset, at, onRead)));
+    const heldOf = new Map(all.map((dataset, index) => [dataset, found[index] as HeldAt]));
+    const standingOf = (dataset: AnyDataset): Standing => {
+      const { held, at: ownAt } = heldOf.get(dataset) as HeldAt;
+      return standing(held, ownAt, standingOf);
+    };
+    const gaps = found.flatMap(({ gap }) => gap ?? []);
+    return { snapshots: datasets.map((dataset) => standingOf(dataset).snapshot), gaps };
+  }
+
+  return {
+    at: standingsAt,
+    async paged(datasets, generations, at, onRead) {
+      const { snapshots } = await standingsAt(datasets, at, onRead);
+      const pages = datasets.map(async (dataset, index) => {
+        const newest = snapshots[index] as Snapshot<unknown>;
+        const generation = generations[index] ?? 0;
+        if (!newest.available || generation > newest.generation) return undefined;
+        return registry.at(dataset, generation, { newest, onRead });
+      });
+      return Promise.all(pages);
+    },
+  };
+}
+
+interface HeldAt {
+  readonly held: Held;
+  /** The instant at which its standing is known. */
+  readonly at: number;
+  readonly gap: HistoryGap | undefined;
+}
