@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settings } from "../src/app/config.js";
-import { lacksPast } from "../src/contract/as-of.js";
 import { failureTable } from "../src/contract/failures.js";
+import { frameParametersOf } from "../src/contract/frame-parameters.js";
 import { wireName } from "../src/http/query.js";
 import { loadServices } from "../src/services/registry.js";
 import { resolvedIn } from "./support/references.js";
@@ -28,7 +28,7 @@ test("the OpenAPI document lists every operation with its parameters", async () 
     expect(parameters?.map(({ name }) => name)).toEqual([
       ...Object.keys(operation.query).map(wireName),
       "jmespath",
-      ...(lacksPast(operation) === undefined ? ["as_of"] : []),
+      ...frameParametersOf(operation).map(([name]) => wireName(name)),
     ]);
   }
 });

@@ -1,6 +1,5 @@
 import type { TSchema } from "typebox";
 import type { RegisteredAccountRead } from "./account-read.js";
-import { asOfField, lacksPast } from "./as-of.js";
 import {
   accountReadFailures,
   operationFailures,
@@ -9,6 +8,7 @@ import {
   writeFailures,
 } from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
+import { frameParameters, frameParametersOf } from "./frame-parameters.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
@@ -112,7 +112,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       securitySchemes,
       parameters: {
         jmespath: jmespathParameter,
-        as_of: parameterOf("as_of", asOfField),
+        ...frameComponents(input.wireName),
         ...shared.parameters.components,
         ...(logs.length > 0 && webhookParameters),
         IdempotencyKey: idempotencyParameter,
@@ -122,6 +122,11 @@ export function openApiDocument(input: OpenApiInput): Json {
       schemas: shared.schemas,
     },
   };
+}
+
+function frameComponents(wireName: (field: string) => string): Json {
+  const named = frameParameters.map(([name, { field }]) => [wireName(name), parameterOf(wireName(name), field)]);
+  return Object.fromEntries(named);
 }
 
 /** A tag for each service group with operations; those of the platform come last. */
@@ -239,7 +244,7 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
     }),
     parameters: [
       ...getParameters(operation, shared),
-      ...(lacksPast(operation) === undefined ? [{ $ref: "#/components/parameters/as_of" }] : []),
+      ...frameParametersOf(operation).map(([name]) => ({ $ref: `#/components/parameters/${shared.wireName(name)}` })),
     ],
     responses: {
       "200": {

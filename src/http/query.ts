@@ -1,21 +1,21 @@
 import type { AnyAccountRead } from "../contract/account-read.js";
-import { asOfField, lacksPast } from "../contract/as-of.js";
 import { failure, type Violation } from "../contract/failures.js";
+import { type FrameValues, frameFields, frameParameters } from "../contract/frame-parameters.js";
 import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
-import type { Decoded, QueryField } from "../contract/query-field.js";
+import type { QueryField } from "../contract/query-field.js";
 import type { Stream } from "../contract/stream.js";
 
 /** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** The same for every spelling of a query; without the projection. */
+  /** The same for every spelling of a query; without the projection and the instant. */
   readonly canonical: string;
   /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;
-  /** The instant of an answer of the past, epoch ms. */
-  readonly asOf: number | undefined;
+  /** The parameters that the frame reads. */
+  readonly frame: FrameValues;
 }
 
 /** Names of declared fields in query strings: a bounded set that every call uses. */
@@ -34,35 +34,35 @@ export function wireName(field: string): string {
 /** Parses a query string. Unknown parameters become notices. Throws the 400 that names every invalid parameter. */
 export function readQuery(operation: AnyOperation, search: string, now: number): ReadQuery {
   const parameters = new URLSearchParams(search);
-  const instant = asOfIn(parameters, lacksPast(operation), now);
-  const asOf = "value" in instant ? instant.value : undefined;
-  const decoded = decodedFields(fieldsOf(operation), parameters, asOf ?? now);
-  const { values, canonical, unknownCountries } = decoded;
-  const violations = [...decoded.violations, ...("violation" in instant ? [ofAsOf(instant)] : [])];
+  const frame = decodedFields(frameFieldsOf(operation), parameters, now);
+  // The types of the fields are those of the values.
+  const frameValues = frame.values as FrameValues;
+  const decoded = decodedFields(fieldsOf(operation), parameters, frameValues.asOf ?? now);
+  const { values, unknownCountries } = decoded;
+  const violations = [...decoded.violations, ...frame.violations];
+  const canonical = [...decoded.canonical, ...frame.canonical].join("&");
   const notices: Notice[] = [...unknownParameters(operation, parameters), ...unknownCountries];
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   notices.push(...invertedRanges(operation, values));
-  return { values, jmespath, canonical: canonical.join("&"), notice: noticeHeader(notices), asOf };
+  return { values, jmespath, canonical, notice: noticeHeader(notices), frame: frameValues };
 }
 
-const AS_OF = "as_of";
+type Fields = readonly (readonly [name: string, field: QueryField<unknown>])[];
 
-/** The instant of a query. `lacking` is the reason why its answers have no past. */
-function asOfIn(parameters: URLSearchParams, lacking: string | undefined, now: number): Decoded<number | undefined> {
-  const texts = parameters.getAll(AS_OF).filter((text) => text !== "");
-  return texts.length > 0 && lacking !== undefined ? { violation: lacking } : asOfField.decode(texts, now);
+const frameByOperation = new WeakMap<AnyOperation, Fields>();
+
+function frameFieldsOf(operation: AnyOperation): Fields {
+  let fields = frameByOperation.get(operation);
+  if (!fields) {
+    fields = frameFields(({ lacking }) => lacking(operation));
+    frameByOperation.set(operation, fields);
+  }
+  return fields;
 }
 
-function ofAsOf({ violation }: { readonly violation: string }): Violation {
-  return { field: "asOf", description: violation };
-}
-
-/** Adds the violation of a query with an instant whose answers have no past. */
-function refuseAsOf(parameters: URLSearchParams, lacking: string, violations: Violation[]): void {
-  const instant = asOfIn(parameters, lacking, 0);
-  if ("violation" in instant) violations.push(ofAsOf(instant));
-}
+const frameOfAccounts = frameFields(() => "is not available here: what belongs to an account is read as it is now");
+const frameOfStreams = frameFields(() => "is not available for streams");
 
 /** The projection of a query, or undefined. Adds the violation of a query that has several. */
 function expressionIn(parameters: URLSearchParams, violations: Violation[]): string | undefined {
@@ -78,10 +78,10 @@ export function readAccountQuery(
   read: AnyAccountRead,
   search: string,
   now: number,
-): Omit<ReadQuery, "canonical" | "asOf"> {
+): Omit<ReadQuery, "canonical" | "frame"> {
   const parameters = new URLSearchParams(search);
   const { values, violations, unknownCountries } = decodedFields(fieldsOf(read), parameters, now);
-  refuseAsOf(parameters, "is not available here: what belongs to an account is read as it is now", violations);
+  violations.push(...decodedFields(frameOfAccounts, parameters, now).violations);
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
@@ -92,7 +92,7 @@ export function readAccountQuery(
 export function readStreamQuery(stream: Stream, search: string, now: number): Pick<ReadQuery, "values" | "notice"> {
   const parameters = new URLSearchParams(search);
   const { values, violations } = decodedFields(fieldsOf(stream), parameters, now);
-  refuseAsOf(parameters, "is not available for streams", violations);
+  violations.push(...decodedFields(frameOfStreams, parameters, now).violations);
   if (expressionIn(parameters, violations) !== undefined) {
     violations.push({ field: "jmespath", description: "is not available for streams" });
   }
@@ -109,11 +109,7 @@ interface DecodedFields {
 }
 
 /** Decodes these fields; adds a violation for each invalid value. */
-export function decodedFields(
-  fields: readonly (readonly [name: string, field: QueryField<unknown>])[],
-  parameters: URLSearchParams,
-  now: number,
-): DecodedFields {
+export function decodedFields(fields: Fields, parameters: URLSearchParams, now: number): DecodedFields {
   const values: Record<string, unknown> = {};
   const violations: Violation[] = [];
   const canonical: string[] = [];
@@ -144,12 +140,13 @@ function unknownParameters(operation: Queried, parameters: URLSearchParams): Not
   return [...unknown].map((name): Notice => ({ kind: "unknown-parameter", name }));
 }
 
+const frameNames = frameParameters.map(([name]) => wireName(name));
 const namesByOperation = new WeakMap<Queried, ReadonlySet<string>>();
 
 function parameterNames(operation: Queried): ReadonlySet<string> {
   let names = namesByOperation.get(operation);
   if (!names) {
-    names = new Set(["jmespath", AS_OF, ...Object.keys(operation.query).map(wireName)]);
+    names = new Set(["jmespath", ...frameNames, ...Object.keys(operation.query).map(wireName)]);
     namesByOperation.set(operation, names);
   }
   return names;
@@ -163,7 +160,7 @@ function invertedRanges({ ranges = [] }: AnyOperation, values: Readonly<Record<s
   });
 }
 
-function fieldsOf(operation: Queried): [string, QueryField<unknown>][] {
+function fieldsOf(operation: Queried): Fields {
   // Every member is a QueryField by its declaration.
   return Object.entries(operation.query as Readonly<Record<string, QueryField<unknown>>>);
 }

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { catalogue } from "../../src/contract/catalogue.js";
+import { frameParametersOf } from "../../src/contract/frame-parameters.js";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { loadServices } from "../../src/services/registry.js";
 import { type Headers, keyOn } from "../support/callers.js";
@@ -183,7 +184,7 @@ const conventions: readonly Sentence[] = [
       check: async () => {
         const document = await bodyOf<OpenApi>(stackOf(), "/openapi.json", {});
         const parameters = document.paths[path]?.get?.parameters ?? [];
-        expect(parameters).toHaveLength(Object.keys(operation.query).length + 1);
+        expect(parameters).toHaveLength(Object.keys(operation.query).length + 1 + frameParametersOf(operation).length);
         for (const parameter of parameters) {
           const { name } = resolvedIn(document, parameter) as { readonly name: string };
           expect(name).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);

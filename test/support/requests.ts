@@ -4,7 +4,9 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { Compile, type Validator } from "typebox/schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { frameParameters } from "../../src/contract/frame-parameters.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import { wireName } from "../../src/http/query.js";
 import { type HttpServer, httpServer } from "../../src/http/server.js";
 import { resolvedIn } from "./references.js";
 import { json, type Stack, startStack } from "./stack.js";
@@ -60,7 +62,7 @@ interface RefusedQuery {
 type SentParameter = readonly [name: string, texts: readonly string[]];
 
 /** Parameters of the frame, which other tests cover. */
-const ofFrame: ReadonlySet<string> = new Set(["jmespath", "as_of"]);
+const ofFrame: ReadonlySet<string> = new Set(["jmespath", ...frameParameters.map(([name]) => wireName(name))]);
 
 const INT32_MAX = 2_147_483_647;
 

@@ -11,7 +11,7 @@ import type { Question } from "./question.js";
 import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-answer.js";
 
 /** A question about the past. */
-export type PastQuestion = Question & { readonly query: { readonly asOf: number } };
+export type PastQuestion = Question & { readonly query: { readonly frame: { readonly asOf: number } } };
 
 /** An answer of the past with what its headers are made of. */
 export interface PastAnswer extends ReadyAnswer {
@@ -33,7 +33,7 @@ const KEPT_MS = MINUTE_MS;
 const NO_STAMP = "";
 
 export function isOfPast(question: Question): question is PastQuestion {
-  return question.query.asOf !== undefined;
+  return question.query.frame.asOf !== undefined;
 }
 
 /** The answer that was served at the instant of the question. */
@@ -42,7 +42,7 @@ export function pastAnswer(
   exchange: Exchange,
   question: PastQuestion,
 ): PastAnswer | Promise<PastAnswer> {
-  const key = `${question.key}\n${question.query.asOf}`;
+  const key = `${question.key}\n${question.query.frame.asOf}`;
   const now = parts.clock.now();
   const make = (signal: AbortSignal): Promise<PastAnswer> => made(parts, parts.workerOf(exchange), question, signal);
   return parts.pastCache.get(key, NO_STAMP, now, make, () => exchange.call.signal);
@@ -54,7 +54,7 @@ async function made(
   question: PastQuestion,
   signal: AbortSignal,
 ): Promise<PastAnswer> {
-  const { asOf: now } = question.query;
+  const { asOf: now } = question.query.frame;
   const { snapshots, gaps } = await snapshotsOf(parts, caller, question);
   const past = { gaps, askedAt: parts.clock.now() };
   const ingredients: Ingredients = { question, snapshots, observations: noObservations, now, past };
@@ -67,7 +67,7 @@ async function made(
 async function snapshotsOf(
   { past, chargePastRead }: PastAnswerParts,
   caller: string,
-  { reads, position, query }: PastQuestion,
+  { reads, position, query: { frame } }: PastQuestion,
 ): Promise<{ readonly snapshots: Snapshots; readonly gaps: readonly HistoryGap[] }> {
   const datasets = reads.map(([, dataset]) => dataset);
   const onRead = (): void => chargePastRead(caller);
@@ -75,10 +75,10 @@ async function snapshotsOf(
     Object.fromEntries(reads.map(([name], index) => [name, found[index] as Snapshot<unknown>]));
   try {
     if (!position) {
-      const { snapshots, gaps } = await past.at(datasets, query.asOf, onRead);
+      const { snapshots, gaps } = await past.at(datasets, frame.asOf, onRead);
       return { snapshots: named(snapshots), gaps };
     }
-    const paged = await past.paged(datasets, position.generations, query.asOf, onRead);
+    const paged = await past.paged(datasets, position.generations, frame.asOf, onRead);
     const missing = paged.indexOf(undefined);
     if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0);
     return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps: [] };

@@ -1,0 +1,44 @@
+import { asOfField, lacksPast } from "./as-of.js";
+import type { AnyOperation } from "./operation.js";
+import type { QueryField, QueryOf } from "./query-field.js";
+
+/** A query parameter that operations have in common: the frame reads it, not the operations. */
+interface FrameParameter {
+  readonly field: QueryField<never> | QueryField<unknown>;
+  /** The reason why an operation refuses it; undefined if the operation takes it. */
+  readonly lacking: (operation: AnyOperation) => string | undefined;
+}
+
+const declared = {
+  asOf: { field: asOfField, lacking: lacksPast },
+} as const satisfies Readonly<Record<string, FrameParameter>>;
+
+type Declared = typeof declared;
+
+/** The values of the parameters of the frame. */
+export type FrameValues = QueryOf<{ readonly [K in keyof Declared]: Declared[K]["field"] }>;
+
+/** The parameters of the frame, by name; all are optional. `jmespath`, which every GET takes, is apart. */
+export const frameParameters: readonly (readonly [name: string, parameter: FrameParameter])[] =
+  Object.entries(declared);
+
+/** The parameters that an operation takes. */
+export function frameParametersOf(operation: AnyOperation): typeof frameParameters {
+  return frameParameters.filter(([, { lacking }]) => lacking(operation) === undefined);
+}
+
+/** The fields as some call takes them: one with a reason in `lacking` refuses every value with it. */
+export function frameFields(
+  lacking: (parameter: FrameParameter) => string | undefined,
+): readonly (readonly [name: string, field: QueryField<unknown>])[] {
+  return frameParameters.map(([name, parameter]) => {
+    // The types of the values come back in `FrameValues`.
+    const field = parameter.field as QueryField<unknown>;
+    const violation = lacking(parameter);
+    return [name, violation === undefined ? field : refusing(field, violation)];
+  });
+}
+
+function refusing(field: QueryField<unknown>, violation: string): QueryField<unknown> {
+  return { ...field, decode: (texts, now) => (texts.length > 0 ? { violation } : field.decode(texts, now)) };
+}
