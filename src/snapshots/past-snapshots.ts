@@ -46,15 +46,20 @@ export interface Past {
    */
   at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
   /**
-   * The snapshots of these generations, as a caller who paged through them was served at the instant; undefined for one
-   * that is gone or newer than the instant.
+   * The snapshots of these generations, as a caller who paged through them was served at the instant.
    */
   paged(
     datasets: readonly AnyDataset[],
     generations: readonly number[],
     at: number,
     onRead: () => void,
-  ): Promise<readonly (AvailableSnapshot<unknown> | undefined)[]>;
+  ): Promise<PagedSnapshots>;
+}
+
+/** The snapshots of the generations of a cursor at an instant. */
+export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
+  /** In the order of the datasets; undefined for a generation that is gone or newer than the instant. */
+  readonly snapshots: readonly (AvailableSnapshot<unknown> | undefined)[];
 }
 
 /** Most remembered runs, a few hundred bytes each. */
@@ -118,14 +123,14 @@ export function pastSnapshots(
   return {
     at: standingsAt,
     async paged(datasets, generations, at, onRead) {
-      const { snapshots } = await standingsAt(datasets, at, onRead);
+      const { snapshots, gaps } = await standingsAt(datasets, at, onRead);
       const pages = datasets.map(async (dataset, index) => {
         const newest = snapshots[index] as Snapshot<unknown>;
         const generation = generations[index] ?? 0;
         if (!newest.available || generation > newest.generation) return undefined;
         return registry.at(dataset, generation, { newest, onRead });
       });
-      return Promise.all(pages);
+      return { snapshots: await Promise.all(pages), gaps };
     },
   };
 }

@@ -78,10 +78,10 @@ async function snapshotsOf(
       const { snapshots, gaps } = await past.at(datasets, frame.asOf, onRead);
       return { snapshots: named(snapshots), gaps };
     }
-    const paged = await past.paged(datasets, position.generations, frame.asOf, onRead);
+    const { snapshots: paged, gaps } = await past.paged(datasets, position.generations, frame.asOf, onRead);
     const missing = paged.indexOf(undefined);
     if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0);
-    return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps: [] };
+    return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps };
   } catch (error) {
     if (error instanceof HistoryGone) throw failure("historyGone", error);
     throw error;

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { bodyStore } from "../../src/database/bodies.js";
+import { DAY_MS, MINUTE_MS } from "../../src/kit/clock.js";
+import { seededRandom } from "../../src/kit/random.js";
+import { applyRetention } from "../../src/snapshots/retention.js";
+import { type Comparison, compareWithPast, readAlongTheWay } from "../support/past-reads.js";
+import { type Stack, startStack } from "../support/stack.js";
+import { availableStores } from "../support/stores.js";
+
+const READS = Number(process.env["VIGIL_PAST_READS"] || 10_000);
+const SEED = Number(process.env["VIGIL_PAST_SEED"] || 19);
+const DAYS = 60;
+/** So that some of the history is whole, some thinned and some gone. */
+const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
+const TEST_MS_MAX = 30 * MINUTE_MS;
+
+for (const { name, skipReason, open } of await availableStores()) {
+  const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
+  test.skipIf(skipReason !== undefined)(
+    `${title}: ${READS} reads of ${DAYS} days are answered with \`as_of\` as they were, after a restart and after retention`,
+    async () => {
+      const { url, dispose } = await open();
+      const stack = await startStack({ env: url === undefined ? {} : { DATABASE_URL: url } });
+      const report = (what: string, { equal, thinned, gone, differences }: Comparison): void => {
+        const figures = { equal, thinned, gone, differences: differences.slice(0, 5) };
+        process.stdout.write(`${name}, seed ${SEED}, ${what}: ${JSON.stringify(figures)}\n`);
+      };
+      try {
+        await stack.service.ingest.runAll(stack.services.datasets);
+        const walk = { random: seededRandom(SEED), days: DAYS, reads: READS };
+        const reads = (await readAlongTheWay(stack, walk)).slice(0, READS);
+        const whole = { equal: READS, thinned: 0, gone: 0, differences: [] };
+
+        const atOnce = await compareWithPast(stack, reads);
+        report("at once", atOnce);
+        expect(atOnce).toEqual(whole);
+        await stack.restart();
+        const restarted = await compareWithPast(stack, reads);
+        report("after a restart", restarted);
+        expect(restarted).toEqual(whole);
+
+        await retain(stack);
+        const retained = await compareWithPast(stack, reads);
+        report("after retention", retained);
+        expect(retained.differences).toEqual([]);
+        expect(retained.equal + retained.thinned + retained.gone).toBe(READS);
+        for (const part of [retained.equal, retained.thinned, retained.gone]) expect(part).toBeGreaterThan(0);
+      } finally {
+        await stack.close();
+        await dispose();
+      }
+    },
+    TEST_MS_MAX,
+  );
+}
+
+/** Retention as the service applies it, and a restart, which forgets what was in memory. */
+async function retain(stack: Stack): Promise<void> {
+  const { database } = stack.service;
+  const bodies = bodyStore(database, stack.dataDir, stack.clock);
+  const datasets = stack.services.allDatasets.map(({ name }) => name);
+  await applyRetention(database, bodies, datasets, policy, stack.clock.now());
+  await stack.restart();
+}
