@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bodyStore } from "../src/database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
+import { applyRetention } from "../src/snapshots/retention.js";
+import { expectExample, httpExamples } from "./support/http-examples.js";
+import { NOON, type Stack, startStack } from "./support/stack.js";
+
+/* The worked examples of docs/history.md. */
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ datasets: ["us-cpi", "earthquakes"], at: NOON - DAY_MS });
+  await stack.run("us-cpi");
+  stack.clock.advance(DAY_MS);
+  await stack.run("us-cpi");
+  await stack.run("earthquakes");
+  stack.clock.advance(HOUR_MS);
+  stack.simulator.faults.set({ upstream: "*" }, { kind: "down" });
+  await stack.run("earthquakes");
+  stack.clock.advance(5 * HOUR_MS);
+  stack.simulator.faults.clear();
+  await stack.run("earthquakes");
+  stack.clock.advance(DAY_MS);
+  await removeFirstDay();
+});
+afterAll(() => stack.close());
+
+/** Retention as it is some weeks later. */
+async function removeFirstDay(): Promise<void> {
+  const { database } = stack.service;
+  const bodies = bodyStore(database, stack.dataDir, stack.clock);
+  const policy = { wholeMs: 1.5 * DAY_MS, dailyMs: 1.5 * DAY_MS, bodyBytesMax: 1e9 };
+  await applyRetention(database, bodies, ["us-cpi"], policy, stack.clock.now());
+}
+
+const examples = httpExamples("history.md");
+
+test("docs/history.md has worked examples", () => {
+  expect(examples.length).toBeGreaterThanOrEqual(5);
+});
+
+test.each(examples)("docs/history.md: $target", (example) => expectExample(stack, example));

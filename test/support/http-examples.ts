@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect } from "vitest";
+import { json, type Stack } from "./stack.js";
+
+/** A request in a page of docs/, with the answer that the page promises. */
+export interface HttpExample {
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** Those that the page shows; the answer may have others. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const BLOCK = /```http\n([^`]*)```/g;
+
+/** The examples of a page in their order: blocks of a request, an empty line, and the answer. */
+export function httpExamples(page: string): readonly HttpExample[] {
+  const text = readFileSync(resolve(import.meta.dirname, "../../docs", page), "utf8");
+  return Array.from(text.matchAll(BLOCK), ([, block = ""]) => exampleIn(block));
+}
+
+function exampleIn(block: string): HttpExample {
+  const [request = "", head = "", ...rest] = block.trim().split("\n\n");
+  const [requestLine = "", ...headers] = request.split("\n");
+  const [statusLine = "", ...answerHeaders] = head.split("\n");
+  const body = rest.join("\n\n");
+  return {
+    target: requestLine.replace(/^GET /, ""),
+    headers: headersIn(headers),
+    status: Number.parseInt(statusLine.replace(/^HTTP\/1\.1 /, ""), 10),
+    answerHeaders: headersIn(answerHeaders),
+    body: body === "" ? undefined : JSON.parse(body),
+  };
+}
+
+function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
+}
+
+/** Sends the request of an example with the owner's key, and requires the answer that the page promises. */
+export async function expectExample(stack: Stack, example: HttpExample): Promise<void> {
+  const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+  const answer = await stack.get(example.target, { ...key, ...example.headers });
+  const shown = Object.keys(example.answerHeaders).map((name) => [name, answer.headers[name]]);
+  const body = example.body === undefined ? undefined : json(answer);
+  expect({ status: answer.status, headers: Object.fromEntries(shown), body }).toEqual({
+    status: example.status,
+    headers: example.answerHeaders,
+    body: example.body,
+  });
+}
