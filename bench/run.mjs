@@ -11,6 +11,7 @@ import { digestRow } from "./digest.mjs";
 import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
+import { pastRows } from "./past.mjs";
 import { startPlainUpstream } from "./plain-upstream.mjs";
 import { companyRows } from "./services/companies.mjs";
 import { companyCreateRow } from "./services/company-creates.mjs";
@@ -286,6 +287,17 @@ async function events() {
   }
 }
 
+/** Reads with `as_of`. */
+async function past() {
+  if (!isWanted("past")) return;
+  const [warm, cold] = await pastRows(KEY, seconds, rounds);
+  report.rows.push(warm, cold);
+  process.stdout.write(
+    `${warm.name.padEnd(34)} ${warm.perSecond}/s, ${warm.timesNewest} times a read of the newest${warm.wrong ? `  WRONG ${warm.wrong}` : ""}\n`,
+  );
+  process.stdout.write(`${cold.name.padEnd(34)} p50 ${cold.p50Ms} ms, worst ${cold.maxMs} ms of ${cold.rows} rows\n`);
+}
+
 /** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
@@ -419,6 +431,7 @@ try {
   companyMatching();
   await companyScan();
   await events();
+  await past();
   await companyCreates();
   await companies();
   await streams();

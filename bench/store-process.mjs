@@ -13,7 +13,8 @@ import { generations } from "./generations.mjs";
 const [role, dataDir, port, what] = process.argv.slice(2);
 const { services, dataset, records } = await generations[what]();
 const { VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS } = process.env;
-const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS }, []);
+const VIGIL_PAST_READS_PER_MINUTE = "999999";
+const config = loadConfig({ VIGIL_PORT: port, VIGIL_ENTERPRISE_KEYS, VIGIL_LIMITS, VIGIL_PAST_READS_PER_MINUTE }, []);
 const log = pino({ level: "silent" });
 const service = await openService({ config, services, log, kind: "real", dataDir, clock: systemClock, gated: true });
 
