@@ -23,7 +23,38 @@ beforeEach(async () => {
 
 test("vigil verify exits with 0 for an intact store", async () => {
   const { code, printed } = await verify();
-  expect([code, printed.trim()]).toEqual([0, "1 leaves, 1 generations and 1 bodies checked, faults: 0"]);
+  expect([code, printed.trim().split("\n")]).toEqual([
+    0,
+    [
+      "not checked: a, 1 times, this version has no such dataset",
+      "1 leaves, 1 generations, 1 bodies and 0 derived values checked, faults: 0",
+    ],
+  ]);
+});
+
+test("vigil verify recomputes the derived values of a store", async () => {
+  const database = await openDatabase({ dataDir: room.folder });
+  const store = snapshotStore(database, bodyStore(database, room.folder, manualClock(NOW)));
+  const headline = [
+    { month: Date.UTC(2026, 8), index: 320 },
+    { month: Date.UTC(2026, 9), index: 324 },
+  ];
+  const records = { headline, core: [], food: [], energy: [], shelter: [], services: [] };
+  const build = buildOf(records, Date.UTC(2026, 7));
+  await store.publish("us-cpi", build, finishedRun("us-cpi", NOW), NOW);
+  await database.close();
+  const { code, printed, output } = await verify("--json");
+  const { faults, checks } = JSON.parse(printed);
+  expect(code).toBe(1);
+  expect(faults).toEqual([{ subject: "us-cpi 1", problem: "newestAt is 1785542400000, recomputed 1790812800000" }]);
+  expect(checks).toContainEqual({
+    subject: "economic/get-us-cpi-monthly",
+    what: "changes of consumer prices against the month and the year before",
+    checked: 2,
+    values: 14,
+    faults: 0,
+  });
+  expect(output).not.toContain("%");
 });
 
 test("vigil verify exits with 1 and names the fault of a damaged store", async () => {
@@ -41,5 +72,8 @@ test("vigil verify exits with 1 and names the fault of a damaged store", async (
     bodies: 1,
     faultCount: 1,
     faults: [{ subject: "a 1", problem: "differs from leaf 0" }],
+    derivedValues: 0,
+    checks: [],
+    skipped: [{ subject: "a", reason: "this version has no such dataset", count: 1 }],
   });
 });

@@ -1,10 +1,13 @@
 import type { Command } from "commander";
 import { checkStore, openStore, storeName } from "../app/open-store.js";
+import { settingReader } from "../contract/setting.js";
 import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { type StoreVerification, verifyStore } from "../snapshots/verify-store.js";
+import { type DerivedReport, derivedValues } from "../verify/derived-values.js";
 import { say } from "./shared/output.js";
+import { progressBar } from "./shared/progress-bar.js";
 import { startUp } from "./shared/start-up.js";
 import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/store-choice.js";
 
@@ -12,7 +15,9 @@ import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/s
 export function addVerify(root: Command, run: typeof verify = verify): void {
   root
     .command("verify")
-    .description("check every stored generation against the log and its body against its hash")
+    .description(
+      "check every stored generation against the log, its body against its hash, and every derived number against its rows",
+    )
     .option("--json", "as JSON")
     .option(...DEMO)
     .action((options: VerifyOptions) => run(options));
@@ -22,29 +27,46 @@ interface VerifyOptions extends StoreChoice {
   readonly json?: boolean;
 }
 
+/** The result of all checks. */
+export type Verification = StoreVerification & DerivedReport;
+
 /** Exits with 1 if the store contradicts itself. */
 async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
-  const { config } = await startUp();
+  const { config, services } = await startUp();
   const kind = kindOf(choice);
   const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
   await checkStore(location, kind, false);
   const database = await openStore(location, kind);
   noteStore(storeName(location));
+  const progress = progressBar("generations", process.stderr, process.env);
   try {
-    const bodies = bodyStore(database, location.dataDir, systemClock);
-    const verification = await verifyStore(database, snapshotStore(database, bodies));
+    const store = snapshotStore(database, bodyStore(database, location.dataDir, systemClock));
+    const checks = derivedValues({
+      datasets: services.allDatasets,
+      operations: services.operations,
+      settingOf: settingReader(config.texts),
+      db: database.db,
+      store,
+    });
+    const stored = await verifyStore(database, store, { checks, onGeneration: progress.show });
+    const verification: Verification = { ...stored, ...checks.report() };
+    progress.end();
     say(json ? JSON.stringify(verification, null, 2) : verificationText(verification));
     if (verification.faultCount > 0) process.exitCode = 1;
   } finally {
+    progress.end();
     await database.close();
   }
 }
 
-/** The faults, one in each line, and a summary. */
-export function verificationText({ leaves, generations, bodies, faultCount, faults }: StoreVerification): string {
+/** The faults, one in each line, what was skipped, and a summary. */
+export function verificationText(verification: Verification): string {
+  const { leaves, generations, bodies, derivedValues: values, faultCount, faults, skipped } = verification;
   const lines = faults.map(({ subject, problem }) => `${subject} ${problem}`);
   const hidden = faultCount - faults.length;
   if (hidden > 0) lines.push(`and ${hidden} more`);
-  const checked = `${leaves} leaves, ${generations} generations and ${bodies} bodies checked`;
+  for (const { subject, reason, count } of skipped) lines.push(`not checked: ${subject}, ${count} times, ${reason}`);
+  const counts = [`${leaves} leaves`, `${generations} generations`, `${bodies} bodies`].join(", ");
+  const checked = `${counts} and ${values.toLocaleString("en-US")} derived values checked`;
   return [...lines, `${checked}, faults: ${faultCount}`].join("\n");
 }

@@ -2,7 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { OpenDatabase } from "../database/open-database.js";
 import { entryOf, leafFaults, leafOf, logSize } from "../database/proof-log.js";
 import type { Database, SnapshotRow } from "../database/schema.js";
-import { BodyDamaged } from "./body.js";
+import { BodyDamaged, type PartRecords } from "./body.js";
+import type { Generation } from "./generation.js";
+import { generationOf } from "./rows.js";
 import type { SnapshotStore } from "./store.js";
 
 /** A contradiction in the store. */
@@ -22,14 +24,31 @@ export interface StoreVerification {
   readonly faults: readonly StoreFault[];
 }
 
+/** Further checks of a stored generation. */
+export interface GenerationChecks {
+  /** Yields the problems of a generation. */
+  faultsOf(generation: Generation, records: PartRecords): AsyncGenerator<string, void>;
+}
+
+export interface VerifyOptions {
+  /** Checks of the records, which are read once for all checks of a generation. */
+  readonly checks?: GenerationChecks;
+  /** Called after each generation. */
+  readonly onGeneration?: (checked: number, of: number) => void;
+}
+
 const PAGE_ROWS = 500;
 const FAULTS_MAX = 1_000;
 
 /**
  * Checks every leaf of the Merkle log against its hashes, every stored generation against its leaf, and every body against
- * its hash. Read-only; a service may run on the store.
+ * its hash. Holds the records of one generation at a time. Read-only; a service may run on the store.
  */
-export async function verifyStore({ db }: OpenDatabase, store: SnapshotStore): Promise<StoreVerification> {
+export async function verifyStore(
+  { db }: OpenDatabase,
+  store: SnapshotStore,
+  { checks, onGeneration }: VerifyOptions = {},
+): Promise<StoreVerification> {
   const faults: StoreFault[] = [];
   let faultCount = 0;
   const report = (subject: string, problem: string): void => {
@@ -41,16 +60,22 @@ export async function verifyStore({ db }: OpenDatabase, store: SnapshotStore): P
   for await (const { leaf, problem } of leafFaults(db, leaves)) report(`leaf ${leaf}`, problem);
   const bodies = new Set<string>();
   let generations = 0;
+  const total = await generationCount(db);
   for await (const row of storedGenerations(db)) {
     generations += 1;
+    const subject = `${row.dataset} ${row.generation}`;
     const isNewBody = !bodies.has(row.content_hash);
     bodies.add(row.content_hash);
-    const problems = [await logProblem(db, row), isNewBody ? await bodyProblem(store, row) : undefined];
+    const body = isNewBody || checks ? await bodyOf(store, row) : undefined;
+    const problems = [await logProblem(db, row), isNewBody ? body?.problem : undefined];
     for (const problem of problems) {
       // Retention may have removed the generation in between.
-      if (problem !== undefined && (await store.generation(row.dataset, row.generation)))
-        report(`${row.dataset} ${row.generation}`, problem);
+      if (problem !== undefined && (await store.generation(row.dataset, row.generation))) report(subject, problem);
     }
+    if (checks && body?.records) {
+      for await (const problem of checks.faultsOf(generationOf(row), body.records)) report(subject, problem);
+    }
+    onGeneration?.(generations, Math.max(generations, total));
   }
   for (const { dataset, generation } of await loggedAhead(db)) {
     report(`${dataset} ${generation}`, "is the newest generation of the log, but not stored");
@@ -82,14 +107,26 @@ async function logProblem(db: Kysely<Database>, row: SnapshotRow): Promise<strin
   return leaf.entry === entryOf(row) ? undefined : `differs from leaf ${leaf.leaf_index}`;
 }
 
-async function bodyProblem(store: SnapshotStore, row: SnapshotRow): Promise<string | undefined> {
+interface ReadBody {
+  readonly records?: PartRecords;
+  readonly problem?: string;
+}
+
+async function bodyOf(store: SnapshotStore, row: SnapshotRow): Promise<ReadBody> {
   try {
-    await store.records({ contentHash: row.content_hash });
-    return undefined;
+    return { records: await store.records({ contentHash: row.content_hash }) };
   } catch (error) {
-    if (error instanceof BodyDamaged) return error.message;
+    if (error instanceof BodyDamaged) return { problem: error.message };
     throw error;
   }
+}
+
+async function generationCount(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom("snapshot")
+    .select((select) => select.fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The newest logged generations that are not stored, although retention keeps the newest of every dataset. */

@@ -1,0 +1,107 @@
+/** The stored rows of a generation. */
+export interface Stored {
+  readonly dataset: string;
+  readonly generation: number;
+  /** Epoch ms. */
+  readonly builtAt: number;
+  readonly parts: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** A number to be served rounded to some decimals. */
+export class Rounded {
+  readonly value: number;
+  readonly decimals: number;
+
+  constructor(value: number, decimals: number) {
+    this.value = value;
+    this.decimals = decimals;
+  }
+}
+
+export function rounded(value: number, decimals: number): Rounded {
+  return new Rounded(value, decimals);
+}
+
+/** A value that is served as it is stored. It is compared, but not counted as derived. */
+export class Copied {
+  readonly stored: unknown;
+
+  constructor(stored: unknown) {
+    this.stored = stored;
+  }
+}
+
+/** The members of a stored row that are served as they are. */
+export function copied(row: object): { readonly [member: string]: Copied } {
+  return Object.fromEntries(Object.entries(row).map(([member, value]) => [member, new Copied(value)]));
+}
+
+/**
+ * Recomputed values in the shape of the served ones. Members that are not named are not compared; an undefined member
+ * must be absent, and a list must have the same length.
+ */
+export type Expected =
+  | undefined
+  | null
+  | boolean
+  | number
+  | string
+  | Rounded
+  | Copied
+  | readonly Expected[]
+  | { readonly [member: string]: Expected };
+
+/** The reason why nothing can be recomputed. */
+export class Skipped {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** An answer of an operation, and the rows that it was made from. */
+export interface Answered {
+  readonly query: URLSearchParams;
+  /** Time of the answer, epoch ms. */
+  readonly now: number;
+  /** The rows of a dataset that the operation read. */
+  from(dataset: string): Stored;
+  /** For values that follow from other served values. */
+  readonly served: unknown;
+}
+
+/** Recomputes the derived values of the answers of an operation. */
+export interface AnswerCheck {
+  /** `<service>/<name of the operation>`. */
+  readonly operation: string;
+  /** The recomputed values, for the report. */
+  readonly what: string;
+  /** The queries to ask of a generation. Default: one without parameters. */
+  queries?(stored: Stored): readonly string[];
+  recompute(answered: Answered): Expected;
+}
+
+/** The rows that the ingredients of a product had when it was built; undefined for an absent one. */
+export type IngredientRows = (dataset: string) => Stored | undefined;
+
+/** Recomputes values that were derived when a generation was built, and are stored in it. */
+export interface DatasetCheck {
+  /** Its name, or that of its family. */
+  readonly dataset: string;
+  readonly what: string;
+  /** The ingredients that are needed. A check is skipped if retention has removed one of them. */
+  readonly ingredients?: readonly string[];
+  /** Returns the recomputed values by part. */
+  recompute(own: Stored, ingredient: IngredientRows): Expected | Skipped;
+}
+
+/** The rows of a part. The caller names their type: a body has the hash of what the service wrote. */
+export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
+  return (stored?.parts[part] ?? []) as readonly T[];
+}
+
+/** The rows of all parts, in their order. */
+export function allRowsOf<T>(stored: Stored | undefined): readonly T[] {
+  return Object.keys(stored?.parts ?? {}).flatMap((part) => rowsOf<T>(stored, part));
+}
