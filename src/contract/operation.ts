@@ -5,6 +5,7 @@ import type { AnyOnDemand, ObservedBy } from "./on-demand.js";
 import type { Page, Rows } from "./paging.js";
 import type { AnyDataset } from "./product.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
+import type { RowListOf } from "./row-list.js";
 import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
@@ -65,6 +66,8 @@ export interface Operation<
   /** Pairs of parameters that bound a time range. An inverted range matches nothing and adds a notice. */
   readonly ranges?: readonly (readonly [from: keyof Q & string, to: keyof Q & string])[];
   readonly response: Res;
+  /** The list in its answers. Only operations with a list, and without on-demand reads, report changes of rows. */
+  readonly list?: RowListOf<Static<Res>>;
   /** Queries that are valid for any snapshot. The tests run them, and the docs show them. */
   readonly examples: readonly Readonly<Record<string, string>>[];
   /** Returns the time until which an answer is valid, epoch ms. Operations without it must not call `now`. */

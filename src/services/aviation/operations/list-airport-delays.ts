@@ -25,6 +25,7 @@ export const listAirportDelays = operation({
     },
     { title: "ListAirportDelaysResponse" },
   ),
+  list: { rows: "alerts", identity: ({ iata }) => iata },
   examples: [
     {},
     { page_size: "20" },

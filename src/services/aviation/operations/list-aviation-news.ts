@@ -33,6 +33,7 @@ export const listAviationNews = operation({
     },
     { title: "ListAviationNewsResponse" },
   ),
+  list: { rows: "items", identity: ({ id }) => id },
   examples: [{}, { entities: "Airbus,Boeing", window_hours: "168" }, { max_items: "5", jmespath: "items[].title" }],
   validUntil: ({ windowHours }, { news }, now) =>
     news.available ? nextExpiry(news.view, windowHours * HOUR_MS, now) : Number.POSITIVE_INFINITY,

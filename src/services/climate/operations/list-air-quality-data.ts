@@ -4,6 +4,13 @@ import { operation } from "../../../contract/operation.js";
 import { airQuality } from "../datasets/air-quality.js";
 import { AirQualityStation } from "../records.js";
 
+/** A station by its source, position and name. Its town is no part of it: another station there changes how it is named. */
+const identityOf = ({ source, lat, lng, station, city }: AirQualityStation): string => {
+  if (lat === undefined || lng === undefined) return `${source} ${station ?? city}`;
+  const place = `${source} ${lat},${lng}`;
+  return station === undefined ? place : `${place} ${station}`;
+};
+
 /** Current air quality, worst first. Sources: Open-Meteo (model), OpenAQ, WAQI. */
 export const listAirQualityData = operation({
   rpc: "list-air-quality-data",
@@ -20,6 +27,7 @@ export const listAirQualityData = operation({
     },
     { title: "ListAirQualityDataResponse" },
   ),
+  list: { rows: "stations", identity: identityOf },
   examples: [{}, { jmespath: "stations[:5].[city, aqi]" }],
   run: (_query, { air }) =>
     air.available ? { fetchedAt: air.builtAt, stations: [...air.view] } : { fetchedAt: 0, stations: [] },

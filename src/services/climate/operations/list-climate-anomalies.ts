@@ -23,6 +23,7 @@ export const listClimateAnomalies = operation({
     { anomalies: Type.Array(ClimateAnomaly, { description: "One row for each zone" }), pagination: Pagination },
     { title: "ListClimateAnomaliesResponse" },
   ),
+  list: { rows: "anomalies", identity: ({ zone }) => zone },
   examples: [{}, { page_size: "5" }, { jmespath: "anomalies[?severity!='ANOMALY_SEVERITY_NORMAL'].zone" }],
   run(_query, { recent, normals }, { paginate }) {
     const anomalies = recent.available && normals.available ? anomaliesOf(recent.view, normals.view) : [];

@@ -17,6 +17,7 @@ export const listClimateDisasters = operation({
     { disasters: Type.Array(ClimateDisaster, { description: "Newest first" }), pagination: Pagination },
     { title: "ListClimateDisastersResponse" },
   ),
+  list: { rows: "disasters", identity: ({ id }) => id },
   examples: [{}, { page_size: "10" }, { jmespath: "disasters[?severity=='red'].[name, country]" }],
   run(_query, { disasters }, { paginate }) {
     const { rows, pagination } = paginate(disasters.available ? disasters.view : []);

@@ -20,6 +20,7 @@ export const listClimateNews = operation({
     },
     { title: "ListClimateNewsResponse" },
   ),
+  list: { rows: "items", identity: ({ id }) => id },
   examples: [{}, { jmespath: "items[:10].title" }],
   run: (_query, { news }) =>
     news.available

@@ -45,6 +45,7 @@ export const listAlphaEvents = operation({
     { events: Type.Array(AlphaConflictEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListAlphaEventsResponse" },
   ),
+  list: { rows: "events", identity: ({ id }) => id },
   examples: [{}, { country: "UA" }, { country: "Sudan", jmespath: "events[?fatalities>`10`].[admin1, fatalities]" }],
   validUntil(query, { alpha }, now) {
     if (isUnfiltered(query)) return Number.POSITIVE_INFINITY;

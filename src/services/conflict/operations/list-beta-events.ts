@@ -28,6 +28,7 @@ export const listBetaEvents = operation({
     { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },
   ),
+  list: { rows: "events", identity: ({ id }) => id },
   examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
   run({ start, end, country }, { beta }, { paginate }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);

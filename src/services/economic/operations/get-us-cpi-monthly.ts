@@ -20,6 +20,7 @@ export const getUsCpiMonthly = operation({
     },
     { title: "GetUsCpiMonthlyResponse" },
   ),
+  list: { rows: "months", identity: ({ month }) => String(month) },
   examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],
   run({ history }, { cpi }) {
     if (!cpi.available) return { months: [], unavailable: true };

@@ -22,6 +22,7 @@ export const getUsTreasuryParYieldCurve = operation({
     },
     { title: "GetUsTreasuryParYieldCurveResponse" },
   ),
+  list: { rows: "curves", identity: ({ date }) => String(date) },
   examples: [{}, { history: "true" }, { history: "true", jmespath: "curves[-5:].{date: date, tenYear: tenYear}" }],
   run({ history }, { yields }) {
     if (!yields.available) return { curves: [], unavailable: true };

@@ -26,6 +26,7 @@ export const listInternetTrafficAnomalies = operation({
     },
     { title: "ListInternetTrafficAnomaliesResponse" },
   ),
+  list: { rows: "anomalies", identity: ({ uuid }) => uuid },
   examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
   run({ country }, { traffic }) {
     if (!traffic.available) return { anomalies: [], totalCount: 0 };

@@ -32,6 +32,7 @@ export const listMaterialEvents = operation({
     },
     { title: "ListMaterialEventsResponse" },
   ),
+  list: { rows: "events", identity: ({ accession }) => accession },
   examples: [{}, { item_code: "5.02", limit: "10" }, { jmespath: "events[].[company, items[].description]" }],
   run({ itemCode, limit }, { week }) {
     if (!week.available) return { events: [], unavailable: true };

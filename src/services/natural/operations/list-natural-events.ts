@@ -45,6 +45,7 @@ export const listNaturalEvents = operation({
     },
     { title: "ListNaturalEventsResponse" },
   ),
+  list: { rows: "events", identity: ({ id }) => id },
   examples: [{}, { days: "7", category: "severeStorms" }, { jmespath: "events[?stormCategory>=`1`].[title, windKt]" }],
   run({ days, category }, { open }, { paginate }) {
     if (!open.available) return { events: [], dataAvailable: false, pagination: paginate([]).pagination };

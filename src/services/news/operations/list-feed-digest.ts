@@ -53,6 +53,7 @@ export const listFeedDigest = operation({
     explain: flag("Adds the terms of its scores to every item"),
   },
   response: ListFeedDigestResponse,
+  list: { groups: "categories", rows: "items", identity: ({ link }) => link },
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
   run({ variant, lang, explain }, snapshots) {
     // `readsFor` reads the digest of every variant and language.

@@ -50,6 +50,7 @@ export const listSanctionsPressure = operation({
     },
     { title: "ListSanctionsPressureResponse" },
   ),
+  list: { rows: "entries", identity: ({ id }) => id },
   examples: [{}, { max_items: "5" }, { jmespath: "countries[:3].[countryName, entryCount]" }],
   run({ maxItems }, { stored }) {
     if (!stored.available) return { entries: [], countries: [], programs: [] };

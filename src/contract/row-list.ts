@@ -1,0 +1,80 @@
+/** A list in one member of an answer. */
+interface MemberList<Member extends string, Row> {
+  /** The member with the rows. */
+  readonly rows: Member;
+  /** Returns the text that identifies a row in every generation. It should be unique in the list. */
+  identity(row: Row): string;
+}
+
+/** A list in groups: a member with an object for each group, whose rows are in a member of their own. */
+interface GroupedList<Member extends string, Rows extends string, Row> {
+  readonly groups: Member;
+  readonly rows: Rows;
+  /** Returns the text that identifies a row in its group, as in a `MemberList`. */
+  identity(row: Row): string;
+}
+
+/** The list that an answer of a type contains. */
+export type RowListOf<Answer> = unknown extends Answer
+  ? AnyRowList
+  : {
+      [K in keyof Answer & string]: Answer[K] extends readonly (infer Row)[]
+        ? MemberList<K, Row>
+        : Answer[K] extends Readonly<Record<string, infer Group>>
+          ? GroupedListOf<K, Group>
+          : never;
+    }[keyof Answer & string];
+
+type GroupedListOf<Member extends string, Group> = {
+  [G in keyof Group & string]: Group[G] extends readonly (infer Row)[] ? GroupedList<Member, G, Row> : never;
+}[keyof Group & string];
+
+/** The list of an operation of unspecified types. */
+export type AnyRowList = MemberList<string, never> | GroupedList<string, string, never>;
+
+/** The rows of a grouped list with the names of their groups, so that all groups are one list. */
+interface RowOfGroup {
+  readonly group: string;
+  readonly row: unknown;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The rows of an answer in its order; those of a grouped list as one list, group by group. */
+export function rowsIn(list: AnyRowList, answer: unknown): readonly unknown[] {
+  if (!("groups" in list)) return memberOf(answer, list.rows) as readonly unknown[];
+  const groups = memberOf(answer, list.groups) as Members;
+  return Object.entries(groups).flatMap(([group, members]) =>
+    (memberOf(members, list.rows) as readonly unknown[]).map((row): RowOfGroup => ({ group, row })),
+  );
+}
+
+/** The answer with some of its rows in place of all of them; every group of a grouped list stays. */
+export function withRows(list: AnyRowList, answer: unknown, rows: readonly unknown[]): Members {
+  const members = answer as Members;
+  if (!("groups" in list)) return { ...members, [list.rows]: rows };
+  const rowsOf = new Map<string, unknown[]>();
+  // `rowsIn` returned them.
+  for (const { group, row } of rows as readonly RowOfGroup[]) {
+    const own = rowsOf.get(group) ?? [];
+    if (own.length === 0) rowsOf.set(group, own);
+    own.push(row);
+  }
+  const groups = Object.entries(memberOf(answer, list.groups) as Members).map(([group, own]) => [
+    group,
+    { ...(own as Members), [list.rows]: rowsOf.get(group) ?? [] },
+  ]);
+  return { ...members, [list.groups]: Object.fromEntries(groups) };
+}
+
+/** Identifies a row that `rowsIn` returned: in a grouped list by its group too, as `politics https://…`. */
+export function identityIn(list: AnyRowList, row: unknown): string {
+  // The rows of an answer have the type of its declaration.
+  if (!("groups" in list)) return list.identity(row as never);
+  const { group, row: own } = row as RowOfGroup;
+  return `${group} ${list.identity(own as never)}`;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return (value as Members)[name];
+}
