@@ -65,8 +65,10 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   }
   await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
   await db.schema.alterTable("dataset_status").dropColumn("account").execute();
-  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run"])
+  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run", "row_revision"])
     await db.schema.dropTable(table).execute();
+  await db.schema.dropIndex("snapshot_by_time").execute();
+  await db.schema.alterTable("snapshot").dropColumn("changes").execute();
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 

@@ -61,6 +61,11 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
+   * The members that identify a record of this part in every generation. A record with other values there is another
+   * record. Default: `id`. Empty for a part with a single record.
+   */
+  readonly identity?: readonly string[];
+  /**
    * True if the dataset can be published before this part was ever read. While it is not configured, the part is `off`:
    * it stores no records and does not count as missing.
    */
@@ -113,6 +118,11 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly awakeForMs?: number;
   /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
   readonly historyWholeMs?: number;
+  /**
+   * True to keep the rows that a generation changed or removed for good, for operations that serve the former values of
+   * their observations. For datasets whose generations differ in few rows.
+   */
+  readonly keepsFormerRows?: true;
   /** The family, for one of many similar datasets, which the documents describe once. */
   readonly family?: DatasetFamily;
   /** Known gaps and oddities of the data. */
@@ -172,11 +182,15 @@ export function dataset<const P extends Parts, View>(
   return { ...definition, kind: "collection" };
 }
 
+/** The members of a record; of a union, those of all its types. */
+export type MemberOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
+
 /** Declares a part. All its sources have the same plan, record and progress types. */
 export function part<Stored, Plan, Memory = undefined, Progress = unknown>(
-  definition: Omit<Part<Stored, Plan, Memory>, "sources" | "memory"> & {
+  definition: Omit<Part<Stored, Plan, Memory>, "sources" | "memory" | "identity"> & {
     readonly sources: readonly Source<Plan, Stored, Progress>[];
     readonly memory?: PartMemory<Memory, Progress>;
+    readonly identity?: readonly MemberOf<Stored>[];
   },
 ): Part<Stored, Plan, Memory> {
   return definition;

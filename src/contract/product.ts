@@ -1,5 +1,5 @@
 import type { Steps } from "../kit/loop-turns.js";
-import type { AnyCollection, DatasetContext, Opened, StoredDataset, ViewOf } from "./dataset.js";
+import type { AnyCollection, DatasetContext, MemberOf, Opened, StoredDataset, ViewOf } from "./dataset.js";
 import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
 
 /** The datasets that a product is built from, by the names that its `build` gives them. */
@@ -26,6 +26,8 @@ export type OptionalSnapshots<O> = {
 export interface ProductPart<Stored = unknown> {
   /** Returns the time of a record's observation, epoch ms; undefined for records that observe nothing. */
   observedAt(record: Stored): number | undefined;
+  /** The members that identify a record of this part in every generation. Default: `id`. */
+  readonly identity?: readonly string[];
   /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored>;
 }
@@ -101,9 +103,15 @@ export function product<
   return { ...definition, kind: "product" };
 }
 
-/** Declares a part of a product by the time of its records' observations. Default: its records have no time. */
-export function listOf<Stored>(observedAt: ProductPart<Stored>["observedAt"] = () => undefined): ProductPart<Stored> {
-  return { observedAt };
+/**
+ * Declares a part of a product by the time of its records' observations and the members that identify a record.
+ * Defaults: its records have no time, and `id` identifies them.
+ */
+export function listOf<Stored>(
+  observedAt: ProductPart<Stored>["observedAt"] = () => undefined,
+  identity?: readonly MemberOf<Stored>[],
+): ProductPart<Stored> {
+  return { observedAt, ...(identity && { identity }) };
 }
 
 /** True for the dataset itself, and for a product that is built from it. */

@@ -265,13 +265,33 @@ async function createRunHistory(db: Kysely<unknown>): Promise<void> {
     .addColumn("run", "bigint", (column) => column.notNull())
     .addColumn("at", "bigint", (column) => column.notNull())
     .addColumn("generation", "bigint", (column) => column.notNull())
+    .addColumn("outcome", "text", (column) => column.notNull())
+    .addColumn("checked_at", "bigint")
     .addColumn("status", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("dataset_run_primary", ["dataset", "run"])
     .execute();
   await db.schema.createIndex("dataset_run_by_time").on("dataset_run").columns(["dataset", "at", "run"]).execute();
+  const byOutcome = db.schema.createIndex("dataset_run_by_outcome").on("dataset_run");
+  await byOutcome.columns(["dataset", "outcome", "at", "run"]).execute();
   await sql`
-    insert into dataset_run (dataset, run, at, generation, status)
-    select dataset, generation, built_at, generation, '' from snapshot`.execute(db);
+    insert into dataset_run (dataset, run, at, generation, outcome, checked_at, status)
+    select dataset, generation, built_at, generation, 'published', built_at, '' from snapshot`.execute(db);
+  await createRowChanges(db);
+}
+
+/** Adds what differs between generations. For earlier generations it is unknown. */
+async function createRowChanges(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("snapshot").addColumn("changes", "text").execute();
+  const byTime = db.schema.createIndex("snapshot_by_time").on("snapshot");
+  await byTime.columns(["dataset", "built_at", "generation"]).execute();
+  await db.schema
+    .createTable("row_revision")
+    .addColumn("dataset", "text", (column) => column.notNull())
+    .addColumn("generation", "bigint", (column) => column.notNull())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("rows", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("row_revision_primary", ["dataset", "generation"])
+    .execute();
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -38,6 +38,7 @@ await describeEachStore((open, name) => {
       newest_at: null,
       record_counts: "{}",
       provenance: "{}",
+      changes: null,
     };
     await db.insertInto("snapshot").values(row).execute();
     expect(await db.selectFrom("snapshot").selectAll().execute()).toEqual([row]);

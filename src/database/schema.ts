@@ -9,6 +9,7 @@ export interface Database {
   snapshot: SnapshotTable;
   dataset_status: DatasetStatusTable;
   dataset_run: DatasetRunTable;
+  row_revision: RowRevisionTable;
   source_run: SourceRunTable;
   lease: LeaseTable;
   body: BodyTable;
@@ -48,6 +49,8 @@ interface SnapshotTable {
    * lists the generations that it was built from.
    */
   provenance: string;
+  /** JSON: the numbers of rows by part that differ from the generation before; null if that is unknown or the first. */
+  changes: string | null;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
 
@@ -79,10 +82,26 @@ interface DatasetRunTable {
   at: number;
   /** Newest generation after the run; 0 before the first. */
   generation: number;
+  outcome: string;
+  /** Time of the last run until then that confirmed or published content; null before the first. */
+  checked_at: number | null;
   /** JSON: the result of the run and the states of the parts after it. */
   status: string;
 }
 export type DatasetRunRow = Selectable<DatasetRunTable>;
+
+/**
+ * The former rows that a generation changed or removed, for datasets that keep them. Rows outlive their generation and never
+ * change.
+ */
+interface RowRevisionTable {
+  dataset: string;
+  generation: number;
+  /** Build time of the generation, epoch ms. */
+  at: number;
+  /** JSON, packed: by part the keys of added rows and the former rows by key; empty where the record begins. */
+  rows: string;
+}
 
 /** One upstream response, or its absence, in one run; the log behind health and provenance. */
 interface SourceRunTable {

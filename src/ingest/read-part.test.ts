@@ -243,12 +243,12 @@ describe("a part that fills up", () => {
 
 describe("a part whose source has a budget", () => {
   const paid = itemsFrom("paid", ["a", "b", "c"], {}, { budgets: ["all"] });
-  const declared = part<Item, object>({
-    sources: [paid],
+  const filling = {
     plan,
-    merge: (kept, fresh) => [...kept, ...fresh],
+    merge: (kept: readonly Item[], fresh: readonly Item[]) => [...kept, ...fresh],
     fillsUp: true,
-  });
+  };
+  const declared = part<Item, object>({ sources: [paid], ...filling });
   const sentence = "the budget all of this billing cycle is spent; the next cycle begins on 2026-12-01";
   const answers = { a: ["one"], b: ["two"], c: ["three"] };
 
@@ -296,13 +296,13 @@ describe("a part whose source has a budget", () => {
     const combine = (): never => {
       throw new SourceFailure("empty", "nothing in any answer");
     };
-    const empty = part<Item, object>({ ...declared, sources: [{ ...paid, combine }], plan });
+    const empty = part<Item, object>({ sources: [{ ...paid, combine }], ...filling });
     const { after } = await run(empty, answers, nothing, { budgets: budgetsOf(2).budgets });
     expect(after.status).toMatchObject({ state: "missing", error: sentence });
   });
 
   test("the part reports no progress for a call that was not made", async () => {
-    const telling = part<Item, object>({ ...declared, sources: [{ ...paid, progress: sentAtOf }], plan });
+    const telling = part<Item, object>({ sources: [{ ...paid, progress: sentAtOf }], ...filling });
     const { after } = await run(telling, answers, nothing, { budgets: budgetsOf(1).budgets });
     expect(after.progress).toEqual([["a", now]]);
   });

@@ -3,6 +3,7 @@ import type { AnyCollection } from "../contract/dataset.js";
 import { mapValues } from "../kit/map-values.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
+import type { Comparison } from "../snapshots/generation-changes.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
 import { openedParts } from "../snapshots/opened.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
@@ -83,7 +84,12 @@ async function publish(
 ): Promise<RunResult> {
   const records = recordsOf(after);
   const provenance: Provenance = mapValues(after, (part) => part.provenance);
-  const build = { records, newestAt: dataset.newestAt(records), provenance };
+  const build = {
+    records,
+    newestAt: dataset.newestAt(records),
+    provenance,
+    comparison: { dataset, before: before.stored },
+  };
   const generation = await tools.store.publish(dataset.name, build, run, run.status.attemptedAt);
   const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
   return { outcome, status: { ...run.status, outcome }, generation, reports };
@@ -91,6 +97,8 @@ async function publish(
 
 interface Standing {
   readonly generation: Generation | undefined;
+  /** The records of the newest readable generation, as they are stored. */
+  readonly stored: Comparison["before"];
   readonly status: DatasetStatus | undefined;
   partOf(name: string): PartBefore;
 }
@@ -107,6 +115,7 @@ async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<S
   const opened = readable && openedParts(dataset, readable.records);
   return {
     generation,
+    stored: readable && { contentHash: readable.generation.contentHash, records: readable.records },
     status,
     partOf(name) {
       const stored = status?.parts[name];

@@ -7,6 +7,7 @@ import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import { mapValues } from "../kit/map-values.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
+import type { Comparison } from "../snapshots/generation-changes.js";
 import type { OpenedIngredient } from "../snapshots/ingredients.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
 import { openedParts, recordsOf } from "../snapshots/opened.js";
@@ -46,7 +47,8 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
       ? [{ dataset, generation: snapshot.generation, contentHash: snapshot.contentHash }]
       : [],
   );
-  const content = { records, newestAt: product.newestAt(records), provenance: {}, ingredients };
+  const comparison = { dataset: product, before: before.stored };
+  const content = { records, newestAt: product.newestAt(records), provenance: {}, ingredients, comparison };
   const generation = await tools.store.publish(product.name, content, run, status.attemptedAt);
   const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
   return { outcome, status: { ...status, outcome }, generation, reports: [] };
@@ -57,6 +59,8 @@ interface Before {
   readonly status: DatasetStatus | undefined;
   /** True if the run of an ingredient continues within seconds. */
   readonly isProvisional: boolean;
+  /** The records of the newest readable generation, as they are stored. */
+  readonly stored: Comparison["before"];
   /** Returns the records of the newest readable generation. */
   readonly kept: PartRecords;
 }
@@ -68,6 +72,7 @@ async function stored({ store }: RunTools, product: AnyProduct): Promise<Before>
   const records = readable ? recordsOf(openedParts(product, readable.records)) : {};
   return {
     generation,
+    stored: readable && { contentHash: readable.generation.contentHash, records: readable.records },
     status: statuses.find(({ dataset }) => dataset === product.name),
     isProvisional: statuses.some((status) => isContinued(status) && ingredients.has(status.dataset)),
     kept: mapValues(product.parts, (_part, name) => records[name] ?? []),

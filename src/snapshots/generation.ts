@@ -1,4 +1,5 @@
 import type { PartRecords } from "./body.js";
+import type { Comparison } from "./generation-changes.js";
 import type { IngredientProvenance, Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
 
 /** The metadata of one published generation. */
@@ -51,4 +52,6 @@ export interface Build {
   readonly newestAt: number | null;
   readonly provenance: Provenance;
   readonly ingredients?: readonly IngredientProvenance[];
+  /** Default: rows are identified by their `id`, and the records of the generation before are read. */
+  readonly comparison?: Comparison;
 }

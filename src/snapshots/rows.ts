@@ -2,8 +2,9 @@ import { packedText, plainText } from "../database/packed-text.js";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { IngredientProvenance, SourceRunReport } from "./provenance.js";
+import type { ChangedRows } from "./row-changes.js";
 
-export function rowOf(generation: Generation): SnapshotRow {
+export function rowOf(generation: Generation, changes: ChangedRows | undefined): SnapshotRow {
   return {
     dataset: generation.dataset,
     generation: generation.generation,
@@ -13,6 +14,7 @@ export function rowOf(generation: Generation): SnapshotRow {
     newest_at: generation.newestAt,
     record_counts: JSON.stringify(generation.recordCounts),
     provenance: packedText(JSON.stringify(originOf(generation))),
+    changes: changes ? JSON.stringify(changes) : null,
   };
 }
 

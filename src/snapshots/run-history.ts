@@ -49,6 +49,8 @@ export async function appendRun(
       run: Number(last?.run ?? 0) + 1,
       at: status.attemptedAt,
       generation,
+      outcome: status.outcome,
+      checked_at: status.checkedAt,
       status: packedText(JSON.stringify({ ...status, parts: mapValues(status.parts, shownStatus) })),
     })
     .execute();

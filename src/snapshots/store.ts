@@ -6,6 +6,8 @@ import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
+import { type GenerationChanges, generationChanges } from "./generation-changes.js";
+import { appendRevision } from "./row-revisions.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
 import { appendRun, type RunAt, runAt } from "./run-history.js";
 
@@ -86,10 +88,30 @@ export function snapshotStore(
     return bytes.byteLength;
   }
 
+  /** What a build changes in the newest generation; undefined if it has none, equals it, or it cannot be read. */
+  async function differenceOf(
+    dataset: string,
+    { records: after, comparison }: Build,
+    contentHash: string,
+  ): Promise<{ readonly since: number; readonly changes: GenerationChanges } | undefined> {
+    const columns = ["generation", "content_hash as contentHash"] as const;
+    const newestRow = db.selectFrom("snapshot").select(columns).where("dataset", "=", dataset);
+    const base = await newestRow.orderBy("generation", "desc").limit(1).executeTakeFirst();
+    if (!base || base.contentHash === contentHash) return undefined;
+    const known = comparison?.before?.contentHash === base.contentHash ? comparison.before.records : undefined;
+    const before = known ?? (await undamaged(records(base)));
+    if (!before) return undefined;
+    return {
+      since: base.generation,
+      changes: await generationChanges(before, after, comparison?.dataset, turns),
+    };
+  }
+
   return {
     async publish(dataset, build, run, builtAt) {
       const { text, contentHash } = contentText(dataset, build.records);
       const bodyBytes = await storeBody(text, contentHash);
+      const difference = await differenceOf(dataset, build, contentHash);
       return db.transaction().execute(async (transaction) => {
         await lockDataset(transaction, dialect, dataset);
         const before = await newest(dataset, transaction);
@@ -110,8 +132,13 @@ export function snapshotStore(
           provenance: build.provenance,
           ...(build.ingredients && { ingredients: build.ingredients }),
         };
-        const row = rowOf(next);
+        // Another holder of a lost lease may have published since the comparison.
+        const changes = before?.generation === difference?.since ? difference?.changes : undefined;
+        const row = rowOf(next, changes?.counts);
         await transaction.insertInto("snapshot").values(row).execute();
+        if (build.comparison?.dataset.keepsFormerRows) {
+          await appendRevision(transaction, next, before, changes?.revised);
+        }
         // Last, because it locks the log for the publishers of all datasets.
         await appendGeneration(transaction, row);
         return next;

@@ -31,12 +31,14 @@ const replaceable = { optional: true, keptMaxMs: STALE_AFTER_MS } as const;
 
 const parts = {
   faa: part<FaaRecord, object>({
+    identity: ["kind", "iata", "type"],
     ...replaceable,
     sources: [faaStatus],
     plan: () => ({}),
     select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
   }),
   departures: part<AirportSample, DeparturePlan, RequestTimes, AirportRequest>({
+    identity: ["iata"],
     ...replaceable,
     sources: [aviationstackDepartures],
     plan({ kept, now, memory: { askedAt } }) {
@@ -63,6 +65,7 @@ const parts = {
         .filter(({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX),
   }),
   notams: part<AirportNotice, { readonly airports: typeof noticedAirports }>({
+    identity: ["iata", "kind", "text", "startsAt"],
     ...replaceable,
     sources: [icaoNotams],
     plan: () => ({ airports: noticedAirports }),

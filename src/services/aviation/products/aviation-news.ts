@@ -24,7 +24,7 @@ const publishers = {
   aviationWeek: { feed: "aviation-week", name: "Aviation Week" },
 } as const;
 
-const parts = mapValues(publishers, () => listOf<AviationHeadline>(({ publishedAt }) => publishedAt));
+const parts = mapValues(publishers, () => listOf<AviationHeadline>(({ publishedAt }) => publishedAt, ["url"]));
 
 /** Each address once, newest first. */
 function headlinesOf(records: ProductRecords<typeof parts>): readonly AviationHeadline[] {

@@ -15,6 +15,7 @@ const STALE_AFTER_MS = 3 * HOUR_MS;
 const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
   part<AirQualityStation, OpenAqPlan>({
     sources: [source],
+    identity: ["city", "station", "lat", "lng"],
     plan: ({ now }) => ({ since: now - READING_AGE_MS_MAX }),
     optional: true,
     keptMaxMs: STALE_AFTER_MS,

@@ -11,6 +11,7 @@ const ZONES_PER_CALL = 8;
 const batch = (index: number) =>
   part<RecentWeather, { readonly zones: readonly Zone[]; readonly now: number }>({
     sources: [recentWeather],
+    identity: ["zone"],
     plan: ({ now }) => ({ zones: zones.slice(index * ZONES_PER_CALL, (index + 1) * ZONES_PER_CALL), now }),
     optional: true,
   });

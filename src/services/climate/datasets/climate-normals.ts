@@ -8,6 +8,7 @@ import { climateNormals as source } from "../sources/climate-normals.js";
 const parts = {
   normals: part({
     sources: [source],
+    identity: ["zone"],
     plan: ({ kept }: { readonly kept: readonly ZoneNormals[] }) => {
       const lacking = zonesWithout(kept);
       return lacking.length === 0 ? undefined : { zones: lacking };

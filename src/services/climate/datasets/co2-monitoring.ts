@@ -24,14 +24,19 @@ const newest =
   };
 
 const series = (source: typeof co2Daily, spanMs: number) =>
-  part<GasMean, object>({ sources: [source], plan: () => ({}), select: newest(spanMs) });
+  part<GasMean, object>({ sources: [source], identity: ["at"], plan: () => ({}), select: newest(spanMs) });
 
 const months = MONTHLY_YEARS * 366 * DAY_MS;
 
 const parts = {
   daily: series(co2Daily, DAILY_DAYS * DAY_MS),
   monthly: series(co2Monthly, months),
-  annual: part<AnnualCo2, object>({ sources: [co2Annual, co2Growth], plan: () => ({}), merge: preferGlobal }),
+  annual: part<AnnualCo2, object>({
+    sources: [co2Annual, co2Growth],
+    identity: ["at"],
+    plan: () => ({}),
+    merge: preferGlobal,
+  }),
   methane: series(methaneMonthly, months),
   nitrousOxide: series(nitrousOxideMonthly, months),
 };

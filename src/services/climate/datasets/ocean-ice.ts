@@ -13,12 +13,19 @@ const BASE_FROM = Date.UTC(1971, 0);
 
 /** Each part is a separate group. One that fails keeps its earlier values. */
 const parts = {
-  extent: part<IceExtent, object>({ sources: [iceExtentDaily], plan, select: byDay, optional: true }),
-  median: part<IceMedian, object>({ sources: [iceMedians], plan, optional: true }),
-  seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, merge: datedByChange, optional: true }),
-  heat: part<OceanHeat, object>({ sources: [oceanHeat], plan, select: newestYear, optional: true }),
+  extent: part<IceExtent, object>({
+    sources: [iceExtentDaily],
+    plan,
+    identity: ["day"],
+    select: byDay,
+    optional: true,
+  }),
+  median: part<IceMedian, object>({ sources: [iceMedians], plan, identity: ["dayOfYear"], optional: true }),
+  seaLevel: part<SeaLevel, object>({ sources: [seaLevel], plan, identity: [], merge: datedByChange, optional: true }),
+  heat: part<OceanHeat, object>({ sources: [oceanHeat], plan, identity: ["at"], select: newestYear, optional: true }),
   temperature: part<OceanTemperature, object>({
     sources: [oceanTemperature],
+    identity: ["month"],
     plan,
     optional: true,
     select: (series) => series.filter(({ month }) => month >= BASE_FROM).toSorted((a, b) => a.month - b.month),

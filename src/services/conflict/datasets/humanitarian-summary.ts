@@ -11,6 +11,7 @@ const COUNTRIES_MIN = 23;
 const parts = {
   months: part<StoredSummary, { readonly now: number }>({
     sources: [hapiConflict, hapiConflictCsv],
+    identity: ["countryCode"],
     plan: ({ now }) => ({ now }),
   }),
 };

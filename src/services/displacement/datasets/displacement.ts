@@ -10,6 +10,7 @@ const COUNTRIES_MIN = 100;
 const parts = {
   population: part<PopulationRow, { readonly year: number }>({
     sources: [unhcrPopulation],
+    identity: ["year", "originCode", "asylumCode"],
     plan: ({ now }) => ({ year: new Date(now).getUTCFullYear() }),
     select: newestWholeYear,
   }),

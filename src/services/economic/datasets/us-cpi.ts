@@ -8,7 +8,12 @@ import { fredGraph } from "../sources/fred-graph.js";
 import type { SeriesPlan } from "../sources/fred-observation.js";
 
 const series = (id: string, presence: { readonly optional?: boolean } = {}): Part<IndexPoint, SeriesPlan> =>
-  part<IndexPoint, SeriesPlan>({ sources: [fredApi, fredGraph], plan: () => ({ series: id }), ...presence });
+  part<IndexPoint, SeriesPlan>({
+    sources: [fredApi, fredGraph],
+    plan: () => ({ series: id }),
+    identity: ["month"],
+    ...presence,
+  });
 
 /** The six seasonally adjusted CPI-U series. A component that was never read is left out; the headline is required. */
 const parts = {
@@ -31,6 +36,7 @@ export const usCpi = dataset({
     "Seasonally adjusted CPI-U for all items, core, food, energy, shelter and services, with changes computed from the index.",
   cadenceMs: DAY_MS,
   staleAfterMs: 72 * HOUR_MS,
+  keepsFormerRows: true,
   partAges: contentAges.usCpi.parts,
   gaps: [
     "October 2025 was never collected. It is absent, as are the changes of November 2025 and October 2026 that are based on it.",

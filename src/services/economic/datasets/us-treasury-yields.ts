@@ -13,6 +13,7 @@ const yearOf = (at: number): number => new Date(at).getUTCFullYear();
 const parts = {
   curves: part({
     sources: [treasuryYields],
+    identity: ["date"],
     plan: ({ kept, now }: { readonly kept: readonly TreasuryParYieldCurve[]; readonly now: number }) => ({
       years: yearsFrom(newestYear(kept) ?? FIRST_YEAR, yearOf(now)),
     }),
@@ -45,6 +46,7 @@ export const usTreasuryYields = dataset({
   description: "Par yields of 14 tenors for every business day since 1990, as published by the US Treasury.",
   cadenceMs: DAY_MS,
   staleAfterMs: 72 * HOUR_MS,
+  keepsFormerRows: true,
   partAges: contentAges.usTreasuryYields.parts,
   gaps: [
     "Tenors start at different dates; the 30-year was not published from 2002-02-19 to 2006-02-08.",

@@ -5,7 +5,7 @@ import { contentAges } from "../rules/content-ages.js";
 import { cloudflareRadar } from "../sources/cloudflare-radar.js";
 
 const parts = {
-  anomalies: part<TrafficAnomaly, object>({ sources: [cloudflareRadar], plan: () => ({}) }),
+  anomalies: part<TrafficAnomaly, object>({ sources: [cloudflareRadar], identity: ["uuid"], plan: () => ({}) }),
 };
 
 /** Anomalies newest first, indexed by country. */

@@ -25,6 +25,7 @@ interface Reach {
 const parts = {
   filings: part<StoredFiling, FilingsPlan, Reach, ReadSpan>({
     sources: [secCurrentFilings],
+    identity: ["accessionNumber", "cik"],
     plan: ({ now, memory: { readTo } }) => ({
       since: Math.max(now - WINDOW_MS, (readTo ?? Number.NEGATIVE_INFINITY) - OVERLAP_MS),
     }),

@@ -17,7 +17,7 @@ interface CountryFact extends EvidenceDraft {
   readonly countryCode: string;
 }
 
-const parts = mapValues(statements, () => listOf<CountryFact>(({ at }) => at));
+const parts = mapValues(statements, () => listOf<CountryFact>(({ at }) => at, ["countryCode", "kind", "label", "url"]));
 type Records = ProductRecords<typeof parts>;
 
 /** States the facts on every country, one country at a time. */

@@ -10,7 +10,11 @@ import { secCompanyTickers } from "../sources/sec-company-tickers.js";
 const COMPANIES_MIN = 5_000;
 
 const parts = {
-  companies: part<ListedCompany, object>({ sources: [secCompanyTickers], plan: () => ({}) }),
+  companies: part<ListedCompany, object>({
+    sources: [secCompanyTickers],
+    identity: ["cik", "ticker"],
+    plan: () => ({}),
+  }),
 };
 
 export interface ListedCompaniesView {

@@ -21,6 +21,7 @@ function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
   const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
   return part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
     sources: [source],
+    identity: ["kind", "feed", "link"],
     optional: true,
     memory: {
       schema: FeedTimes,

@@ -20,7 +20,7 @@ export type DigestRecord = RememberedStory | StoredCategory | StoredCoverage;
 /** The age from which a digest is stale. Failed builds serve the older digest, marked stale from the first failure. */
 export const STALE_AFTER_MS = HOUR_MS;
 
-const parts = { feeds: listOf<DigestRecord>(newestItemAt) };
+const parts = { feeds: listOf<DigestRecord>(newestItemAt, ["kind", "category", "id"]) };
 
 /** Publication of the newest item of a category. */
 function newestItemAt(record: DigestRecord): number | undefined {

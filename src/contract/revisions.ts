@@ -1,0 +1,16 @@
+/** The rows of one part that a generation replaced. */
+export interface RevisedRows {
+  /** The keys of rows that the generation before did not have. */
+  readonly added: readonly string[];
+  /** The rows of the generation before, by key, which the generation changed or removed. */
+  readonly former: Readonly<Record<string, unknown>>;
+}
+
+/** What one generation replaced in the one before it. */
+export interface Revision {
+  readonly generation: number;
+  /** Build time of the generation, epoch ms. */
+  readonly at: number;
+  /** Parts without a difference are left out. */
+  readonly parts: Readonly<Record<string, RevisedRows>>;
+}

@@ -1,0 +1,63 @@
+import type { AnyDataset } from "../contract/product.js";
+import type { RevisedRows, Revision } from "../contract/revisions.js";
+import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
+import type { PartRecords } from "./body.js";
+import { type ChangedRows, identitiesOf, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
+
+/** What a build needs for the comparison with the generation before it. */
+export interface Comparison {
+  readonly dataset: AnyDataset;
+  /** A stored generation whose records are in memory, so that they need not be read again. */
+  readonly before: { readonly contentHash: string; readonly records: PartRecords } | undefined;
+}
+
+/** What differs between a build and the generation before it. */
+export interface GenerationChanges {
+  readonly counts: ChangedRows;
+  /** For a dataset that keeps its former rows; undefined if there are too many of them. */
+  readonly revised: Revision["parts"] | undefined;
+}
+
+/** Most former rows that are kept of one generation. One that replaces more is a new series, such as a new base year. */
+const FORMER_ROWS_MAX = 2_000;
+
+/** Compares a build with the generation before it, in slices of the event loop. */
+export async function generationChanges(
+  before: PartRecords,
+  after: PartRecords,
+  dataset: AnyDataset | undefined,
+  turns: LoopTurns,
+): Promise<GenerationChanges> {
+  const counter = new RowCounter();
+  const former = dataset?.keepsFormerRows ? new FormerRows() : undefined;
+  const pace = new ClockPace();
+  const identities = dataset ? identitiesOf(dataset) : {};
+  const steps = rowChangeSteps({ before, after, identities }, pace, (change) => {
+    counter.count(change);
+    former?.keep(change);
+  });
+  await turns.run(steps, pace);
+  return { counts: counter.changedRows, revised: former?.parts };
+}
+
+/** Collects the former rows of a comparison. */
+class FormerRows {
+  private readonly collected = new Map<string, { added: string[]; former: Record<string, unknown> }>();
+  private count = 0;
+
+  keep({ part, kind, key, before }: RowChange): void {
+    this.count += 1;
+    if (this.count > FORMER_ROWS_MAX) return;
+    let rows = this.collected.get(part);
+    if (!rows) {
+      rows = { added: [], former: {} };
+      this.collected.set(part, rows);
+    }
+    if (kind === "added") rows.added.push(key);
+    else rows.former[key] = before;
+  }
+
+  get parts(): Readonly<Record<string, RevisedRows>> | undefined {
+    return this.count > FORMER_ROWS_MAX ? undefined : Object.fromEntries(this.collected);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Revision } from "../contract/revisions.js";
+import { packedText } from "../database/packed-text.js";
+import type { Database } from "../database/schema.js";
+import type { Generation } from "./generation.js";
+
+/** A place in the history of a dataset. */
+type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
+
+/** The text of a generation with which the record begins. */
+const BEGIN = "";
+
+/**
+ * Records the former rows that a generation replaced, in the transaction that stores it. If they are unknown or too
+ * many, the record begins anew with this generation.
+ */
+export async function appendRevision(
+  transaction: Transaction<Database>,
+  next: Place,
+  before: Place | undefined,
+  revised: Revision["parts"] | undefined,
+): Promise<void> {
+  const isContinued = before !== undefined && revised !== undefined;
+  // The generation before may be of a version without this record.
+  if (isContinued && !(await hasRecord(transaction, next.dataset))) await insert(transaction, before, BEGIN);
+  await insert(transaction, next, isContinued ? packedText(JSON.stringify(revised)) : BEGIN);
+}
+
+async function hasRecord(db: Kysely<Database>, dataset: string): Promise<boolean> {
+  const rows = db.selectFrom("row_revision").select("generation").where("dataset", "=", dataset).limit(1);
+  return (await rows.executeTakeFirst()) !== undefined;
+}
+
+async function insert(
+  transaction: Transaction<Database>,
+  { dataset, generation, builtAt }: Place,
+  rows: string,
+): Promise<void> {
+  await transaction.insertInto("row_revision").values({ dataset, generation, at: builtAt, rows }).execute();
+}
