@@ -1,4 +1,5 @@
 import { asOfField, lacksPast } from "./as-of.js";
+import { explainField, lacksExplanation } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
 
@@ -7,10 +8,21 @@ interface FrameParameter {
   readonly field: QueryField<never> | QueryField<unknown>;
   /** The reason why an operation refuses it; undefined if the operation takes it. */
   readonly lacking: (operation: AnyOperation) => string | undefined;
+  /** The reason why reads of what belongs to an account refuse it. */
+  readonly lackingForAccounts: string;
 }
 
 const declared = {
-  asOf: { field: asOfField, lacking: lacksPast },
+  asOf: {
+    field: asOfField,
+    lacking: lacksPast,
+    lackingForAccounts: "is not available here: what belongs to an account is read as it is now",
+  },
+  explain: {
+    field: explainField,
+    lacking: lacksExplanation,
+    lackingForAccounts: "is not available here: only lists that are answered from snapshots are explained",
+  },
 } as const satisfies Readonly<Record<string, FrameParameter>>;
 
 type Declared = typeof declared;

@@ -7,6 +7,7 @@ import {
   streamFailures,
   writeFailures,
 } from "./expected-failures.js";
+import { answerSchema } from "./explanation.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { frameParameters, frameParametersOf } from "./frame-parameters.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
@@ -250,7 +251,7 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       "200": {
         description: "OK",
         headers: operation.deprecation ? deprecatedHeaders : dataHeaders,
-        content: getContent(path, operation, shared),
+        content: getContent(path, { ...operation, response: answerSchema(operation) }, shared),
       },
       "304": { $ref: "#/components/responses/304" },
       ...shared.errors.of(operationFailures(operation)),

@@ -6,6 +6,7 @@ import type { Page, Rows } from "./paging.js";
 import type { AnyDataset } from "./product.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
 import type { RowListOf } from "./row-list.js";
+import type { RowTally } from "./row-tally.js";
 import type { DailyQuota } from "./service-group.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { Snapshot } from "./snapshot.js";
@@ -30,6 +31,8 @@ export interface RunContext<F> {
   now(): number;
   /** Returns the requested page of a list. Only for operations whose query has the `pageFields`. */
   paginate<T>(rows: Rows<T>): Page<T>;
+  /** Leaves out rows, and counts them for `explain=true`. */
+  readonly tally: RowTally;
 }
 
 /**
@@ -66,7 +69,10 @@ export interface Operation<
   /** Pairs of parameters that bound a time range. An inverted range matches nothing and adds a notice. */
   readonly ranges?: readonly (readonly [from: keyof Q & string, to: keyof Q & string])[];
   readonly response: Res;
-  /** The list in its answers. Only operations with a list, and without on-demand reads, report changes of rows. */
+  /**
+   * The list in its answers. Only operations with a list, and without on-demand reads, report changes of rows and take
+   * `explain`: their `run` chooses the rows through `tally`.
+   */
   readonly list?: RowListOf<Static<Res>>;
   /** Queries that are valid for any snapshot. The tests run them, and the docs show them. */
   readonly examples: readonly Readonly<Record<string, string>>[];

@@ -11,6 +11,8 @@ export interface QueryField<T = unknown> {
   readonly required: boolean;
   /** True for a parameter whose removal is announced. */
   readonly deprecated?: true;
+  /** True for a parameter that is accepted and has no effect. */
+  readonly isIgnored?: true;
   /**
    * `values` are the non-empty values in the order sent; an empty list means that the parameter is absent. `now` is
    * epoch ms.
@@ -320,7 +322,14 @@ export function ignoredText(description: string): QueryField<undefined> {
 
 /** A parameter that is ignored, with any value and any number of times. The schema is for the documents. */
 export function ignored({ schema, description }: Pick<QueryField, "schema" | "description">): QueryField<undefined> {
-  return { schema, description, required: false, decode: () => ({ value: undefined }), canonical: () => undefined };
+  return {
+    schema,
+    description,
+    required: false,
+    isIgnored: true,
+    decode: () => ({ value: undefined }),
+    canonical: () => undefined,
+  };
 }
 
 /** Returns a decoder for a parameter that may be sent once. */

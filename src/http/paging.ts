@@ -45,9 +45,9 @@ export function isPaged({ operation }: RegisteredOperation): boolean {
   return "cursor" in operation.query && "pageSize" in operation.query;
 }
 
-/** Identifies a list by its operation and filters, independent of page and page size. */
+/** Identifies a list by its operation and filters, independent of page, page size and explanation. */
 function contextOf({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
-  const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize)=/.test(pair));
+  const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize|explain)=/.test(pair));
   return `${path}?${filters.join("&")}`;
 }
 

@@ -5,6 +5,7 @@ import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
 import type { Stream } from "../contract/stream.js";
+import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 
 /** A parsed query: the values for `run`, the projection, and the canonical text of equal queries. */
 export interface ReadQuery {
@@ -16,6 +17,8 @@ export interface ReadQuery {
   readonly notice: string | undefined;
   /** The parameters that the frame reads. */
   readonly frame: FrameValues;
+  /** The use of each parameter; only with `explain=true`. */
+  readonly explained?: ExplainedQuery;
 }
 
 /** Names of declared fields in query strings: a bounded set that every call uses. */
@@ -45,7 +48,10 @@ export function readQuery(operation: AnyOperation, search: string, now: number):
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   notices.push(...invertedRanges(operation, values));
-  return { values, jmespath, canonical, notice: noticeHeader(notices), frame: frameValues };
+  const query = { values, jmespath, canonical, notice: noticeHeader(notices), frame: frameValues };
+  if (!frameValues.explain) return query;
+  const wired = fieldsOf(operation).map(([name, field]) => ({ name, wireName: wireName(name), field }));
+  return { ...query, explained: explainedQuery(wired, parameters, { values, notices }) };
 }
 
 type Fields = readonly (readonly [name: string, field: QueryField<unknown>])[];
@@ -61,7 +67,7 @@ function frameFieldsOf(operation: AnyOperation): Fields {
   return fields;
 }
 
-const frameOfAccounts = frameFields(() => "is not available here: what belongs to an account is read as it is now");
+const frameOfAccounts = frameFields(({ lackingForAccounts }) => lackingForAccounts);
 const frameOfStreams = frameFields(() => "is not available for streams");
 
 /** The projection of a query, or undefined. Adds the violation of a query that has several. */

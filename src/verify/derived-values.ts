@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { AnyDataset } from "../contract/product.js";
+import { silentTally } from "../contract/row-tally.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import type { Database } from "../database/schema.js";
@@ -213,7 +214,7 @@ function servedAnswer(
   now: number,
 ): unknown {
   const paginate = paginator(noCursors, registered, query, { generations: [], offset: 0 });
-  const context = { observations: {}, simulated: false, settingOf, now: () => now, paginate };
+  const context = { observations: {}, simulated: false, settingOf, now: () => now, paginate, tally: silentTally };
   return JSON.parse(JSON.stringify(registered.operation.run(query.values, snapshots, context)));
 }
 

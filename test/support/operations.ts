@@ -1,6 +1,7 @@
 import type { Observation } from "../../src/contract/on-demand.js";
 import type { AnyOperation, Operation } from "../../src/contract/operation.js";
 import type { QueryFields, QueryOf } from "../../src/contract/query-field.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { settingReader } from "../../src/contract/setting.js";
 import { readQuery } from "../../src/http/query.js";
 
@@ -22,7 +23,14 @@ export function answerOf(
   const unexpected = (): never => {
     throw new Error("on-demand operations have neither pages nor a clock");
   };
-  const context = { observations, simulated, now: unexpected, paginate: unexpected, settingOf: settingReader({}) };
+  const context = {
+    observations,
+    simulated,
+    now: unexpected,
+    paginate: unexpected,
+    tally: silentTally,
+    settingOf: settingReader({}),
+  };
   return operation.run(queryOf(operation, search), {}, context);
 }
 

@@ -1,5 +1,6 @@
 import type { AnyOperation } from "../../src/contract/operation.js";
 import type { Page, Rows } from "../../src/contract/paging.js";
+import { countingTally, silentTally } from "../../src/contract/row-tally.js";
 import { settingReader } from "../../src/contract/setting.js";
 import type { AvailableSnapshot, Snapshot, UnavailableSnapshot } from "../../src/contract/snapshot.js";
 import { queryOf } from "./operations.js";
@@ -39,6 +40,7 @@ export function storedAnswerOf(
     simulated: false,
     now: () => now,
     paginate: onOnePage,
+    tally: new URLSearchParams(search).has("explain") ? countingTally() : silentTally,
     settingOf: settingReader({}),
   });
 }

@@ -70,5 +70,6 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
 /** True for an answer that changes only with the builds of its snapshots, so that it has their date. */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
   const { fetches, showsAttempts } = question.registered.operation;
-  return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY && !fetches && !showsAttempts;
+  if (fetches || showsAttempts || question.query.explained) return false;
+  return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY;
 }

@@ -1,5 +1,6 @@
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
+import { spellingOf } from "../explained-query.js";
 import type { Cursors, Position } from "../paging.js";
 import type { ReadQuery } from "../query.js";
 
@@ -20,10 +21,12 @@ export interface Question {
 /** Parses a request. Throws the 400 for a cursor of another list. */
 export function questionOf(cursors: Cursors, registered: RegisteredOperation, query: ReadQuery): Question {
   const reads = readsOf(registered, query);
+  // An explanation tells spellings of a query apart: what was sent, and what took hold without it.
+  const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
   return {
     registered,
     query,
-    key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}`,
+    key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}${spelling}`,
     reads,
     builtOnRequest: reads.flatMap(([, dataset]) => (dataset.awakeForMs === undefined ? [] : [dataset])),
     position: cursors.read(registered, query),

@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { hasDegradedMarker } from "../../contract/cache-policy.js";
 import { failure } from "../../contract/failures.js";
-import type { AnyOperation } from "../../contract/operation.js";
+import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
 import type { ReadSetting } from "../../contract/setting.js";
+import { MINUTE_MS } from "../../kit/clock.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import type { Answer } from "../exchange.js";
+import type { ExplainedQuery } from "../explained-query.js";
 import { jsonBodySteps } from "../json-body.js";
 import { type Cursors, paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
+import { explanationOf, type LoadedOf } from "./explanation.js";
 import { allOf, contentOf, type Ingredients } from "./ingredients.js";
 import type { Question } from "./question.js";
 
@@ -44,7 +48,11 @@ export interface ReadyAnswerParts {
   readonly simulated: boolean;
   /** The event loop turns in which long answers are serialised. */
   readonly turns: LoopTurns;
+  readonly registry: SnapshotRegistry;
 }
+
+/** Time for which an explanation is kept, because the reasons in it may change with time. */
+const EXPLAINED_MS = MINUTE_MS;
 
 /**
  * Runs the operation and serialises its answer. The work of a projection is charged to `worker`, an account or an
@@ -61,35 +69,46 @@ export async function readyAnswer(
   const { query, key } = question;
   const { operation } = question.registered;
   const validUntil: number = operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;
-  const value = run(parts, ingredients);
+  const { explained } = query;
+  const value = explained ? await explainedRun(parts, ingredients, explained) : run(parts, ingredients, silentTally);
   const body = await (query.jmespath === undefined
     ? wholeBody(parts, value)
     : projectedBody(parts, query.jmespath, value, worker, signal));
   const hasMarker = hasDegradedMarker(value);
   const tag =
     isWhole(ingredients) && !hasMarker
-      ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(operation, validUntil, body)])
+      ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(question, validUntil, body)])
       : undefined;
   // An answer without content has its own time and is valid for that time only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
   const expiry = Math.min(
     validUntil,
     ...(isOfNow ? [now + 1] : []),
+    ...(explained ? [now + EXPLAINED_MS] : []),
     ...allOf(observations).map(({ expiresAt }) => expiresAt),
   );
   return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
 }
 
-function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: Ingredients): unknown {
-  const { question, snapshots, observations, now } = ingredients;
+/** The answer with its explanation as an additional member. */
+async function explainedRun(parts: ReadyAnswerParts, ingredients: Ingredients, query: ExplainedQuery): Promise<object> {
+  const tally = countingTally(ingredients.question.registered.operation.list?.identity);
+  // The answer of every operation that takes `explain` is an object.
+  const answer = run(parts, ingredients, tally) as object;
+  const loadedOf: LoadedOf = (dataset, generation) => parts.registry.loaded(dataset, generation);
+  return { ...answer, explain: await explanationOf(query, ingredients, tally, loadedOf) };
+}
+
+function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: Ingredients, tally: RowTally): unknown {
+  const { question, snapshots, observations } = ingredients;
   const { registered, query } = question;
   const { operation } = registered;
-  const answerClock = (): number => {
-    if (operation.validUntil) return now;
+  const now = (): number => {
+    if (operation.validUntil) return ingredients.now;
     throw new Error(`${operation.rpc} calls now() but declares no validUntil`);
   };
   const paginate = paginator(cursors, registered, query, positionOf(question, snapshots));
-  return operation.run(query.values, snapshots, { observations, simulated, settingOf, now: answerClock, paginate });
+  return operation.run(query.values, snapshots, { observations, simulated, settingOf, now, paginate, tally });
 }
 
 function positionOf({ position }: Question, snapshots: Ingredients["snapshots"]) {
@@ -122,7 +141,11 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
   );
 }
 
-/** The part of an ETag besides the snapshots. An upstream's answer has no generation, so its content is used. */
-function momentOf({ fetches }: AnyOperation, validUntil: number, body: Buffer): string {
-  return fetches ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
+/**
+ * The part of an ETag besides the snapshots. An upstream's answer has no generation, and an explanation tells of runs
+ * without one, so their content is used.
+ */
+function momentOf({ registered, query }: Question, validUntil: number, body: Buffer): string {
+  const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined;
+  return isHashed ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }

@@ -34,8 +34,8 @@ export const listAirportDelays = operation({
         "alerts[?severity!='FLIGHT_DELAY_SEVERITY_NORMAL' && severity!='FLIGHT_DELAY_SEVERITY_UNKNOWN'].[iata, reason]",
     },
   ],
-  run(_query, { delays }, { paginate }) {
-    const { rows, pagination } = paginate(delays.available ? delays.view.alerts : []);
+  run(_query, { delays }, { paginate, tally }) {
+    const { rows, pagination } = paginate(tally.whole(delays.available ? delays.view.alerts : []));
     return { alerts: rows, pagination };
   },
 });

@@ -37,9 +37,9 @@ export const listAviationNews = operation({
   examples: [{}, { entities: "Airbus,Boeing", window_hours: "168" }, { max_items: "5", jmespath: "items[].title" }],
   validUntil: ({ windowHours }, { news }, now) =>
     news.available ? nextExpiry(news.view, windowHours * HOUR_MS, now) : Number.POSITIVE_INFINITY,
-  run({ entities, windowHours, maxItems }, { news }, { now }) {
+  run({ entities, windowHours, maxItems }, { news }, { now, tally }) {
     if (!news.available) return { items: [], source: "unavailable", updatedAt: 0 };
     const question = { entities, since: now() - windowHours * HOUR_MS, itemsMax: maxItems };
-    return { items: newsItems(news.view, question), source: "rss", updatedAt: news.builtAt };
+    return { items: newsItems(tally.whole(news.view), question, tally), source: "rss", updatedAt: news.builtAt };
   },
 });

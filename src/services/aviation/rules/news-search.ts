@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import type { AviationHeadline, AviationNewsItem } from "../records/news-records.js";
 
 const SNIPPET_CHARACTERS_MAX = 200;
@@ -17,13 +18,13 @@ export interface NewsQuestion {
 export function newsItems(
   headlines: readonly AviationHeadline[],
   { entities, since, itemsMax }: NewsQuestion,
+  tally: RowTally = silentTally,
 ): AviationNewsItem[] {
-  return headlines
-    .filter(({ publishedAt }) => publishedAt >= since)
-    .map((headline) => ({ headline, matchedEntities: namedIn(headline, entities) }))
-    .filter(({ matchedEntities }) => entities.length === 0 || matchedEntities.length > 0)
-    .slice(0, itemsMax)
-    .map(({ headline, matchedEntities }) => itemOf(headline, matchedEntities));
+  const matches = tally.filter(headlines, {
+    windowHours: ({ publishedAt }) => publishedAt >= since,
+    entities: entities.length > 0 && ((headline) => namedIn(headline, entities).length > 0),
+  });
+  return tally.first("maxItems", matches, itemsMax).map((headline) => itemOf(headline, namedIn(headline, entities)));
 }
 
 /** Returns the time at which the next headline leaves the window, epoch ms; infinity if the window is empty. */

@@ -29,6 +29,6 @@ export const listAirQualityData = operation({
   ),
   list: { rows: "stations", identity: identityOf },
   examples: [{}, { jmespath: "stations[:5].[city, aqi]" }],
-  run: (_query, { air }) =>
-    air.available ? { fetchedAt: air.builtAt, stations: [...air.view] } : { fetchedAt: 0, stations: [] },
+  run: (_query, { air }, { tally }) =>
+    air.available ? { fetchedAt: air.builtAt, stations: [...tally.whole(air.view)] } : { fetchedAt: 0, stations: [] },
 });

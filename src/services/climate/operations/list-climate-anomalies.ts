@@ -25,9 +25,9 @@ export const listClimateAnomalies = operation({
   ),
   list: { rows: "anomalies", identity: ({ zone }) => zone },
   examples: [{}, { page_size: "5" }, { jmespath: "anomalies[?severity!='ANOMALY_SEVERITY_NORMAL'].zone" }],
-  run(_query, { recent, normals }, { paginate }) {
+  run(_query, { recent, normals }, { paginate, tally }) {
     const anomalies = recent.available && normals.available ? anomaliesOf(recent.view, normals.view) : [];
-    const { rows, pagination } = paginate(anomalies);
+    const { rows, pagination } = paginate(tally.whole(anomalies));
     return { anomalies: rows, pagination };
   },
 });

@@ -19,8 +19,8 @@ export const listClimateDisasters = operation({
   ),
   list: { rows: "disasters", identity: ({ id }) => id },
   examples: [{}, { page_size: "10" }, { jmespath: "disasters[?severity=='red'].[name, country]" }],
-  run(_query, { disasters }, { paginate }) {
-    const { rows, pagination } = paginate(disasters.available ? disasters.view : []);
+  run(_query, { disasters }, { paginate, tally }) {
+    const { rows, pagination } = paginate(tally.whole(disasters.available ? disasters.view : []));
     return { disasters: rows, pagination };
   },
 });

@@ -22,8 +22,8 @@ export const listClimateNews = operation({
   ),
   list: { rows: "items", identity: ({ id }) => id },
   examples: [{}, { jmespath: "items[:10].title" }],
-  run: (_query, { news }) =>
+  run: (_query, { news }, { tally }) =>
     news.available
-      ? { dataAvailable: true, fetchedAt: news.builtAt, items: [...news.view] }
+      ? { dataAvailable: true, fetchedAt: news.builtAt, items: [...tally.whole(news.view)] }
       : { dataAvailable: false, fetchedAt: 0, items: [] },
 });

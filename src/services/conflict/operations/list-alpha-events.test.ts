@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { alphaEvents } from "../datasets/alpha-events.js";
@@ -91,7 +92,7 @@ describe("list-alpha-events", () => {
     const answer = listAlphaEvents.run(
       queryOf(filters),
       { alpha },
-      { observations: {}, now: () => now, paginate: onOnePage, simulated: false, settingOf },
+      { observations: {}, now: () => now, paginate: onOnePage, tally: silentTally, simulated: false, settingOf },
     );
     expect(answer.events.map(({ id }) => id)).toEqual(ids);
     expect(answer.pagination).toEqual({ nextCursor: "", totalCount: ids.length });
@@ -122,7 +123,13 @@ describe("list-alpha-events", () => {
   ])("the answer has at most the limit, and counts all events: %s", (_name, environment, length) => {
     const acled = Array.from({ length: 20_001 }, (_, at) => alphaEvent(`e${at}`, today));
     const many = snapshotOf(viewOf(alphaEvents, { acled, gdelt: [] }));
-    const context = { observations: {}, now: () => noon, paginate: onOnePage, simulated: false } as const;
+    const context = {
+      observations: {},
+      now: () => noon,
+      paginate: onOnePage,
+      tally: silentTally,
+      simulated: false,
+    } as const;
     const answer = listAlphaEvents.run(
       queryOf({}),
       { alpha: many },

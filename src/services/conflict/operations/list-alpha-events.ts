@@ -7,7 +7,8 @@ import type { Snapshot } from "../../../contract/snapshot.js";
 import { countryCode } from "../../../geography/country-key.js";
 import { alphaEvents } from "../datasets/alpha-events.js";
 import { AlphaConflictEvent } from "../records.js";
-import type { EventIndex, Span } from "../rules/event-index.js";
+import { allTime, countedMatches } from "../rules/counted-matches.js";
+import type { EventIndex } from "../rules/event-index.js";
 import { windowMovesAt, windowStart } from "../rules/window.js";
 
 const eventsMax = whole(
@@ -52,19 +53,18 @@ export const listAlphaEvents = operation({
     const windowMoves = query.start === undefined ? windowMovesAt(now) : Number.POSITIVE_INFINITY;
     return query.end === undefined ? Math.min(windowMoves, firstAfter(alpha, query, now)) : windowMoves;
   },
-  run(query, { alpha }, { now, settingOf }) {
+  run(query, { alpha }, { now, settingOf, tally }) {
     if (!alpha.available) return { events: [], pagination: { nextCursor: "", totalCount: 0 } };
-    const matches = isUnfiltered(query)
-      ? alpha.view.find("", allTime)
-      : alpha.view.find(query.country, { first: query.start ?? windowStart(now()), last: query.end ?? now() });
+    const span = isUnfiltered(query) ? allTime : { first: query.start ?? windowStart(now()), last: query.end ?? now() };
+    const matches = countedMatches(alpha.view, { country: query.country, ...span }, tally);
+    if (query.start === undefined && !isUnfiltered(query)) tally.defaulted("start", () => String(span.first));
+    if (query.end === undefined && !isUnfiltered(query)) tally.defaulted("end", () => String(span.last));
     return {
-      events: matches.slice(0, settingOf(eventsMax)),
+      events: tally.first(eventsMax.name, matches, settingOf(eventsMax)),
       pagination: { nextCursor: "", totalCount: matches.length },
     };
   },
 });
-
-const allTime: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 
 function isUnfiltered({ start, end, country }: Query): boolean {
   return start === undefined && end === undefined && country.trim() === "";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { betaEvents } from "../datasets/beta-events.js";
@@ -45,7 +46,7 @@ describe("list-beta-events", () => {
       const answer = listBetaEvents.run(
         query,
         { beta },
-        { observations: {}, now: () => noon, paginate: onOnePage, simulated: false, settingOf },
+        { observations: {}, now: () => noon, paginate: onOnePage, tally: silentTally, simulated: false, settingOf },
       );
       expect(answer.events.map(({ id }) => id)).toEqual(ids);
     }

@@ -6,6 +6,7 @@ import { countryCode } from "../../../geography/country-key.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { betaEvents } from "../datasets/beta-events.js";
 import { BetaViolenceEvent } from "../records.js";
+import { countedMatches } from "../rules/counted-matches.js";
 
 const PAGE_ROWS_MAX = 2_000;
 
@@ -30,11 +31,14 @@ export const listBetaEvents = operation({
   ),
   list: { rows: "events", identity: ({ id }) => id },
   examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
-  run({ start, end, country }, { beta }, { paginate }) {
+  run({ start, end, country }, { beta }, { paginate, tally }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);
     const last = end === undefined ? Number.POSITIVE_INFINITY : Math.floor(end / DAY_MS);
-    const inTime = start === undefined || end === undefined || start <= end;
-    const { rows, pagination } = paginate(beta.available && inTime ? beta.view.find(country, { first, last }) : []);
+    // Both ends may be on one day.
+    const isInverted = start !== undefined && end !== undefined && start > end;
+    const span = isInverted ? { first, last: Number.NEGATIVE_INFINITY } : { first, last };
+    const matches = beta.available ? countedMatches(beta.view, { country, ...span }, tally) : [];
+    const { rows, pagination } = paginate(matches);
     return { events: rows, pagination };
   },
 });

@@ -13,6 +13,8 @@ export interface Span {
 export interface EventIndex<T> {
   /** Finds the events of a country that overlap the time, both ends included. An empty country means all. */
   find(country: string, time: Span): Rows<T>;
+  /** The time of an event in the unit of the index. */
+  spanOf(event: T): Span;
 }
 
 interface IndexedEvent {
@@ -46,6 +48,7 @@ export function* eventIndex<T extends IndexedEvent>(
   const timelines = new Map<string, Timeline<T>>();
   for (const [key, own] of byCountry) timelines.set(key, yield* timeline(own, pace));
   return {
+    spanOf,
     find(country, time) {
       const timeline = country.trim() === "" ? all : timelines.get(countryKey(country));
       return timeline && time.first <= time.last ? timeline(time) : [];

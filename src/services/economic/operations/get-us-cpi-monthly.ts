@@ -22,8 +22,11 @@ export const getUsCpiMonthly = operation({
   ),
   list: { rows: "months", identity: ({ month }) => String(month) },
   examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],
-  run({ history }, { cpi }) {
+  run({ history }, { cpi }, { tally }) {
     if (!cpi.available) return { months: [], unavailable: true };
-    return { months: history ? cpi.view.months : cpi.view.latest, unavailable: false };
+    const { latest } = cpi.view;
+    const months = tally.whole(cpi.view.months);
+    const isLatest = (month: CpiMonth): boolean => latest.includes(month);
+    return { months: history ? months : tally.narrowed("history", months, latest, isLatest), unavailable: false };
   },
 });

@@ -24,8 +24,11 @@ export const getUsTreasuryParYieldCurve = operation({
   ),
   list: { rows: "curves", identity: ({ date }) => String(date) },
   examples: [{}, { history: "true" }, { history: "true", jmespath: "curves[-5:].{date: date, tenYear: tenYear}" }],
-  run({ history }, { yields }) {
+  run({ history }, { yields }, { tally }) {
     if (!yields.available) return { curves: [], unavailable: true };
-    return { curves: history ? yields.view.curves : yields.view.latest, unavailable: false };
+    const { latest } = yields.view;
+    const curves = tally.whole(yields.view.curves);
+    const isLatest = (curve: TreasuryParYieldCurve): boolean => latest.includes(curve);
+    return { curves: history ? curves : tally.narrowed("history", curves, latest, isLatest), unavailable: false };
   },
 });

@@ -28,9 +28,13 @@ export const listInternetTrafficAnomalies = operation({
   ),
   list: { rows: "anomalies", identity: ({ uuid }) => uuid },
   examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
-  run({ country }, { traffic }) {
+  run({ country }, { traffic }, { tally }) {
     if (!traffic.available) return { anomalies: [], totalCount: 0 };
-    const matches = country === "" ? traffic.view.all : (traffic.view.byCountry.get(country.toUpperCase()) ?? []);
+    const { byCountry } = traffic.view;
+    const all = tally.whole(traffic.view.all);
+    const code = country.toUpperCase();
+    const isOwn = ({ locationCode }: TrafficAnomaly): boolean => locationCode === code;
+    const matches = country === "" ? all : tally.narrowed("country", all, byCountry.get(code) ?? [], isOwn);
     return { anomalies: [...matches], totalCount: matches.length };
   },
 });

@@ -43,6 +43,7 @@ const parts = {
 
 /** The stored filings, newest first in every list. */
 export interface FilingsView {
+  readonly all: readonly FilingEvent[];
   /** Filings with at least one material item. */
   readonly material: readonly FilingEvent[];
   readonly byItem: ReadonlyMap<string, readonly FilingEvent[]>;
@@ -51,16 +52,18 @@ export interface FilingsView {
 }
 
 function* viewSteps({ filings }: RecordsOf<typeof parts>, pace: ClockPace): Steps<FilingsView> {
+  const all: FilingEvent[] = [];
   const material: FilingEvent[] = [];
   const byItem = new Map<string, FilingEvent[]>();
   const byCik = new Map<string, StoredFiling[]>();
   yield* visitSteps(filings, pace, (filing) => {
     const event = eventOf(filing);
+    all.push(event);
     if (filing.items.some(isMaterialItem)) material.push(event);
     for (const item of filing.items) listIn(byItem, item).push(event);
     for (const { cik } of filersOf(filing)) listIn(byCik, cik).push(filing);
   });
-  return { material, byItem, byCik };
+  return { all, material, byItem, byCik };
 }
 
 function listIn<T>(lists: Map<string, T[]>, key: string): T[] {

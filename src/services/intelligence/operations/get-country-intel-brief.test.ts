@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { failed, fresh, notAsked, queryOf } from "../../../../test/support/operations.js";
 import { absent, BUILT_AT } from "../../../../test/support/stored-answers.js";
 import type { Observation } from "../../../contract/on-demand.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { getCountryIntelBrief } from "./get-country-intel-brief.js";
 
@@ -18,6 +19,7 @@ function answerTo(search: string, text: Observation<readonly unknown[]>) {
       simulated: false,
       now: () => BUILT_AT,
       paginate: unused,
+      tally: silentTally,
       settingOf: settingReader({}),
     },
   );

@@ -3,6 +3,7 @@ import { epochMs } from "../../../contract/field.js";
 import { operation } from "../../../contract/operation.js";
 import { pageSize } from "../../../contract/query-field.js";
 import { textLike } from "../../../contract/value-fields.js";
+import { isMaterialItem } from "../../../edgar/filing-items.js";
 import { materialEvents } from "../datasets/material-events.js";
 import { FilingEvent } from "../filing-records.js";
 
@@ -34,10 +35,21 @@ export const listMaterialEvents = operation({
   ),
   list: { rows: "events", identity: ({ accession }) => accession },
   examples: [{}, { item_code: "5.02", limit: "10" }, { jmespath: "events[].[company, items[].description]" }],
-  run({ itemCode, limit }, { week }) {
+  run({ itemCode, limit }, { week }, { tally }) {
     if (!week.available) return { events: [], unavailable: true };
     const { material, byItem } = week.view;
-    const events = itemCode === "" ? material : (byItem.get(itemCode) ?? []);
-    return { events: events.slice(0, limit), unavailable: false, fetchedAtMs: week.builtAt };
+    const all = tally.whole(week.view.all);
+    const has = (isMeant: (code: string) => boolean) => (event: FilingEvent) =>
+      event.items.some(({ code }) => isMeant(code));
+    const events =
+      itemCode === ""
+        ? tally.narrowed("no material item", all, material, has(isMaterialItem))
+        : tally.narrowed(
+            "itemCode",
+            all,
+            byItem.get(itemCode) ?? [],
+            has((code) => code === itemCode),
+          );
+    return { events: tally.first("limit", events, limit), unavailable: false, fetchedAtMs: week.builtAt };
   },
 });

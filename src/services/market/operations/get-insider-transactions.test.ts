@@ -4,6 +4,7 @@ import { json, type Stack, startStack } from "../../../../test/support/stack.js"
 import { absent, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
 import type { Observation } from "../../../contract/on-demand.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { listedCompanies } from "../datasets/listed-companies.js";
@@ -62,6 +63,7 @@ describe("get-insider-transactions", () => {
         observations: { activity },
         simulated: false,
         now: () => noon,
+        tally: silentTally,
         paginate: () => {
           throw new Error("the answer has no pages");
         },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { naturalEvents } from "../datasets/natural-events.js";
@@ -38,7 +39,14 @@ test.each([
   const answer = listNaturalEvents.run(
     { ...query, pageSize: 500, cursor: "" },
     { open: snapshotOf(view) },
-    { observations: {}, now: () => noon, paginate: onOnePage, simulated: false, settingOf: settingReader({}) },
+    {
+      observations: {},
+      now: () => noon,
+      paginate: onOnePage,
+      tally: silentTally,
+      simulated: false,
+      settingOf: settingReader({}),
+    },
   );
   expect(answer.events.map(({ id }) => id)).toEqual(ids);
   expect(answer).toMatchObject({ fetchedAt: noon, dataAvailable: true });

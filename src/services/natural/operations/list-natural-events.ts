@@ -47,11 +47,14 @@ export const listNaturalEvents = operation({
   ),
   list: { rows: "events", identity: ({ id }) => id },
   examples: [{}, { days: "7", category: "severeStorms" }, { jmespath: "events[?stormCategory>=`1`].[title, windKt]" }],
-  run({ days, category }, { open }, { paginate }) {
+  run({ days, category }, { open }, { paginate, tally }) {
     if (!open.available) return { events: [], dataAvailable: false, pagination: paginate([]).pagination };
-    const { all, byCategory } = open.view;
+    const { byCategory } = open.view;
     const since = open.builtAt - days * DAY_MS;
-    const events = (category === "" ? all : (byCategory.get(category) ?? [])).filter(({ date }) => date >= since);
+    const all = tally.whole(open.view.all);
+    const own = (name: Category) =>
+      tally.narrowed("category", all, byCategory.get(name) ?? [], (event) => event.category === name);
+    const events = tally.filter(category === "" ? all : own(category), { days: ({ date }) => date >= since });
     const { rows, pagination } = paginate(events);
     return { events: rows, fetchedAt: open.builtAt, dataAvailable: true, pagination };
   },

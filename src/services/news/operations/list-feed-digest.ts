@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { operation } from "../../../contract/operation.js";
-import { flag, type QueryField, quoted, single, text } from "../../../contract/query-field.js";
+import { type QueryField, quoted, single, text } from "../../../contract/query-field.js";
 import type { Snapshot } from "../../../contract/snapshot.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { type DigestVariant, digestVariants, isDigestVariant } from "../catalogue/digest-variants.js";
@@ -50,20 +50,20 @@ export const listFeedDigest = operation({
   query: {
     variant,
     lang,
-    explain: flag("Adds the terms of its scores to every item"),
   },
   response: ListFeedDigestResponse,
   list: { groups: "categories", rows: "items", identity: ({ link }) => link },
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
-  run({ variant, lang, explain }, snapshots) {
+  run({ variant, lang }, snapshots, { tally }) {
     // `readsFor` reads the digest of every variant and language.
     const snapshot = snapshots[digestKey(variant, lang)] as Snapshot<DigestView>;
     if (!snapshot.available) return nothing(variant, snapshot);
     const { view } = snapshot;
     const replay = replayOf(snapshot);
+    tally.whole(Object.values(view.categories).flatMap(({ items }) => items));
     const newest = replay ? (accountOf(snapshot) ?? nothingRead(variant, view.counts.feedTotal)) : view;
     return {
-      categories: explain ? view.explained : view.categories,
+      categories: tally.isCounting ? view.explained : view.categories,
       coverage: coverageOf(snapshot, newest.counts, replay),
       feedStatuses: newest.feedStatuses,
       generatedAt: isoOf(replay ? snapshot.builtAt : (attemptedAt(snapshot) ?? snapshot.builtAt)),

@@ -6,7 +6,6 @@ export const cases: ServiceCases = {
     "news-feeds": { kind: "elsewhere", file: "test/digest.test.ts" },
     "digest-<variant>-<language>": { kind: "elsewhere", file: "test/digest.test.ts" },
   },
-  additions: { "list-feed-digest": { parameters: ["explain"] } },
   payloads: {
     "news-feeds": "news/guardian-rss20.xml",
     "topic-feeds": "news/guardian-rss20.xml",

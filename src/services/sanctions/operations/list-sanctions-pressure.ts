@@ -52,7 +52,7 @@ export const listSanctionsPressure = operation({
   ),
   list: { rows: "entries", identity: ({ id }) => id },
   examples: [{}, { max_items: "5" }, { jmespath: "countries[:3].[countryName, entryCount]" }],
-  run({ maxItems }, { stored }) {
+  run({ maxItems }, { stored }, { tally }) {
     if (!stored.available) return { entries: [], countries: [], programs: [] };
     const { pressure, lists } = stored.view;
     const dates = listKeys.flatMap((key) => lists[key].publishedAt ?? []);
@@ -60,7 +60,7 @@ export const listSanctionsPressure = operation({
     const counted = (key: ListKey) => countOf(stored, key);
     const [sdn, consolidated, sema, un] = listKeys.map(counted);
     return {
-      entries: pressure.entries.slice(0, maxItems),
+      entries: tally.first("maxItems", tally.whole(pressure.entries), maxItems),
       countries: [...pressure.countries],
       programs: [...pressure.programs],
       fetchedAt: stored.builtAt,

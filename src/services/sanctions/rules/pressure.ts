@@ -1,3 +1,4 @@
+import type { Rows } from "../../../contract/paging.js";
 import { countryName } from "../../../geography/countries.js";
 import { sortedSteps, visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
@@ -23,8 +24,8 @@ interface Tally {
 
 /** The counts of all lists, and the served entries. */
 export interface Pressure {
-  /** New entries first, then by listing date. */
-  readonly entries: readonly SanctionsEntry[];
+  /** All entries, new ones first, then by listing date; only the first `ENTRIES_MAX` and one more can be read. */
+  readonly entries: Rows<SanctionsEntry>;
   readonly countries: readonly CountrySanctionsPressure[];
   readonly programs: readonly ProgramSanctionsPressure[];
   readonly totals: Readonly<Tally>;
@@ -46,8 +47,9 @@ export function* pressureSteps(listed: readonly Listed[], pace: ClockPace): Step
     for (const program of entity.programs) add(tallyIn(byProgram, program), entity);
   });
   const newestFirst = yield* sortedSteps(listed, compareListed, pace);
+  const readable = newestFirst.slice(0, ENTRIES_MAX + 1).map(entryOf);
   return {
-    entries: newestFirst.slice(0, ENTRIES_MAX).map(entryOf),
+    entries: { length: listed.length, slice: (from, to) => readable.slice(from, to) },
     countries: largest(byCountry).map(([countryCode, tally]) => ({
       countryCode,
       countryName: countryName(countryCode) ?? countryCode,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BUILT_AT, onOnePage, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { earthquakes } from "../datasets/earthquakes.js";
@@ -33,7 +34,14 @@ function idsOf(query: { readonly start?: number; readonly end?: number; readonly
   const answer = listEarthquakes.run(
     { start, end, minMagnitude, pageSize: 500, cursor: "" },
     { recent },
-    { observations: {}, now: () => noon, paginate: onOnePage, simulated: false, settingOf: settingReader({}) },
+    {
+      observations: {},
+      now: () => noon,
+      paginate: onOnePage,
+      tally: silentTally,
+      simulated: false,
+      settingOf: settingReader({}),
+    },
   );
   return answer.earthquakes.map(({ id }) => id);
 }

@@ -31,10 +31,13 @@ export const listEarthquakes = operation({
     { min_magnitude: "6", page_size: "10" },
     { jmespath: "earthquakes[?nearTestSite].[place, magnitude]" },
   ],
-  run({ start, end, minMagnitude }, { recent }, { paginate }) {
-    const isMeant = ({ occurredAt, magnitude }: Earthquake): boolean =>
-      magnitude >= minMagnitude && occurredAt >= (start ?? occurredAt) && occurredAt <= (end ?? occurredAt);
-    const { rows, pagination } = paginate(recent.available ? recent.view.filter(isMeant) : []);
+  run({ start, end, minMagnitude }, { recent }, { paginate, tally }) {
+    const matches = tally.filter(tally.whole(recent.available ? recent.view : []), {
+      start: start !== undefined && (({ occurredAt }) => occurredAt >= start),
+      end: end !== undefined && (({ occurredAt }) => occurredAt <= end),
+      minMagnitude: ({ magnitude }) => magnitude >= minMagnitude,
+    });
+    const { rows, pagination } = paginate(matches);
     return { earthquakes: rows, pagination };
   },
 });

@@ -1,0 +1,105 @@
+import { type TSchema, Type } from "typebox";
+import { epochMs } from "./field.js";
+import type { AnyOperation } from "./operation.js";
+import { flag } from "./query-field.js";
+
+/** `explain`: an additional parameter of lists. */
+export const explainField = flag(
+  "Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke",
+);
+
+/** The reason why an operation has no explanation; undefined if it takes `explain`. */
+export function lacksExplanation({ list, fetches }: AnyOperation): string | undefined {
+  const isExplained = list !== undefined && Object.keys(fetches ?? {}).length === 0;
+  return isExplained ? undefined : "is not available here: only lists that are answered from snapshots are explained";
+}
+
+const count = (description: string) => Type.Integer({ format: "int32", minimum: 0, description });
+const parameterName = Type.String({ description: "The parameter, or the setting of the operator" });
+
+const ExplainedSource = Type.Object(
+  {
+    part: Type.String({ description: "The part of the dataset that it is a source of" }),
+    source: Type.String({ description: "Id of the source" }),
+    spoke: Type.Boolean({ description: "True if rows of this generation come from it" }),
+    requests: count("Number of its answers behind this generation"),
+    fetchedAt: Type.Optional(epochMs("Time of its newest answer")),
+    rows: count("Number of rows in its answers"),
+    state: Type.Optional(
+      Type.Enum(["fresh", "kept", "missing", "off"], {
+        description: "State of the part; absent if only the content of the generation is known",
+      }),
+    ),
+    reason: Type.Optional(Type.String({ description: "Why it did not speak, or was not read in the newest run" })),
+  },
+  { title: "ExplainedSource", description: "A source of a dataset, and whether it spoke." },
+);
+
+const ExplainedDataset = Type.Object(
+  {
+    name: Type.String({ description: "Name of the dataset" }),
+    state: Type.String({ description: "Its state, as in `X-Vigil-State`" }),
+    reason: Type.Optional(Type.String({ description: "Why it cannot be read" })),
+    generation: Type.Optional(Type.Integer({ format: "int32", description: "The generation; absent without data" })),
+    builtAt: Type.Optional(epochMs("Time of the build")),
+    builtFrom: Type.Optional(
+      Type.Array(Type.String(), { description: "The datasets that it is built from, with their generations" }),
+    ),
+    sources: Type.Array(ExplainedSource, { description: "Every source of every part" }),
+  },
+  { title: "ExplainedDataset", description: "A dataset behind the answer." },
+);
+
+/** The member that `explain=true` adds to an answer. */
+export const Explanation = Type.Object(
+  {
+    filters: Type.Array(
+      Type.Object({
+        name: parameterName,
+        value: Type.Optional(Type.String({ description: "The value as it was understood" })),
+        leftOut: count("Number of rows that it left out; a row counts for the first filter that it does not pass"),
+        example: Type.Optional(Type.String({ description: "The identity of one of them" })),
+      }),
+      { description: "The filters and limits that were applied" },
+    ),
+    ignored: Type.Array(
+      Type.Object({
+        name: Type.String({ description: "The parameter as it was sent" }),
+        value: Type.String({ description: "The beginning of its value" }),
+        reason: Type.String({
+          description: "`accepted and ignored`, `unknown parameter` or `further unknown parameters`",
+        }),
+      }),
+      { description: "Parameters that were sent and have no effect" },
+    ),
+    defaults: Type.Array(
+      Type.Object({
+        name: parameterName,
+        value: Type.String({ description: "The default" }),
+      }),
+      { description: "Defaults that took hold because nothing else was sent" },
+    ),
+    rows: Type.Object(
+      {
+        inSnapshot: count("Rows that the list is made of"),
+        leftOut: count("Rows that filters and limits left out"),
+        inList: count("Rows on all pages"),
+      },
+      { description: "`inSnapshot` = `leftOut` + `inList`" },
+    ),
+    datasets: Type.Array(ExplainedDataset, { description: "The datasets of the answer" }),
+  },
+  { title: "Explanation", description: "How an answer came about: what `explain=true` adds." },
+);
+
+/** The schema of an operation's answers, explained ones included. */
+export function answerSchema(operation: AnyOperation): TSchema {
+  if (lacksExplanation(operation) !== undefined) return operation.response;
+  const { properties, required = [], ...about } = operation.response as TSchema & ObjectSchema;
+  return { ...about, type: "object", required, properties: { ...properties, explain: Explanation } } as TSchema;
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}

@@ -1,0 +1,135 @@
+import { cutText } from "../kit/cut-text.js";
+import type { Rows } from "./paging.js";
+
+/** Rows that a rule left out. */
+export interface LeftOutRows {
+  readonly rule: string;
+  readonly count: number;
+  /** The identity of one of them. */
+  readonly example: string;
+}
+
+/** True for the rows that a rule keeps; false if the rule does not apply. */
+export type RowRule<T> = ((row: T) => boolean) | false;
+
+/** Leaves out rows, and counts them under the names of the rules if somebody asked for the counts. */
+export interface RowTally {
+  /** True if somebody asked for the counts. */
+  readonly isCounting: boolean;
+  /** Takes these rows as the whole that the rules choose from. */
+  whole<T extends Rows<unknown>>(rows: T): T;
+  /** Returns the rows that all rules keep. A row is counted under the first rule that leaves it out. */
+  filter<T>(rows: readonly T[], rules: Readonly<Record<string, RowRule<T>>>): T[];
+  /** Returns `kept`, the part of `rows` that a rule keeps and that an index has found. */
+  narrowed<T, Kept extends Rows<T>>(rule: string, rows: Rows<T>, kept: Kept, isKept: (row: T) => boolean): Kept;
+  /** Returns the first rows, at most `max`. */
+  first<T>(rule: string, rows: Rows<T>, max: number): T[];
+  /** Counts rows that a rule left out, with one of them. */
+  leftOut(rule: string, row: unknown, count?: number): void;
+  /** Names a default that depends on more than its parameter. */
+  defaulted(parameter: string, value: () => string): void;
+}
+
+/** Counts nothing; for answers without `explain`. */
+export const silentTally: RowTally = {
+  isCounting: false,
+  whole: (rows) => rows,
+  filter(rows, rules) {
+    const own = Object.values(rules).filter((rule) => rule !== false);
+    return own.length === 0 ? [...rows] : rows.filter((row) => own.every((isKept) => isKept(row)));
+  },
+  narrowed: (_rule, _rows, kept) => kept,
+  first: (_rule, rows, max) => rows.slice(0, max),
+  leftOut: () => undefined,
+  defaulted: () => undefined,
+};
+
+/** A tally with its counts. */
+export interface CountingTally extends RowTally {
+  /** Number of rows that the rules choose from. */
+  readonly wholeCount: number;
+  readonly leftOutRows: readonly LeftOutRows[];
+  readonly defaults: ReadonlyMap<string, string>;
+}
+
+/** Rows that are looked at together in the search for an example. */
+const LOOKED_AT = 1_000;
+
+/** `identity` names a row of the list; undefined for a row that it cannot name. */
+export function countingTally(identity: (row: never) => unknown = () => undefined): CountingTally {
+  const byRule = new Map<string, { count: number; readonly example: string }>();
+  const defaults = new Map<string, string>();
+  let wholeCount = 0;
+
+  function leftOut(rule: string, row: unknown, count = 1): void {
+    if (count === 0) return;
+    const counted = byRule.get(rule);
+    if (counted) counted.count += count;
+    else byRule.set(rule, { count, example: identityOf(row, identity) });
+  }
+
+  return {
+    isCounting: true,
+    get wholeCount() {
+      return wholeCount;
+    },
+    get leftOutRows() {
+      return [...byRule].map(([rule, { count, example }]) => ({ rule, count, example }));
+    },
+    defaults,
+    whole(rows) {
+      wholeCount += rows.length;
+      return rows;
+    },
+    filter(rows, rules) {
+      const own = Object.entries(rules);
+      return rows.filter((row) => {
+        const rejecting = own.find(([, isKept]) => isKept !== false && !isKept(row));
+        if (rejecting) leftOut(rejecting[0], row);
+        return !rejecting;
+      });
+    },
+    narrowed(rule, rows, kept, isKept) {
+      const count = rows.length - kept.length;
+      if (count > 0) leftOut(rule, firstWithout(rows, isKept), count);
+      return kept;
+    },
+    first(rule, rows, max) {
+      if (rows.length > max) leftOut(rule, rows.slice(max, max + 1)[0], rows.length - max);
+      return rows.slice(0, max);
+    },
+    leftOut,
+    defaulted: (parameter, value) => void defaults.set(parameter, value()),
+  };
+}
+
+function firstWithout<T>(rows: Rows<T>, isKept: (row: T) => boolean): T | undefined {
+  for (let from = 0; from < rows.length; from += LOOKED_AT) {
+    const found = rows.slice(from, from + LOOKED_AT).find((row) => !isKept(row));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const IDENTITY_CHARACTERS_MAX = 120;
+/** The members that name a row, the best one first. */
+const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "date", "month"] as const;
+
+/** A short text that names a row: the member that names it, or its beginning as JSON. */
+export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
+  if (typeof row !== "object" || row === null) return shortName(String(row));
+  const members = row as Readonly<Record<string, unknown>>;
+  // The rows of a view may differ from those of the answer.
+  const candidates = [identity(row as never), ...naming.map((member) => members[member])];
+  const name = candidates.find((value) => isName(value));
+  return shortName(name === undefined ? JSON.stringify(row) : String(name));
+}
+
+function isName(value: unknown): boolean {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+/** Half a pair of surrogates has no UTF-8 form. */
+function shortName(text: string): string {
+  return Buffer.from(cutText(text, IDENTITY_CHARACTERS_MAX)).toString();
+}
