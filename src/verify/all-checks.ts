@@ -1,6 +1,32 @@
 import type { AnswerCheck, DatasetCheck } from "./check.js";
+import { airportDelays, airportSummaries } from "./checks/aviation.js";
+import { airQuality, climateAnomalies, disasters, greenhouseGases, oceans } from "./checks/climate.js";
+import { alphaEvents, betaEvents, humanitarian } from "./checks/conflict.js";
+import { displaced } from "./checks/displacement.js";
 import { consumerPrices } from "./checks/economic.js";
+import { trafficAnomalies } from "./checks/infrastructure.js";
+import { naturalEvents } from "./checks/natural.js";
+import { sanctionsLookup, sanctionsPressure } from "./checks/sanctions.js";
+import { earthquakes } from "./checks/seismology.js";
 
-export const answerChecks: readonly AnswerCheck[] = [consumerPrices];
+export const answerChecks: readonly AnswerCheck[] = [
+  airportDelays,
+  airportSummaries,
+  airQuality,
+  alphaEvents,
+  betaEvents,
+  climateAnomalies,
+  consumerPrices,
+  disasters,
+  displaced,
+  earthquakes,
+  greenhouseGases,
+  humanitarian,
+  naturalEvents,
+  oceans,
+  sanctionsLookup,
+  sanctionsPressure,
+  trafficAnomalies,
+];
 
 export const datasetChecks: readonly DatasetCheck[] = [];

@@ -1,0 +1,180 @@
+import { normalName } from "../../kit/normal-name.js";
+import { type AnswerCheck, Copied, copied, type Expected, rowsOf, type Stored } from "../check.js";
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly type: string;
+  readonly countries?: readonly string[];
+  readonly programs: readonly string[];
+  readonly listedAt?: number;
+  readonly publishedAt?: number;
+  readonly isNew?: boolean;
+}
+
+const listNames = { sdn: "OFAC SDN", consolidated: "OFAC Consolidated", sema: "SEMA", un: "UN" } as const;
+const keys = ["sdn", "consolidated", "sema", "un"] as const;
+
+function entriesOf(stored: Stored): readonly Entry[] {
+  return keys.flatMap((key) => rowsOf<Entry>(stored, key));
+}
+
+const isNew = (entry: Entry): boolean => entry.isNew === true;
+const isVessel = ({ type }: Entry): boolean => type === "vessel";
+const isAircraft = ({ type }: Entry): boolean => type === "aircraft";
+
+function countOf(entries: readonly Entry[], isCounted: (entry: Entry) => boolean): number {
+  let count = 0;
+  for (const entry of entries) if (isCounted(entry)) count += 1;
+  return count;
+}
+
+/** The twelve groups with the most entries. An entry may be in several, or several times in one. */
+function largestGroups(entries: readonly Entry[], groupsOf: (entry: Entry) => readonly string[]) {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    for (const name of groupsOf(entry)) {
+      const group = groups.get(name);
+      if (group) group.push(entry);
+      else groups.set(name, [entry]);
+    }
+  }
+  return [...groups].sort(([a, own], [b, other]) => other.length - own.length || a.localeCompare(b)).slice(0, 12);
+}
+
+function newestDate(entries: readonly Entry[]): number | undefined {
+  const dates = entries.flatMap(({ publishedAt, listedAt }) => publishedAt ?? listedAt ?? []);
+  return dates.length === 0 ? undefined : dates.reduce((newest, at) => Math.max(newest, at));
+}
+
+function shownEntries(stored: Stored): readonly Expected[] {
+  return keys
+    .flatMap((key) => rowsOf<Entry>(stored, key).map((entry) => ({ entry, list: listNames[key] })))
+    .sort(({ entry: a }, { entry: b }) => {
+      const newFirst = Number(isNew(b)) - Number(isNew(a));
+      return newFirst || (b.listedAt ?? 0) - (a.listedAt ?? 0) || (a.id < b.id ? -1 : 1);
+    })
+    .slice(0, 60)
+    .map(({ entry, list }) => ({
+      ...copied({ id: entry.id, name: entry.name, countryCodes: entry.countries ?? [], programs: entry.programs }),
+      sourceLists: [list],
+      effectiveAt: new Copied(entry.listedAt),
+      isNew: isNew(entry),
+    }));
+}
+
+/** The number of entries of a list; absent for a list without any. */
+function listCount(stored: Stored, key: (typeof keys)[number]): number | undefined {
+  return rowsOf<Entry>(stored, key).length || undefined;
+}
+
+export const sanctionsPressure: AnswerCheck = {
+  operation: "sanctions/list-sanctions-pressure",
+  what: "numbers of entries by list, country and programme, and of new ones, vessels and aircraft",
+  queries: () => ["max_items=60"],
+  recompute({ from }) {
+    const stored = from("sanctions-lists");
+    const entries = entriesOf(stored);
+    return {
+      entries: shownEntries(stored),
+      countries: largestGroups(entries, ({ countries = [] }) => countries).map(([countryCode, own]) => ({
+        countryCode,
+        entryCount: own.length,
+        newEntryCount: countOf(own, isNew),
+        vesselCount: countOf(own, isVessel),
+        aircraftCount: countOf(own, isAircraft),
+      })),
+      programs: largestGroups(entries, ({ programs }) => programs).map(([program, own]) => ({
+        program,
+        entryCount: own.length,
+        newEntryCount: countOf(own, isNew),
+      })),
+      fetchedAt: new Copied(stored.builtAt),
+      datasetDate: newestDate(entries),
+      totalCount: entries.length,
+      sdnCount: listCount(stored, "sdn"),
+      consolidatedCount: listCount(stored, "consolidated"),
+      semaCount: listCount(stored, "sema"),
+      unCount: listCount(stored, "un"),
+      newEntryCount: countOf(entries, isNew),
+      vesselCount: countOf(entries, isVessel),
+      aircraftCount: countOf(entries, isAircraft),
+    };
+  },
+};
+
+/** The names of an entry as they are compared. `HANIYA, Ismail` of a person is also Ismail Haniya. */
+function spellingsOf({ name, aliases = [], type }: Entry): readonly string[] {
+  return [name, ...aliases].flatMap((written) => {
+    const [surname, forename, ...more] = written.split(",");
+    const isReversed = type === "individual" && more.length === 0 && surname !== "" && forename?.startsWith(" ");
+    return [written, ...(isReversed ? [`${forename} ${surname}`] : [])].map(normalName);
+  });
+}
+
+/** 100 for the name itself, 80 for its beginning, 40 to 60 for all words, 10 for each of some; 0 for none. */
+function scoreOf(spelling: string, wanted: string): number {
+  const words = [...new Set(wanted.split(" "))];
+  const own = spelling.split(" ");
+  const found = words.filter((word) =>
+    own.some((candidate) => candidate === word || (word.length >= 3 && candidate.startsWith(word))),
+  );
+  if (found.length === 0) return 0;
+  if (spelling === wanted) return 100;
+  if (spelling.startsWith(wanted)) return 80;
+  if (found.length < words.length) return Math.min(40, 10 * found.length);
+  return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
+}
+
+/** A search takes at most this many longer words for one of its words. */
+const LONGER_WORDS_MAX = 64;
+
+/** Searches for a whole name and for two of its words. Words with very many longer ones are left out. */
+function searchesFor(stored: Stored): readonly string[] {
+  const entries = entriesOf(stored);
+  const words = new Set(entries.flatMap(spellingsOf).flatMap((spelling) => spelling.split(" ")));
+  const isRare = (word: string): boolean => {
+    let longer = 0;
+    for (const other of words) if (other !== word && other.startsWith(word)) longer += 1;
+    return longer <= LONGER_WORDS_MAX;
+  };
+  const chosen = keys.flatMap((key) => rowsOf<Entry>(stored, key).slice(0, 1));
+  return chosen
+    .map(({ name }) => normalName(name).split(" ").filter(isRare))
+    .flatMap((rare) => [rare.slice(0, 12).join(" "), rare.slice(-1).join(" ")])
+    .filter((text) => text.length >= 2 && text.length <= 200)
+    .map((text) => `q=${encodeURIComponent(text)}&max_results=50`);
+}
+
+export const sanctionsLookup: AnswerCheck = {
+  operation: "sanctions/lookup-sanction-entity",
+  what: "number and scores of the matches of a name",
+  queries: (stored) => [...new Set(searchesFor(stored))],
+  recompute({ query, from }) {
+    const stored = from("sanctions-lists");
+    const wanted = query.get("q") ?? "";
+    const matches = entriesOf(stored)
+      .map((entry) => ({ entry, score: Math.max(...spellingsOf(entry).map((spelling) => scoreOf(spelling, wanted))) }))
+      .filter(({ score }) => score > 0)
+      .sort(
+        (a, b) =>
+          b.score - a.score || a.entry.name.length - b.entry.name.length || a.entry.id.localeCompare(b.entry.id),
+      );
+    return {
+      dataAvailable: true,
+      results: matches.slice(0, 50).map(({ entry, score }) => ({ id: entry.id, score })),
+      total: matches.length,
+      lists: keys.map((key) => {
+        const entries = rowsOf<Entry>(stored, key);
+        const date = newestDate(entries);
+        return {
+          name: listNames[key],
+          searched: entries.length > 0,
+          entryCount: listCount(stored, key),
+          publishedAt: date,
+        };
+      }),
+    };
+  },
+};
