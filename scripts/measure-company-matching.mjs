@@ -1,63 +1,69 @@
-// Prints precision and recall of the company matcher on the labelled titles. Without an option it measures the tuning
-// rows, the first to third mentions, against the companies of the three files; --wrong lists the titles with another
-// result. With --held-out it measures the fourth mentions against the companies of all four files: figures only, because
-// they are not for tuning. Counts matches that reach the confidence required for publication. Needs a build.
+// Prints precision and recall of the company matcher on each file of labelled titles, of the matches that reach the
+// confidence required for publication. Titles of the first three files are matched with the companies of the first three,
+// those of the fourth with all. --wrong lists the titles with another result.
+//
+// --held-out <mentions.csv> [<companies.csv>] measures a file that is not for tuning, with its companies beside those of
+// the four files: figures only. Needs a build.
+
 import { register } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { companyMatcher } from "../dist/services/company-monitoring/matching/company-matcher.js";
 
 register("./typescript-hooks.mjs", import.meta.url);
-const { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } = await import(
+const { companiesIn, firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } = await import(
   "../test/labels/companies.ts"
 );
-const { firstMentions, heldOutMentions, secondMentions, thirdMentions, trapOf } = await import(
+const { firstMentions, fourthMentions, mentionsIn, secondMentions, thirdMentions, trapOf } = await import(
   "../test/labels/company-mentions.ts"
 );
-const { titleAt } = await import("../test/labels/recorded-titles.ts");
+const { figuresOf, matchRows } = await import("../test/labels/measured-matches.ts");
 const { recordingsAbsent } = await import("../test/support/recordings.ts");
 
-const FLOOR = 0.9;
-const isHeldOut = process.argv.includes("--held-out");
-const companies = [
-  ...firstCompanies(),
-  ...secondCompanies(),
-  ...thirdCompanies(),
-  ...(isHeldOut ? fourthCompanies() : []),
-];
-const matcher = companyMatcher(
-  companies.map(({ id, country, ...company }) => ({ ...company, key: id, domicileCountry: country })),
-);
-const rows = (isHeldOut ? heldOutMentions() : [...firstMentions(), ...secondMentions(), ...thirdMentions()])
-  .filter(({ recorded }) => recorded === "" || !recordingsAbsent)
-  .map((row) => {
-    const title = row.text || titleAt(row.recorded);
-    const matches = matcher.match(title, row.kind === "filing" ? "filing" : "title");
-    const found = matches.filter(({ attribution }) => attribution >= FLOOR).map(({ companyKey }) => companyKey);
-    return { ...row, title, found };
-  });
+const firstThree = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies()];
+const allFour = [...firstThree, ...fourthCompanies()];
+const heldOutAt = process.argv.indexOf("--held-out");
+const isHeldOut = heldOutAt > 0;
+if (recordingsAbsent) console.log("without recorded titles");
+if (isHeldOut) {
+  const [mentions, companies] = process.argv.slice(heldOutAt + 1).map((path) => pathToFileURL(resolve(path)));
+  const added = companies === undefined ? [] : companiesIn(companies);
+  report("held-out", matchRows(matcherOf([...allFour, ...added]), mentionsIn(mentions), recordingsAbsent));
+} else {
+  const tuning = matcherOf(firstThree);
+  report("first", matchRows(tuning, firstMentions(), recordingsAbsent));
+  report("second", matchRows(tuning, secondMentions(), recordingsAbsent));
+  report("third", matchRows(tuning, thirdMentions(), recordingsAbsent));
+  report("fourth", matchRows(matcherOf(allFour), fourthMentions(), recordingsAbsent));
+}
 
-console.log(`${isHeldOut ? "held-out" : "tuning"}${recordingsAbsent ? ", without recorded titles" : ""}`);
-print("all", rows);
-for (const trap of [...new Set(rows.map(({ note }) => trapOf(note)))].sort()) {
-  print(
-    `  ${trap}`,
-    rows.filter(({ note }) => trapOf(note) === trap),
+function matcherOf(companies) {
+  return companyMatcher(
+    companies.map(({ id, country, ...company }) => ({ ...company, key: id, domicileCountry: country })),
   );
 }
-if (process.argv.includes("--wrong") && !isHeldOut) {
+
+function report(name, rows) {
+  print(name, rows);
+  for (const trap of [...new Set(rows.map(({ note }) => trapOf(note)))].sort()) {
+    print(
+      `  ${trap}`,
+      rows.filter(({ note }) => trapOf(note) === trap),
+    );
+  }
+  if (isHeldOut || !process.argv.includes("--wrong")) return;
   for (const { id, title, expected, found, note } of rows) {
     if ([...expected].sort().join() === [...found].sort().join()) continue;
     console.log(`${id} [${note}] ${expected.join(", ") || "-"} -> ${found.join(", ") || "-"}: ${title}`);
   }
 }
 
-function print(name, some) {
-  const both = some.flatMap(({ expected, found }) => found.filter((id) => expected.includes(id))).length;
-  const found = some.flatMap((row) => row.found).length;
-  const expected = some.flatMap((row) => row.expected).length;
-  const [precision, recall] = [both / found, both / expected].map((ratio) =>
+function print(name, rows) {
+  const { expected, found, ...ratios } = figuresOf(rows);
+  const [precision, recall] = [ratios.precision, ratios.recall].map((ratio) =>
     Number.isNaN(ratio) ? "-" : ratio.toFixed(3),
   );
   console.log(
-    `${name}: ${some.length} titles, ${expected} mentions, ${found} found: precision ${precision}, recall ${recall}`,
+    `${name}: ${rows.length} titles, ${expected} mentions, ${found} found: precision ${precision}, recall ${recall}`,
   );
 }

@@ -15,17 +15,22 @@ export function secondCompanies() {
   return readCompanies("companies-2.csv");
 }
 
-/** Reads the companies of the third file. The tuning mentions are matched with these and the first two files together. */
+/** Reads the companies of the third file. The mentions of the first three files are matched with those of all three. */
 export function thirdCompanies() {
   return readCompanies("companies-3.csv");
 }
 
-/** Reads the companies of the fourth file. The held-out mentions are matched with the companies of all four files. */
+/** Reads the companies of the fourth file. The mentions of that file are matched with the companies of all four files. */
 export function fourthCompanies() {
   return readCompanies("companies-4.csv");
 }
 
-function readCompanies(file: string) {
+/** Reads the companies of another file, in the same form. */
+export function companiesIn(file: URL) {
+  return readCompanies(file);
+}
+
+function readCompanies(file: string | URL) {
   return readCsv(new URL(file, import.meta.url), {
     id: textLike(/^[a-z0-9-]+$/, "a slug"),
     name: textCell,

