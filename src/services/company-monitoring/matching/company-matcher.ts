@@ -1,4 +1,6 @@
 import { type Word, wordsOf } from "../../../kit/words.js";
+import { classOfTitle } from "../admission/category.js";
+import type { EventCategory } from "../admission/event-class.js";
 import {
   type CompanyIndex,
   companyIndex,
@@ -10,6 +12,7 @@ import {
 import {
   attributionOf,
   isAboutBusiness,
+  isAboutForeignBusiness,
   isAboutOtherField,
   isForeign,
   isListedWith,
@@ -53,6 +56,8 @@ const ATTRIBUTION = {
   besideCompany: 0.9,
   inText: 0.85,
 } as const;
+/** Events that befall towns, schools and authorities as well. */
+const commonEvents: ReadonlySet<EventCategory> = new Set(["accident", "labour", "management", "regulatory"]);
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
 /** A text with everything that does not depend on the companies. */
@@ -249,6 +254,24 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
     isBusiness: kind === "filing" || isAboutBusiness(words),
     isOtherField: kind !== "filing" && isAboutOtherField(words),
     isForeign: isForeign(words),
+    eventEvidence: kind === "title" ? once(() => eventEvidence(subject, words)) : () => 1,
     tickers: hasTickers ? tickersAfterWords(subject, WORDS_MAX) : new Map(),
+  };
+}
+
+/** What the event in a title adds to the context of a name. Events in other languages are known by single words. */
+function eventEvidence(subject: string, words: readonly Word[]): number {
+  if (isAboutForeignBusiness(words)) return 1;
+  const { category } = classOfTitle({ title: subject });
+  if (category === "none") return 0;
+  return commonEvents.has(category) ? 0.5 : 1;
+}
+
+/** A function that computes its result at its first call. */
+function once<Value>(compute: () => Value): () => Value {
+  let computed: { readonly value: Value } | undefined;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
   };
 }

@@ -19,6 +19,8 @@ export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word
 export const sharedNames = wordSet("shared name");
 /** Names of persons and gods by which companies are known as well. */
 export const familyNames = wordSet("famous name", "family name", "first name", "more first name");
+/** Single words by which companies are known and that mean nothing else. */
+export const distinctiveNames = wordSet("distinctive name");
 /** Verbs after a person as often as after a company. */
 export const personVerbs = wordSet("person verb");
 /** Verbs after a thing as often as after a company. */
@@ -78,6 +80,18 @@ export const otherLanguages = wordSet("other language");
 export const comparedWith = wordSet("compared with");
 /** Persons who have left the company before them, such as veterans. */
 export const formerRoles = wordSet("former role");
+/** What makes something else a model for the name behind it: "wants to be Chewy for cattle". */
+export const likenings = wordSet("likening");
+/** Verbs of persons who leave an employer, and words for such persons. */
+export const leavings = wordSet("leaving");
+export const persons = wordSet("person");
+/** Words before the name of a person, an animal or a thing. */
+export const namings = wordSet("naming");
+/** Bodies that are known by an acronym behind their kind: "union TUI". */
+export const bodyKinds = wordSet("kind of body");
+/** Words with which names of places of two words begin and end. */
+export const placeBeginnings = wordSet("place beginning");
+export const placeEndings = wordSet("place ending");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
 /** Endings of legal names as phrases of folded words. */
@@ -89,6 +103,11 @@ export const beforeCompany: PhraseTable<number> = weighed("surely before", "befo
 /** Words of other fields than business, such as sport. */
 export const otherFields: PhraseTable<true> = phrases("other field");
 export const businessWords: PhraseTable<true> = phrases("business");
+/** Words about business in other languages, and parts of such words in Korean. */
+export const foreignBusiness = wordSet("foreign business");
+export const koreanBusiness = list("korean business");
+/** Works, goods and people of a company. */
+export const assets: PhraseTable<true> = phrases("asset");
 
 function phrases(name: string): PhraseTable<true> {
   return tableOf(list(name).map((phrase) => phrase.split(" ")));

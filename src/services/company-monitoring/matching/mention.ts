@@ -2,10 +2,14 @@ import type { Word } from "../../../kit/words.js";
 import {
   accentedWords,
   afterCompany,
+  assets,
   beforeCompany,
   businessWords,
   companyNouns,
+  distinctiveNames,
+  foreignBusiness,
   functionWords,
+  koreanBusiness,
   legalForms,
   otherFields,
   otherLanguages,
@@ -26,6 +30,8 @@ export interface ReadTitle {
   readonly isOtherField: boolean;
   /** The title is not English. */
   readonly isForeign: boolean;
+  /** What the event that the title reports adds to the context of a name: at most 1. */
+  readonly eventEvidence: () => number;
   /** Tickers with an exchange by the number of words before them. */
   readonly tickers: ReadonlyMap<number, string>;
 }
@@ -45,8 +51,14 @@ export interface Mention {
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
 /** Words between a name and its context. */
 const REACH = 2;
-/** Context that a name needs which is also a word, or also that of persons and places. */
-const CONTEXT_MIN = { unsure: 0.5, none: 1, ordinary: 1, plural: 1.5, respelled: 1.5, family: 1, shared: 1.5 } as const;
+/** Context that a name needs which is doubtful by its spelling or its place. */
+const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
+/** Evidence that a name needs by what else it may mean; `none` is for a single word that is not known as distinctive. */
+const EVIDENCE_MIN = { none: 1, beginning: 2, ordinary: 1.5, plural: 2, family: 1.5, shared: 2.5 } as const;
+/** The most that the event of a title adds to the context of a name. */
+const EVENT_EVIDENCE_MAX = 1;
+/** What a capital inside a title adds for a name that is known as a word, and for another single word. */
+const INSIDE = { ordinary: 1, none: 0.5 } as const;
 
 /** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
@@ -82,18 +94,39 @@ export function attributionOf(title: ReadTitle, mention: Mention): number {
   const hasLegalForm = form.isLegal || legalFormFollows(title.words, at + length);
   if (hasLegalForm) return ATTRIBUTION.legal;
   if (form.ambiguity === "none") {
-    const written = form.words[0]?.written ?? "";
     if (form.words.length > 1) return ATTRIBUTION.words;
-    const unsure = isUnsure(title, mention) ? CONTEXT_MIN.unsure : 0;
-    const wanted = isRespelled(title, mention)
-      ? CONTEXT_MIN.respelled
-      : written.length <= 2
-        ? CONTEXT_MIN.none
-        : unsure;
-    return wanted === 0 || contextOf(title, mention) >= wanted ? ATTRIBUTION.word : ATTRIBUTION.doubtful;
+    return isWordOfCompany(title, mention) ? ATTRIBUTION.word : ATTRIBUTION.doubtful;
   }
-  const wanted = isPlural(mention) || isWordInSmall(title, mention) ? CONTEXT_MIN.plural : CONTEXT_MIN[form.ambiguity];
-  return contextOf(title, mention) >= wanted ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
+  const kind = isPlural(mention) || isWordInSmall(title, mention) ? "plural" : form.ambiguity;
+  return hasEvidence(title, mention, kind) ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
+}
+
+/** Sees whether a single word without a known other meaning names its company. */
+function isWordOfCompany(title: ReadTitle, mention: Mention): boolean {
+  if (isRespelled(title, mention)) return contextOf(title, mention) >= CONTEXT_MIN.respelled;
+  if (/^[\p{Script=Latin}\d]{1,2}$/u.test(mention.form.words[0]?.written ?? ""))
+    return contextOf(title, mention) >= CONTEXT_MIN.short;
+  if (!isDistinctive(mention.form)) {
+    return hasEvidence(title, mention, isBeginning(title, mention) ? "beginning" : "none");
+  }
+  return !isUnsure(title, mention) || contextOf(title, mention) >= CONTEXT_MIN.unsure;
+}
+
+/** Sees whether a single word means nothing else: "DoorDash" by its capitals, "Netflix" by a list. */
+function isDistinctive({ words: [own, second] }: NameForm): boolean {
+  if (own === undefined || second !== undefined) return false;
+  return hasInnerCapital(own.written) || distinctiveNames.has(own.folded);
+}
+
+/** Sees whether a name has, or may well have, another meaning. */
+function isDoubtful(form: NameForm): boolean {
+  return form.ambiguity !== "none" || (form.words.length === 1 && !isDistinctive(form));
+}
+
+/** Sees whether the context of a name and the event that the title reports are evidence enough. */
+function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVIDENCE_MIN): boolean {
+  const missing = EVIDENCE_MIN[kind] - contextOf(title, mention);
+  return missing <= 0 || (missing <= EVENT_EVIDENCE_MAX && title.eventEvidence() >= missing);
 }
 
 /**
@@ -106,10 +139,13 @@ function isUnsure(title: ReadTitle, mention: Mention): boolean {
   if (form.isAbbreviation && /^[A-Z\d]+$/.test(title.words[at]?.written ?? "")) {
     return form.words.length === 1 && !(title.isForeign && at === 0);
   }
-  if (title.isForeign) return false;
-  const { after } = neighbours(title, mention);
-  const isBegun = title.capitals === "names" && isNameBeside(after, mention) && !isLegal(title, mention);
-  return isBegun || (isShortened && at === 0);
+  return !title.isForeign && (isBeginning(title, mention) || (isShortened && at === 0));
+}
+
+/** Sees whether a name has another capital behind it, which may make it a longer name. */
+function isBeginning(title: ReadTitle, mention: Mention): boolean {
+  if (title.isForeign || title.capitals !== "names" || isLegal(title, mention)) return false;
+  return isNameBeside(neighbours(title, mention).after, mention);
 }
 
 /** Sees whether a title spells a name with accents or capitals that the name does not have: "KIA", "Koné". */
@@ -142,7 +178,7 @@ const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => lega
 /** Sees whether two names are in a list, or the first one has a sign of a company of its own. */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   if (standsInName(title, mention)) return false;
-  if (mention.form.ambiguity !== "shared" || contextOf(title, mention) >= CONTEXT_MIN.unsure) return true;
+  if (mention.form.ambiguity !== "shared" || contextOf(title, mention) >= CONTEXT_MIN.listed) return true;
   return isListedWith(title, mention, other);
 }
 
@@ -177,17 +213,12 @@ function contextOf(title: ReadTitle, mention: Mention): number {
   const { at, length, form } = mention;
   let weight =
     (isBusiness ? 0.5 : 0) -
-    (isOtherField && form.ambiguity !== "none" ? 1 : 0) +
+    (isOtherField && isDoubtful(form) ? 1 : 0) +
     (isForeign && form.ambiguity !== "none" && !standsInName(title, mention) ? foreignWeight[form.ambiguity] : 0);
   // A capital after a full stop, a colon or a hyphen carries no information.
   const isInside = (at > 0 || length > 1) && /^[\s,'’]*$/.test(words[at]?.before ?? "") && !form.isAbbreviation;
-  if (
-    capitals === "names" &&
-    isInside &&
-    (form.ambiguity === "ordinary" || form.ambiguity === "none") &&
-    !standsInName(title, mention)
-  )
-    weight += 1;
+  const isWord = form.ambiguity === "ordinary" || form.ambiguity === "none";
+  if (capitals === "names" && isInside && isWord && !standsInName(title, mention)) weight += INSIDE[form.ambiguity];
   if (words[at + length]?.folded === "s" && /^['’]$/.test(words[at + length]?.before ?? "")) weight += 0.5;
   const isName = form.ambiguity === "family" || form.ambiguity === "shared";
   const hasCapitals = hasOwnCapitals(form) && isWrittenExactly(form, words[at]?.written ?? "");
@@ -208,12 +239,28 @@ function contextOf(title: ReadTitle, mention: Mention): number {
       after = Math.max(after, isPersons || isThings ? Math.min(value, 0.5) : isSubject ? Math.max(value, 1) : value);
     }
   }
+  after = Math.max(after, assetWeight(title, mention));
+  if (isInRussianQuotes(words, at, length)) weight += 1.5;
   let before = 0;
   for (let place = Math.max(0, at - REACH); place < at; place += 1) {
     const found = beforeCompany.longestAt(words, place);
     if (found && place + found.length <= at) before = Math.max(before, ...found.values);
   }
   return weight + after + before;
+}
+
+/** The weight of works, goods or people of a company behind its name: "Ford plant". An ordinary word has things as well. */
+function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
+  const after = words[at + length];
+  if (after?.before !== " " || isCapital(after.written) || assets.longestAt(words, at + length) === undefined) return 0;
+  return form.ambiguity === "none" || form.ambiguity === "family" ? 1.5 : 0.5;
+}
+
+/** Russian titles quote the names of organisations: "Акции «Самолета»". */
+function isInRussianQuotes(words: readonly Word[], at: number, length: number): boolean {
+  const [own, after] = [words[at], words[at + length]];
+  if (own === undefined || !/^\p{Script=Cyrillic}/u.test(own.written)) return false;
+  return own.before.endsWith("«") && (after === undefined || after.before.startsWith("»"));
 }
 
 /** Sees whether a name is the plural of a word, which things do as well: "Travelers stranded". */
@@ -243,6 +290,7 @@ function isNameBeside(word: Word | undefined, { companyWords }: Mention): boolea
   return word !== undefined && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
+const HANGUL = /\p{Script=Hangul}/u;
 const ACCENTED = /[\u00df-\u024f]/;
 const OTHER_SCRIPT = /[\u0370-\u1fff\u2c00-\uffff]/;
 
@@ -265,4 +313,12 @@ export function isAboutOtherField(words: readonly Word[]): boolean {
 /** Sees whether a title has a word of business. */
 export function isAboutBusiness(words: readonly Word[]): boolean {
   return words.some((_, at) => businessWords.longestAt(words, at) !== undefined);
+}
+
+/** Sees whether a title has a word of business in another language than English. */
+export function isAboutForeignBusiness(words: readonly Word[]): boolean {
+  return words.some(
+    ({ folded, written }) =>
+      foreignBusiness.has(folded) || (HANGUL.test(written) && koreanBusiness.some((part) => written.includes(part))),
+  );
 }

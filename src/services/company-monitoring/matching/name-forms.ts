@@ -4,6 +4,8 @@ import {
   groupEndings,
   legalForms,
   ordinaryWords,
+  placeBeginnings,
+  placeEndings,
   publishers,
   sharedNames,
   timeWords,
@@ -135,7 +137,11 @@ function ambiguityOf(words: readonly Word[]): Ambiguity {
   const isOwner = words.at(-1)?.folded === "s" && words.length > 1;
   if (nationalities.has(keyOf(words)) || placeNames.has(keyOf(words)) || timeWords.has(keyOf(words)))
     return isOwner ? "family" : "shared";
-  const [word] = bare;
+  const [word, second] = bare;
+  // "Hazel Grove", "Rio Claro"
+  const isPlaceLike =
+    second !== undefined && (placeBeginnings.has(word?.folded ?? "") || placeEndings.has(second.folded));
+  if (isPlaceLike && words.length === 2 && second.before === " ") return "shared";
   if (bare.length === 1 && word && (sharedNames.has(word.folded) || familyNames.has(word.folded))) {
     return isOwner && !sharedNames.has(word.folded) ? "none" : "family";
   }

@@ -66,7 +66,7 @@ test.each([
   ["Ralph Lauren's sister company shuts", ["Ralph Lauren"]],
   ["Shipbuilder Brunswick furloughs 300 welders", ["Brunswick"]],
   ["Court clears Total of fraud in merger", ["Total"]],
-  ["Orange takes over 46 shops", ["Orange"]],
+  ["Orange takes over 46 shops of a rival", ["Orange"]],
 ])("finds the companies of %j", (title, names) => {
   expect([...surely(title)].sort()).toEqual(names);
 });

@@ -1,6 +1,7 @@
 import type { Word } from "../../../kit/words.js";
 import {
   beforePlace,
+  bodyKinds,
   disasterKinds,
   enumerations,
   firstNames,
@@ -9,6 +10,7 @@ import {
   kinshipCompanies,
   memorials,
   namedOf,
+  namings,
   nounBeforeOf,
   personEvents,
   units,
@@ -34,7 +36,11 @@ export function isNamesake(title: ReadTitle, mention: Mention): boolean {
     isPlaceOrModel(title, mention) ||
     isAged(title, mention) ||
     isNounOf(title, mention) ||
-    isEnumerated(title, mention)
+    isEnumerated(title, mention) ||
+    isGivenName(title, mention) ||
+    isBodyOfKind(title, mention) ||
+    isOtherLegalForm(title, mention) ||
+    isInHanPhrase(title, mention)
   );
 }
 
@@ -141,4 +147,50 @@ function isAged({ words }: ReadTitle, { at, length, form }: Mention): boolean {
 function isNounOf({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   if (form.ambiguity !== "ordinary" || length > 1 || words[at + 1]?.folded !== "of") return false;
   return at === 0 || nounBeforeOf.has(words[at - 1]?.folded ?? "");
+}
+
+/** "Bear cub named Indigo" */
+function isGivenName({ words }: ReadTitle, { at, length }: Mention): boolean {
+  const after = words[at + length];
+  return length === 1 && namings.has(words[at - 1]?.folded ?? "") && (after === undefined || after.before === " ");
+}
+
+/** "Teachers' union TUI", "Denver airport DIA" */
+function isBodyOfKind({ words }: ReadTitle, { at, form }: Mention): boolean {
+  const before = words[at - 1];
+  return form.isAbbreviation && words[at]?.before === " " && bodyKinds.has(before?.folded ?? "");
+}
+
+/** "Metro AG" if the company is "Metro Inc." */
+function isOtherLegalForm({ words }: ReadTitle, { at, length, companyWords }: Mention): boolean {
+  const written = words[at + length];
+  if (written === undefined || !/^,? $/.test(written.before) || !isCapital(written.written)) return false;
+  const families = legalFamilies.filter((forms) => forms.some((form) => companyWords.has(form)));
+  return (
+    families.length > 0 && !families.flat().includes(written.folded) && legalFamilies.flat().includes(written.folded)
+  );
+}
+
+/** Legal forms of which a company has no other than those of the same row. */
+const legalFamilies: readonly (readonly string[])[] = [
+  ["inc", "incorporated", "corp", "corporation", "llc"],
+  ["plc"],
+  ["ag", "gmbh", "kgaa"],
+  ["spa"],
+  ["nv", "bv"],
+  ["ab"],
+  ["asa"],
+  ["oyj", "oy", "abp"],
+];
+
+const HAN = /^\p{Script=Han}$/u;
+/** Particles before a name in Chinese: to, with, toward, give, sue, invest in. */
+const hanParticles: ReadonlySet<string> = new Set([..."对對与與和向给給诉訴投被向将將在从從由"]);
+
+/** A name of two Chinese characters in the middle of a phrase, whose characters may belong to other words. */
+function isInHanPhrase({ words }: ReadTitle, { at, length }: Mention): boolean {
+  const before = words[at - 1];
+  if (length > 2 || words[at]?.before !== "" || before === undefined) return false;
+  const isHan = words.slice(at - 1, at + length).every(({ written }) => HAN.test(written));
+  return isHan && !hanParticles.has(before.written);
 }

@@ -13,12 +13,15 @@ import {
   inBefore,
   indexPrepositions,
   indexVerbs,
+  leavings,
   legalForms,
+  likenings,
   nameParticles,
   ordinaryWords,
   otherMeanings,
   otherOrganisations,
   personalTitles,
+  persons,
   placeNouns,
   placePrepositions,
   platforms,
@@ -114,7 +117,10 @@ function isDescription({ words, capitals }: ReadTitle, { at }: Mention): boolean
   const { folded = "", written = "" } = words[at - 1] ?? {};
   if (capitals !== "names" || written === written.toUpperCase()) return true;
   if (functionWords.has(folded) || nationalities.has(folded) || ordinaryWords.has(folded)) return true;
-  return [at - 1, at - 2].some((start) => start >= 0 && beforeCompany.longestAt(words, start) !== undefined);
+  return [at - 1, at - 2, at - 3].some((start) => {
+    const found = start >= 0 ? beforeCompany.longestAt(words, start) : undefined;
+    return found !== undefined && start + found.length === at;
+  });
 }
 
 function isPerson(title: ReadTitle, mention: Mention): boolean {
@@ -148,6 +154,7 @@ function isPlace(title: ReadTitle, mention: Mention): boolean {
   const { at, length, form } = mention;
   if (form.isAbbreviation || (form.words.length > 1 && form.ambiguity === "none")) return false;
   if (words[at + length]?.before === ", " && regions.longestAt(words, at + length) !== undefined) return true;
+  if (form.ambiguity !== "none" && isBetweenPlaces(words, at, length)) return true;
   if (form.words.length > 1) return false;
   const { before, after } = neighbours(title, mention);
   // "at the Etihad" is a stadium.
@@ -158,6 +165,16 @@ function isPlace(title: ReadTitle, mention: Mention): boolean {
   const isOwner = /^['’]$/.test(words[at + length]?.before ?? "");
   const isFree = form.ambiguity === "none" ? after === undefined : !companyNouns.has(after?.folded ?? "");
   return !isHeld && !isOwner && isFree;
+}
+
+/** "from Halifax to Nanaimo" */
+function isBetweenPlaces(words: readonly Word[], at: number, length: number): boolean {
+  const [to, other] = [words[at + length], words[at + length + 1]];
+  const isFrom = words[at - 1]?.folded === "from" && to?.folded === "to" && isCapital(other?.written ?? "a");
+  return (
+    isFrom ||
+    (words[at - 1]?.folded === "to" && words[at - 3]?.folded === "from" && isCapital(words[at - 2]?.written ?? "a"))
+  );
 }
 
 /** Sees whether a name is that of an index of shares: "Dow sheds 800 points". */
@@ -223,19 +240,22 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
   });
 }
 
-/** "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier" */
+/** "An Etsy for churches", "'Reddit for farmers'", "China's Tesla?", "Ford veteran", "once a Tesco cashier", "pitches Chewy for cattle" */
 function isLikened(words: readonly Word[], at: number, length: number): boolean {
   const [article, first] = [words[at - 1]?.folded ?? "", words[at - 2]?.folded ?? ""];
   const after = words[at + length];
   const isDirect = after?.before === " ";
   if (isDirect && formerRoles.has(after.folded)) return true;
+  // "She quit Tesco to herd goats"
+  const isLeft = leavings.has(article) && persons.has(first);
+  if (isLeft && isDirect && (after.folded === "to" || after.folded === "for")) return true;
   const isOne = article === "a" || article === "an";
   if (isOne && (first === "once" || first === "as")) return true;
   const isQuoted = /["'‘“]$/.test(words[at]?.before ?? "") && words[at - 1]?.folded !== after?.folded;
   const isPurpose =
     isDirect && (after.folded === "for" || after.folded === "of") && !isCapital(words[at + length + 1]?.written ?? "A");
   // "wants to be Chewy for cattle"
-  const isBecome = ["be", "become", "becomes", "becoming", "became", "being"].includes(article);
+  const isBecome = likenings.has(article);
   if (isPurpose && (isOne || at === 0 || isQuoted || isBecome)) return true;
   // "China's Tesla" of which nothing is told
   const isOwned = article === "s" && /^['’]$/.test(words[at - 1]?.before ?? "") && placeNames.has(first);

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { companyMatcher } from "./company-matcher.js";
+
+const matcher = companyMatcher(
+  [
+    ["Quorvane Inc.", "Quorvane"],
+    ["Brio Delivery Inc.", "BrioDash"],
+    ["Netflix, Inc.", "Netflix"],
+    ["Pine Cove Foods plc", "Pine Cove"],
+    ["Rio Sereno S.A.", "Rio Sereno"],
+    ["QRV Broadcasting plc", "QRV"],
+    ["Halifax Holdings plc", "Halifax"],
+    ["Orange S.A.", "Orange"],
+    ["Baxter International Inc.", "Baxter"],
+    ["ПАО Квантор", "Квантор"],
+    ["한빛전자", "한빛"],
+    ["美云集团有限公司", "美云"],
+  ].map(([name = "", alias = ""]) => ({
+    key: alias,
+    name,
+    aliases: [alias],
+    domains: [],
+    identifiers: [],
+    domicileCountry: "",
+  })),
+);
+
+const surely = (title: string): readonly string[] =>
+  matcher
+    .match(title, "title")
+    .filter(({ attribution }) => attribution >= 0.9)
+    .map(({ companyKey }) => companyKey);
+
+test.each<[title: string, name: string, reason: string]>([
+  ["Quorvane cuts its profit forecast", "Quorvane", "the title reports an event"],
+  ["Locals queue for hours outside Quorvane pharmacies", "Quorvane", "its works follow"],
+  ["Quorvane baut 300 Stellen ab", "Quorvane", "a word of business in another language"],
+  ["Quorvane Corp. posts record profit", "Quorvane", "another legal form of the same country"],
+  ["BrioDash riders get rain coats", "BrioDash", "capitals within the word"],
+  ["Netflix evenings are back", "Netflix", "a name that means nothing else"],
+  ["Pine Cove shares fall after profit warning", "Pine Cove", "signs that no place has"],
+  ["QRV to cut 300 jobs after profit warning", "QRV", "an acronym with signs of a company"],
+  ["Baxter plant in Ohio floods", "Baxter", "a family name before a plant"],
+  ["Orange wins contract with Dutch rail operator", "Orange", "a word in a title that reports an event"],
+  ["Акции «Квантора» упали до минимума", "Квантор", "quoted as organisations are"],
+  ["한빛 노조 파업 돌입", "한빛", "a Korean word of business"],
+  ["美云拟回购百亿元股份", "美云", "the beginning of a Chinese title"],
+  ["欧盟对美云展开反补贴调查", "美云", "a Chinese name behind a particle"],
+])("%j names %s: %s", (title, name) => {
+  expect(surely(title)).toEqual([name]);
+});
+
+test.each<[title: string, reason: string]>([
+  ["Quorvane pairs nest on old chimneys", "an unknown word without a sign of a company"],
+  ["Quorvane Society sells its hall", "the beginning of a longer name, whatever the title reports"],
+  ["Quorvane AG posts record profit", "the legal form of another country"],
+  ["Spaniel named Quorvane retires from the profit chase", "a name that was given"],
+  ["Monks open Quorvane centre", "another field than business"],
+  ["Pine Cove library closes for repairs", "two words like those of a place"],
+  ["Chuvas fecham estrada em Rio Sereno", "two words like those of a place in Spanish and Portuguese"],
+  ["Teachers' union QRV votes on pay deal", "an acronym behind another kind of body"],
+  ["Ferries run again from Halifax to Bergen", "a place from which something goes"],
+  ["She left Netflix to keep bees in Wales", "a former employer"],
+  ["'Netflix moment' for village libraries", "an image"],
+  ["Start-up pitches Netflix for sermons", "a model"],
+  ["Orange growers pray for rain", "a word before a noun"],
+  ["Квантор измерили в лаборатории", "a Russian noun without quotation marks"],
+  ["한빛 축제 열려", "a Korean title without a word of business"],
+  ["最美云海今日开放", "characters of other words"],
+])("names no company in %j: %s", (title) => {
+  expect(surely(title)).toEqual([]);
+});
+
+test("a name without enough evidence stays a candidate below the floor", () => {
+  expect(matcher.match("Quorvane pairs nest on old chimneys", "title")).toEqual([
+    { companyKey: "Quorvane", attribution: 0.6, matchedBy: "name in title" },
+  ]);
+});
