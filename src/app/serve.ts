@@ -32,6 +32,7 @@ import type { Clock } from "../kit/clock.js";
 import { requestIds } from "../kit/request-ids.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
+import { datasetHistory } from "../snapshots/dataset-history.js";
 import { budgetUses } from "./budget-uses.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
@@ -105,6 +106,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     writes,
     account: accountPaths,
     registry: service.registry,
+    history: datasetHistory(service.database.db, service.turns),
+    signer: service.signer,
     clock,
     onFault,
     facts: {

@@ -19,11 +19,19 @@ export const asOfField: QueryField<number | undefined> = {
   canonical: () => undefined,
 };
 
-function instant(text: string, now: number): Decoded<number> {
+/** Reads an instant: ISO 8601 with an offset, or epoch milliseconds. */
+export function decodedInstant(text: string): Decoded<number> {
   const at = EPOCH_MS.test(text) ? Number(text) : isoInstant(text);
   if (at === undefined || at < 0) {
     return { violation: "must be an instant such as 2026-11-01T12:00:00Z, or epoch milliseconds" };
   }
+  return { value: at };
+}
+
+function instant(text: string, now: number): Decoded<number> {
+  const decoded = decodedInstant(text);
+  if ("violation" in decoded) return decoded;
+  const { value: at } = decoded;
   return at > now ? { violation: "must not be in the future" } : { value: at };
 }
 

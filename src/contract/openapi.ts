@@ -27,6 +27,7 @@ interface PlatformParameter {
   readonly name: string;
   readonly description: string;
   readonly schema: Json;
+  readonly required?: true;
 }
 
 /** The documentation of a path that is not an operation of the contract. */

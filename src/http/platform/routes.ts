@@ -7,14 +7,13 @@ import type { RegisteredGroup } from "../../contract/service-group.js";
 import type { RegisteredStream } from "../../contract/stream.js";
 import type { RegisteredWrite } from "../../contract/write.js";
 import type { PublishedProofKey } from "../../database/proof-keys.js";
-import type { Clock } from "../../kit/clock.js";
-import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type ClientAddress, isOnThisMachine } from "../client-address.js";
 import type { PlatformRoute } from "../exchange.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
 import { wireName } from "../query.js";
 import { datasetCards } from "./dataset-cards.js";
+import { type DatasetHistoryParts, HISTORY_PATH, historyAnswer, historyParameters } from "./dataset-history.js";
 import { demoAnswers, exampleBodies } from "./demo-answers.js";
 import { type DocumentPath, documentPage, documentPages } from "./document-page.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
@@ -28,7 +27,7 @@ import { staticAnswer } from "./static-answer.js";
 const JSON_TYPE = "application/json";
 const PROOF_KEYS_PATH = "/.well-known/vigil-keys.json";
 
-export interface PlatformParts {
+export interface PlatformParts extends DatasetHistoryParts {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
@@ -36,8 +35,6 @@ export interface PlatformParts {
   readonly writes: readonly RegisteredWrite[];
   /** Documentation of the sign-in and token paths. */
   readonly account: readonly PlatformPath[];
-  readonly registry: SnapshotRegistry;
-  readonly clock: Clock;
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
   /** Called for a file that could not be compressed. */
@@ -105,6 +102,17 @@ export const platformPaths: readonly PlatformPath[] = [
     parameters: [
       { name: "name", description: "Only this dataset, with all its provenance", schema: { type: "string" } },
     ],
+  },
+  {
+    path: HISTORY_PATH,
+    operationId: "dataset-history",
+    summary: "History of a dataset, newest first",
+    description:
+      "Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089).",
+    isOpen: false,
+    contentType: JSON_TYPE,
+    parameters: historyParameters,
+    failures: ["validation", "itemNotFound"],
   },
   {
     path: "/api/catalog",
@@ -243,6 +251,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         200,
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
+    [HISTORY_PATH]: (exchange) => historyAnswer(parts, exchange, labelled),
     "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, writes }))),
     [PROOF_KEYS_PATH]: async () => jsonAnswer(200, { keys: await parts.proofKeys() }),
     "/": startPage({

@@ -1,0 +1,241 @@
+import { decodedInstant } from "../../contract/as-of.js";
+import { failure, type Violation } from "../../contract/failures.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { Decoded } from "../../contract/query-field.js";
+import { type Clock, DAY_MS } from "../../kit/clock.js";
+import type { TokenSigner } from "../../kit/signed-token.js";
+import type {
+  DatasetHistory,
+  FailedRunEntry,
+  GenerationEntry,
+  HistoryEntry,
+  HistoryRange,
+  Place,
+} from "../../snapshots/dataset-history.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { identitiesOf } from "../../snapshots/row-changes.js";
+import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
+import { forCaller } from "./operator-only.js";
+
+export const HISTORY_PATH = "/api/datasets/history";
+
+export interface DatasetHistoryParts {
+  readonly history: DatasetHistory;
+  readonly registry: SnapshotRegistry;
+  readonly clock: Clock;
+  /** Signs cursors. */
+  readonly signer: TokenSigner;
+}
+
+const DAYS_MAX = 400;
+const DAYS_DEFAULT = 30;
+const PAGE_SIZE = { min: 1, max: 50, default: 20 };
+/** Upstream answers that the entries of a page share equally. */
+const ANSWERS_PER_PAGE = 2_000;
+const LINK_FORMAT = "application/link-format";
+const CURSOR = "dhs1";
+
+/** The documentation of its parameters. */
+export const historyParameters = [
+  { name: "name", description: "Name of the dataset", schema: { type: "string" }, required: true },
+  {
+    name: "from",
+    description: `Begin of the range: ISO 8601 with an offset, or epoch milliseconds; at most ${DAYS_MAX} days before \`to\`. Default: ${DAYS_DEFAULT} days before it, for a TimeMap ${DAYS_MAX}`,
+    schema: { type: "string" },
+  },
+  { name: "to", description: "End of the range, included. Default: now", schema: { type: "string" } },
+  {
+    name: "page_size",
+    description: "Number of entries",
+    schema: { type: "integer", minimum: PAGE_SIZE.min, maximum: PAGE_SIZE.max, default: PAGE_SIZE.default },
+  },
+  {
+    name: "cursor",
+    description: "`pagination.nextCursor` of the page before; leave it out to begin with the newest entry",
+    schema: { type: "string" },
+  },
+] as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A parsed question for the history of a dataset. */
+interface HistoryQuestion {
+  readonly dataset: AnyDataset;
+  readonly range: HistoryRange;
+  readonly pageSize: number;
+  /** The last entry of the page before. */
+  readonly after: Place | undefined;
+  /** The text that cursors of this list are bound to. */
+  readonly list: string;
+}
+
+/** The history of a dataset, as JSON or as a TimeMap (RFC 7089). `labelled` adds the label of a demo. */
+export async function historyAnswer(
+  parts: DatasetHistoryParts,
+  exchange: Exchange,
+  labelled: (body: object) => object,
+): Promise<Answer> {
+  const isTimeMap = exchange.call.header("accept")?.includes(LINK_FORMAT) ?? false;
+  const question = questionOf(parts, exchange.search, isTimeMap);
+  if (isTimeMap) return timeMap(parts, question);
+  const body = await historyBody(parts, question);
+  return jsonAnswer(200, labelled(forCaller(body, exchange)), { Vary: "Accept" });
+}
+
+/** Parses the query. Throws the 400 that names every invalid parameter, or the 404 of a dataset that does not exist. */
+function questionOf({ registry, clock, signer }: DatasetHistoryParts, search: string, isTimeMap: boolean) {
+  const parameters = new URLSearchParams(search);
+  const violations: Violation[] = [];
+  function decoded<T>(name: string, decode: (text: string) => Decoded<T>): T | undefined {
+    const texts = parameters.getAll(name).filter((text) => text !== "");
+    const [text] = texts;
+    if (text === undefined) return undefined;
+    const result = texts.length > 1 ? { violation: `must be given once, got ${texts.length} values` } : decode(text);
+    if ("value" in result) return result.value;
+    violations.push({ field: name === "page_size" ? "pageSize" : name, description: result.violation });
+    return undefined;
+  }
+  const name = decoded("name", (text) => ({ value: text }));
+  const from = decoded("from", decodedInstant);
+  const to = decoded("to", decodedInstant);
+  const pageSize = decoded("page_size", decodedPageSize) ?? PAGE_SIZE.default;
+  const list = listOf(name, from, to);
+  const after = decoded("cursor", (text) => decodedCursor(signer, text, list));
+  const range = rangeOf(from, to, clock.now(), isTimeMap ? DAYS_MAX : DAYS_DEFAULT);
+  if (name === undefined && violations.every(({ field }) => field !== "name")) {
+    violations.push({ field: "name", description: "is required: the name of a dataset, as in /api/datasets" });
+  }
+  if (range.to - range.from > DAYS_MAX * DAY_MS) {
+    violations.push({ field: "from", description: `must be at most ${DAYS_MAX} days before \`to\`` });
+  }
+  if (range.from > range.to) violations.push({ field: "from", description: "must not be after `to`" });
+  if (violations.length > 0) throw failure("validation", { violations });
+  const dataset = registry.allDatasets.find((candidate) => candidate.name === name);
+  if (!dataset) throw failure("itemNotFound", { what: "dataset" });
+  return { dataset, range, pageSize, after, list };
+}
+
+function listOf(name = "", from: number | "" = "", to: number | "" = ""): string {
+  return `${name} ${from} ${to}`;
+}
+
+function decodedPageSize(text: string): Decoded<number> {
+  const { min, max } = PAGE_SIZE;
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? { value } : { violation: `must be a whole number from ${min} to ${max}` };
+}
+
+function decodedCursor(signer: TokenSigner, text: string, list: string): Decoded<Place> {
+  const payload = signer.open(CURSOR, text, list);
+  if (payload === undefined) {
+    return { violation: "is not a cursor of this dataset and range; omit it to start again" };
+  }
+  // Every value signed here is a place.
+  return { value: JSON.parse(payload) as Place };
+}
+
+function rangeOf(from: number | undefined, to: number | undefined, now: number, days: number): HistoryRange {
+  const end = to ?? Math.max(now, from ?? 0);
+  return { from: from ?? Math.max(0, end - days * DAY_MS), to: end };
+}
+
+/** The cursor of the page after these places; empty after the last one. */
+function nextCursor(
+  { signer }: DatasetHistoryParts,
+  { pageSize, list }: Pick<HistoryQuestion, "pageSize" | "list">,
+  places: readonly Place[],
+): string {
+  const last = places[pageSize - 1];
+  return places.length > pageSize && last ? signer.sign(CURSOR, JSON.stringify(last), list) : "";
+}
+
+async function historyBody(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<object> {
+  const { history } = parts;
+  const { dataset, range, pageSize, after } = question;
+  const found = await history.entries(dataset.name, { range, after, max: pageSize + 1 });
+  const answersMax = Math.floor(ANSWERS_PER_PAGE / pageSize);
+  return {
+    name: dataset.name,
+    from: range.from,
+    to: range.to,
+    identity: identitiesOf(dataset),
+    ...(after === undefined && { availability: await availabilityOf(parts, question) }),
+    entries: found.slice(0, pageSize).map((entry) => shown(entry, answersMax)),
+    pagination: { nextCursor: nextCursor(parts, question, placesOf(found)) },
+  };
+}
+
+function placesOf(entries: readonly HistoryEntry[]): readonly Place[] {
+  return entries.map(({ place }) => place);
+}
+
+/** The whole UTC days of the range, until now. */
+async function availabilityOf(
+  { history, clock }: DatasetHistoryParts,
+  { dataset, range }: HistoryQuestion,
+): Promise<Json> {
+  const from = Math.floor(range.from / DAY_MS) * DAY_MS;
+  const to = Math.min(clock.now(), (Math.floor(range.to / DAY_MS) + 1) * DAY_MS);
+  const days = await history.availability(dataset.name, { from, to }, dataset.staleAfterMs);
+  return { staleAfterSeconds: dataset.staleAfterMs / 1_000, days };
+}
+
+function shown(entry: HistoryEntry, answersMax: number): Json {
+  return entry.kind === "generation" ? shownGeneration(entry, answersMax) : shownRun(entry);
+}
+
+function shownGeneration({ kind, generation: own, changes }: GenerationEntry, answersMax: number): Json {
+  const { generation, contentHash, bodyBytes, builtAt, newestAt, recordCounts, ingredients } = own;
+  const answers = Object.entries(own.provenance).flatMap(([part, requests]) =>
+    Object.entries(requests).map(([request, origin]) => ({ part, request, ...origin })),
+  );
+  return {
+    kind,
+    at: builtAt,
+    generation,
+    builtAt,
+    newestAt,
+    contentHash,
+    bodyBytes,
+    records: recordCounts,
+    changes: changes ?? null,
+    ...(ingredients ? { ingredients } : { provenanceCount: answers.length, provenance: answers.slice(0, answersMax) }),
+  };
+}
+
+function shownRun({ kind, place: [at], run, outcome, error, generation }: FailedRunEntry): Json {
+  return { kind, at, run, outcome, error: error ?? null, generation: generation === 0 ? null : generation };
+}
+
+/** The generations of a dataset as a TimeMap. A memento of a dataset is its entry in the history. */
+async function timeMap(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<Answer> {
+  const { dataset, range, pageSize, after } = question;
+  const places = await parts.history.generations(dataset.name, { range, after, max: pageSize + 1 });
+  const name = encodeURIComponent(dataset.name);
+  const self = `${HISTORY_PATH}?name=${name}`;
+  const shown = places.slice(0, pageSize);
+  // The link to the next page names the range, whose end would otherwise move with the clock.
+  const next = nextCursor(parts, { pageSize, list: listOf(dataset.name, range.from, range.to) }, places);
+  const [newest, oldest] = [shown.at(0)?.[0], shown.at(-1)?.[0]];
+  const span = oldest === undefined || newest === undefined ? "" : `; ${spanText(oldest, newest)}`;
+  const given = `&from=${range.from}&to=${range.to}`;
+  const links = [
+    `</api/datasets?name=${name}>; rel="original"`,
+    `<${self}${given}>; rel="self"; type="${LINK_FORMAT}"${span}`,
+    ...shown.map(([at]) => `<${self}&from=${at}&to=${at}>; rel="memento"; datetime="${dateText(at)}"`),
+    ...(next === "" ? [] : [`<${self}${given}&cursor=${next}>; rel="timemap"; type="${LINK_FORMAT}"`]),
+  ];
+  return {
+    status: 200,
+    headers: { "Content-Type": LINK_FORMAT, "Cache-Control": "no-store", Vary: "Accept" },
+    body: `${links.join(",\n")}\n`,
+  };
+}
+
+function spanText(from: number, until: number): string {
+  return `from="${dateText(from)}"; until="${dateText(until)}"`;
+}
+
+function dateText(at: number): string {
+  return new Date(at).toUTCString();
+}

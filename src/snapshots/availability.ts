@@ -1,0 +1,145 @@
+import { DAY_MS } from "../kit/clock.js";
+
+/** A finished run with what it says about the time after it. */
+export interface RunOutcomeAt {
+  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  readonly run: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly outcome: string;
+  /** Newest generation after the run; 0 before the first. */
+  readonly generation: number;
+  /** The last confirmation of the content until then, epoch ms. */
+  readonly checkedAt: number | null;
+}
+
+/** The availability of a dataset on one UTC day, until now on the current day. */
+export interface DayAvailability {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** Share of the day, 0 to 1, at which a generation was served that had been confirmed within the limit. */
+  readonly availableRatio: number;
+  /** Share of the day of which nothing is known: before the first kept run, or between runs that were removed. */
+  readonly unknownRatio: number;
+  /** Kept runs. */
+  readonly runs: number;
+  /** Kept runs that published and confirmed nothing. */
+  readonly failures: number;
+  /** True if runs of the day were removed, so that there were more than are counted. */
+  readonly isThinned: boolean;
+}
+
+interface Period {
+  /** Begin of a UTC day, epoch ms. */
+  readonly from: number;
+  /** Epoch ms, not in the future. */
+  readonly to: number;
+  /** Content is available for this long after its confirmation. */
+  readonly staleAfterMs: number;
+}
+
+interface Day {
+  availableMs: number;
+  unknownMs: number;
+  runs: number;
+  failures: number;
+  isThinned: boolean;
+}
+
+/**
+ * Adds up the availability of each day from the runs of a dataset: the last one before the period, those within it and
+ * the first one after it, in the order of their time.
+ */
+export class AvailabilityTally {
+  private readonly period: Period;
+  private readonly days: readonly Day[];
+  private last: RunOutcomeAt | undefined;
+
+  constructor(period: Period) {
+    this.period = period;
+    const length = Math.max(0, Math.ceil((period.to - period.from) / DAY_MS));
+    this.days = Array.from({ length }, () => ({
+      availableMs: 0,
+      unknownMs: 0,
+      runs: 0,
+      failures: 0,
+      isThinned: false,
+    }));
+  }
+
+  add(run: RunOutcomeAt): void {
+    this.close(run.at, run.run);
+    this.last = run;
+    const day = run.at >= this.period.from ? this.days[this.dayOf(run.at)] : undefined;
+    if (!day || run.at >= this.period.to) return;
+    day.runs += 1;
+    if (isFailure(run.outcome)) day.failures += 1;
+  }
+
+  /** The days in their order, after the last run was added. */
+  result(): readonly DayAvailability[] {
+    const { from, to } = this.period;
+    this.close(to, (this.last?.run ?? 0) + 1);
+    this.last = undefined;
+    return this.days.map(({ availableMs, unknownMs, ...day }, index) => {
+      const start = from + index * DAY_MS;
+      const lengthMs = Math.min(start + DAY_MS, to) - start;
+      return {
+        date: new Date(start).toISOString().slice(0, 10),
+        availableRatio: ratio(availableMs, lengthMs),
+        unknownRatio: ratio(unknownMs, lengthMs),
+        ...day,
+      };
+    });
+  }
+
+  /** Assigns the time since the last run, until the next one. */
+  private close(until: number, nextRun: number): void {
+    const { last } = this;
+    if (!last) {
+      this.spread(this.period.from, until, (day, ms) => {
+        day.unknownMs += ms;
+      });
+      return;
+    }
+    const confirmedAt = last.checkedAt ?? last.at;
+    const end = last.generation === 0 ? last.at : confirmedAt + this.period.staleAfterMs;
+    const availableUntil = Math.min(Math.max(end, last.at), until);
+    this.spread(last.at, availableUntil, (day, ms) => {
+      day.availableMs += ms;
+    });
+    // A removed run may have confirmed the content.
+    if (nextRun <= last.run + 1) return;
+    this.spread(availableUntil, until, (day, ms) => {
+      day.unknownMs += ms;
+    });
+    this.spread(last.at, until, (day) => {
+      day.isThinned = true;
+    });
+  }
+
+  /** Calls `add` with the share of each day between two instants. */
+  private spread(start: number, end: number, add: (day: Day, ms: number) => void): void {
+    const last = Math.min(end, this.period.to);
+    let at = Math.max(start, this.period.from);
+    while (at < last) {
+      const dayEnd = Math.min(last, this.period.from + (this.dayOf(at) + 1) * DAY_MS);
+      const day = this.days[this.dayOf(at)];
+      if (day) add(day, dayEnd - at);
+      at = dayEnd;
+    }
+  }
+
+  private dayOf(at: number): number {
+    return Math.floor((at - this.period.from) / DAY_MS);
+  }
+}
+
+function isFailure(outcome: string): boolean {
+  return outcome === "failed" || outcome === "unconfigured";
+}
+
+/** Rounded down, so that a day with an outage is never a whole one. */
+function ratio(ms: number, lengthMs: number): number {
+  return Math.floor((ms / lengthMs) * 10_000) / 10_000;
+}
