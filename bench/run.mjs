@@ -274,6 +274,34 @@ async function batches() {
   report.rows.push(row);
 }
 
+/** Signed reads of a cached answer compared with unsigned ones. Each second brings a new signature. */
+async function signedReads() {
+  for (const [what, path] of [
+    ["latest CPI", `${CPI}?`],
+    ["full yield history", `${YIELDS}?history=true&`],
+  ]) {
+    const name = `${what}, signed`;
+    if (!isWanted(name)) continue;
+    const results = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const unsigned = await load(base + path.slice(0, -1), { "X-Service-Key": KEY }, seconds);
+      const signed = await load(`${base}${path}signature=1`, { "X-Service-Key": KEY }, seconds);
+      results.push({ unsigned, signed, ratio: signed.perSecond / unsigned.perSecond });
+    }
+    const row = {
+      name,
+      perSecond: Math.round(median(results.map(({ signed }) => signed.perSecond))),
+      unsignedPerSecond: Math.round(median(results.map(({ unsigned }) => unsigned.perSecond))),
+      ratio: Number(median(results.map(({ ratio }) => ratio)).toFixed(3)),
+      wrong: results.reduce((sum, { signed, unsigned }) => sum + signed.wrong + unsigned.wrong, 0),
+    };
+    process.stdout.write(
+      `${name.padEnd(34)} ${row.perSecond}/s of ${row.unsignedPerSecond}/s unsigned, ratio ${row.ratio}${row.wrong ? `  WRONG ${row.wrong}` : ""}\n`,
+    );
+    report.rows.push(row);
+  }
+}
+
 /** A page of many conflict events compared with one of few, and the memory of an event. */
 async function events() {
   if (!isWanted("events")) return;
@@ -424,6 +452,7 @@ try {
   );
   await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`);
   await batches();
+  await signedReads();
   report.rssLoadedMb = Math.round(rssMb(service.child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
   await service.stop();

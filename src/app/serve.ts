@@ -18,6 +18,7 @@ import { connectionLimitsDefault } from "../http/connection-limits.js";
 import type { OriginPolicy } from "../http/cors.js";
 import { demoLabel } from "../http/demo-label.js";
 import { deniedWrites } from "../http/denied-writes.js";
+import { heldSigner } from "../http/held-signer.js";
 import { createMetrics } from "../http/metrics.js";
 import { cursorsOf } from "../http/paging.js";
 import { type Pipeline, pipeline } from "../http/pipeline.js";
@@ -27,6 +28,7 @@ import { platformRoutes } from "../http/platform/routes.js";
 import { type Provider, portOpener, provide } from "../http/ports.js";
 import { routeTable } from "../http/routes.js";
 import { httpServer } from "../http/server.js";
+import { answerSigning } from "../http/signed-answer.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
 import { requestIds } from "../kit/request-ids.js";
@@ -98,6 +100,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...accountReads.map(({ read }) => read),
     ...writes.map(({ write }) => write),
   ]);
+  const keys = proofKeys(service.storeParts);
   const platform = platformRoutes({
     groups: services.groups,
     operations: services.operations,
@@ -117,7 +120,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       figures,
     },
     metrics,
-    proofKeys: proofKeys(service.storeParts).published,
+    proofKeys: keys.published,
     metricsPublic: config.metricsPublic,
     clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
@@ -167,6 +170,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
       addressOf: account.addressOf,
       onFault,
     },
+    sign: answerSigning({ clock, signer: heldSigner({ clock, read: keys.signer, onFault }) }),
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
     routes: routeTable({ ...services, accountReads, streams: declaredStreams, writes }, [
       ...platform,

@@ -2,14 +2,15 @@ import { asOfField, lacksPast } from "./as-of.js";
 import { explainField, lacksExplanation } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
+import { signatureField } from "./signature.js";
 
 /** A query parameter that operations have in common: the frame reads it, not the operations. */
 interface FrameParameter {
   readonly field: QueryField<never> | QueryField<unknown>;
   /** The reason why an operation refuses it; undefined if the operation takes it. */
   readonly lacking: (operation: AnyOperation) => string | undefined;
-  /** The reason why reads of what belongs to an account refuse it. */
-  readonly lackingForAccounts: string;
+  /** The reason why reads of what belongs to an account refuse it; undefined if they take it. */
+  readonly lackingForAccounts: string | undefined;
 }
 
 const declared = {
@@ -23,6 +24,7 @@ const declared = {
     lacking: lacksExplanation,
     lackingForAccounts: "is not available here: only lists that are answered from snapshots are explained",
   },
+  signature: { field: signatureField, lacking: () => undefined, lackingForAccounts: undefined },
 } as const satisfies Readonly<Record<string, FrameParameter>>;
 
 type Declared = typeof declared;
@@ -38,6 +40,11 @@ export const frameParameters: readonly (readonly [name: string, parameter: Frame
 export function frameParametersOf(operation: AnyOperation): typeof frameParameters {
   return frameParameters.filter(([, { lacking }]) => lacking(operation) === undefined);
 }
+
+/** The parameters that reads of an account take. */
+export const frameParametersOfAccounts = frameParameters.filter(
+  ([, { lackingForAccounts }]) => lackingForAccounts === undefined,
+);
 
 /** The fields as some call takes them: one with a reason in `lacking` refuses every value with it. */
 export function frameFields(

@@ -9,7 +9,7 @@ import {
 } from "./expected-failures.js";
 import { answerSchema } from "./explanation.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
-import { frameParameters, frameParametersOf } from "./frame-parameters.js";
+import { frameParameters, frameParametersOf, frameParametersOfAccounts } from "./frame-parameters.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
@@ -195,6 +195,10 @@ const commonHeaderNames = [
   "Memento-Datetime",
   "X-Vigil-History",
   "X-Request-Id",
+  "Content-Digest",
+  "Content-Location",
+  "Signature-Input",
+  "Signature",
 ] as const;
 const dataHeaders = headerRefs(dataHeaderNames);
 const deprecatedHeaders = headerRefs([...dataHeaderNames, "Deprecation", "Sunset"]);
@@ -226,6 +230,10 @@ function getParameters(get: DocumentedGet, shared: Shared): Json[] {
   return [...shared.parameters.of(queryParameters(get, shared.wireName)), { $ref: "#/components/parameters/jmespath" }];
 }
 
+function frameRefs(parameters: typeof frameParameters, { wireName }: Shared): Json[] {
+  return parameters.map(([name]) => ({ $ref: `#/components/parameters/${wireName(name)}` }));
+}
+
 /** The content of a 200: the response, or its projection. */
 function getContent(path: string, { response }: DocumentedGet, shared: Shared): Json {
   const alternatives = [hoistedParts(response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
@@ -244,10 +252,7 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
-    parameters: [
-      ...getParameters(operation, shared),
-      ...frameParametersOf(operation).map(([name]) => ({ $ref: `#/components/parameters/${shared.wireName(name)}` })),
-    ],
+    parameters: [...getParameters(operation, shared), ...frameRefs(frameParametersOf(operation), shared)],
     responses: {
       "200": {
         description: "OK",
@@ -288,7 +293,7 @@ function withoutEmptyDefault(schema: Json): Json {
 function accountReadObject({ service, path, read }: RegisteredAccountRead, shared: Shared): Json {
   return {
     ...titleMembers(service, read),
-    parameters: getParameters(read, shared),
+    parameters: [...getParameters(read, shared), ...frameRefs(frameParametersOfAccounts, shared)],
     responses: {
       "200": {
         description: "OK",

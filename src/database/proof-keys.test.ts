@@ -78,6 +78,18 @@ await describeEachStore((open) => {
     expect([isValid(head, old, published), isValid(head, next, published)]).toEqual([true, true]);
   });
 
+  test("the key that signs is published with the time in which it signs", async () => {
+    const { keysOf } = await opened();
+    const keys = keysOf(undefined);
+    const { keyId, signsFrom, signsUntil, sign } = await keys.signer();
+    expect((await keys.sign(head)).keyId).toBe(keyId);
+    const [published] = await keys.published();
+    expect(published).toMatchObject({ kid: keyId, validFrom: signsFrom });
+    expect(published?.validUntil).toBeGreaterThanOrEqual(signsUntil);
+    const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: published?.x ?? "" }, format: "jwk" });
+    expect(verify(null, Buffer.from("text"), publicKey, sign("text"))).toBe(true);
+  });
+
   test("the private key is stored wrapped, also one from before the vault", async () => {
     const { keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);

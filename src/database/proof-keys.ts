@@ -29,7 +29,7 @@ export interface HeadSignature {
   readonly signature: string;
 }
 
-/** A public key as a JSON Web Key (RFC 8037) with the time in which heads carry its signatures, in epoch ms. */
+/** A public key as a JSON Web Key (RFC 8037) with the time in which it signs, in epoch ms. */
 export interface PublishedProofKey {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -41,11 +41,22 @@ export interface PublishedProofKey {
   readonly validUntil: number;
 }
 
-/** The keys that sign heads, shared by all nodes. */
+/** The key that signs now. */
+export interface ProofSigner {
+  readonly keyId: string;
+  /** First and last time at which its signatures are valid, epoch ms. */
+  readonly signsFrom: number;
+  readonly signsUntil: number;
+  /** An Ed25519 signature. */
+  sign(text: string): Buffer;
+}
+
+/** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
   /** Makes the first key, and the successor of one that is a year old. */
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;
+  signer(): Promise<ProofSigner>;
   /** All keys there have ever been, newest first. */
   published(): Promise<readonly PublishedProofKey[]>;
 }
@@ -114,16 +125,29 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
       .execute();
   }
 
+  async function signer(): Promise<ProofSigner> {
+    const { key_id: keyId, created_at: createdAt, seed } = await currentKey();
+    const key = privateKeyOf(seed);
+    return {
+      keyId,
+      signsFrom: createdAt - TOLERANCE_MS,
+      signsUntil: createdAt + KEY_MS,
+      sign: (text) => sign(null, Buffer.from(text), key),
+    };
+  }
+
   return {
     async keep() {
       await wrap(await currentKey());
     },
     async sign(head) {
-      const { key_id: keyId, seed } = await currentKey();
+      const current = await signer();
+      const { keyId } = current;
       const timestamp = clock.now();
-      const signature = sign(null, Buffer.from(signedText(head, timestamp, keyId)), privateKeyOf(seed));
+      const signature = current.sign(signedText(head, timestamp, keyId));
       return { timestamp, keyId, signature: signature.toString("base64url") };
     },
+    signer,
     async published() {
       const rows = await database.db
         .selectFrom("proof_key")

@@ -7,6 +7,7 @@ import type { Project } from "./data-answer/ready-answer.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
 import type { OpenPorts } from "./ports.js";
 import { readAccountQuery } from "./query.js";
+import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 
 export interface AccountReadParts {
   readonly clock: Clock;
@@ -17,6 +18,7 @@ export interface AccountReadParts {
   readonly project: Project;
   /** The subject charged for a projection. */
   readonly workerOf: (exchange: Exchange) => string;
+  readonly sign: SignAnswer;
 }
 
 const noBytes = Buffer.alloc(0);
@@ -30,12 +32,14 @@ export async function accountReadAnswer(
   const { clock, db, openPorts, addressOf } = parts;
   const { principal, search, cors } = exchange;
   if (!principal) throw new Error(`${read.rpc} was reached without a credential`);
-  const { values, jmespath, notice } = readAccountQuery(read, search, clock.now());
+  const { values, jmespath, notice, frame } = readAccountQuery(read, search, clock.now());
+  const isSigned = asksForSignature(exchange, frame.signature);
   const call = { exchange, actor: principal.actor, address: addressOf(exchange), bytes: noBytes, db };
   // The query was parsed by the fields of this read.
   const body = await read.run(values as never, { principal, ports: openPorts(read.uses, call) });
-  const answer = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });
-  return jmespath === undefined ? answer : { ...answer, body: await projected(parts, exchange, jmespath, body) };
+  const plain = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });
+  const answer = jmespath === undefined ? plain : { ...plain, body: await projected(parts, exchange, jmespath, body) };
+  return isSigned ? parts.sign(exchange, frame.signature, answer) : answer;
 }
 
 async function projected(

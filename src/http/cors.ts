@@ -10,6 +10,7 @@ const ALLOWED_HEADERS = [
   "If-None-Match",
   "If-Modified-Since",
   "X-Request-Id",
+  "Accept-Signature",
 ].join(", ");
 
 const EXPOSED_HEADERS = [
@@ -30,6 +31,10 @@ const EXPOSED_HEADERS = [
   "X-Vigil-Notice",
   "X-Request-Id",
   "Memento-Datetime",
+  "Content-Digest",
+  "Content-Location",
+  "Signature-Input",
+  "Signature",
   "Retry-After",
   "Idempotency-Key",
   "Idempotent-Replayed",

@@ -13,7 +13,7 @@ import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
-import { questionOf } from "./data-answer/question.js";
+import { type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
 import type { Route } from "./exchange.js";
 import {
@@ -28,6 +28,7 @@ import {
 import { failureAnswer } from "./failure-answer.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
+import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 import { type StreamAnswerParts, streamAnswer } from "./streams/stream-answer.js";
 import { type WriteParts, writeAnswer } from "./writes.js";
 
@@ -37,9 +38,10 @@ export interface PipelineParts extends DataAnswerParts {
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
   readonly clientAddress: ClientAddress;
-  readonly accountReads: Omit<AccountReadParts, "project" | "workerOf">;
+  readonly accountReads: Omit<AccountReadParts, "project" | "workerOf" | "sign">;
   readonly streams: Omit<StreamAnswerParts, "clock">;
   readonly writes: WriteParts;
+  readonly sign: SignAnswer;
   /** True if GET operations, except Pro ones, answer callers without a credential. */
   readonly publicReads: boolean;
   /** Page of the versioning policy, for answers of deprecated operations. */
@@ -388,8 +390,8 @@ function answerPlatform(exchange: Exchange): Promise<Answer> | undefined {
 function answerAccountRead(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
   const { route } = exchange;
   if (route?.kind !== "account-read") return undefined;
-  const { project, workerOf } = parts;
-  return accountReadAnswer({ ...parts.accountReads, project, workerOf }, exchange, route.registered);
+  const { project, workerOf, sign } = parts;
+  return accountReadAnswer({ ...parts.accountReads, project, workerOf, sign }, exchange, route.registered);
 }
 
 function answerStream(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
@@ -415,11 +417,19 @@ function answerOperation(
 ): Answer | Promise<Answer> | undefined {
   const { call, path, search, route, question: remembered } = exchange;
   if (route?.kind !== "operation") return undefined;
-  if (remembered) return dataAnswer(parts, exchange, remembered);
+  if (remembered) return operationAnswer(parts, exchange, remembered);
   const query = readQuery(route.registered.operation, search, parts.clock.now());
   const question = questionOf(parts.cursors, route.registered, query);
   if (call.target.length <= REMEMBERED_LENGTH_MAX) targets.set(call.target, { path, search, route, question });
-  return dataAnswer(parts, exchange, question);
+  return operationAnswer(parts, exchange, question);
+}
+
+function operationAnswer(parts: PipelineParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
+  const { signature } = question.query.frame;
+  if (!asksForSignature(exchange, signature)) return dataAnswer(parts, exchange, question);
+  const answer = dataAnswer(parts, exchange, question);
+  if (!(answer instanceof Promise)) return parts.sign(exchange, signature, answer);
+  return answer.then((settled) => parts.sign(exchange, signature, settled));
 }
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;

@@ -7,15 +7,25 @@ export const TEXT_BYTES_MAX = 14_000;
 
 /** Throws for an invalid header name or value, like `writeHead`. */
 export function preparedAnswer(status: number, headers: Answer["headers"], body: Buffer | undefined): Answer {
+  const isSmall = body !== undefined && body.byteLength <= TEXT_BYTES_MAX && isAscii(body);
+  const text = isSmall ? body.toString("latin1") : undefined;
+  return { status, headers, body, prepared: { head: headText(status, headers), text } };
+}
+
+/** An answer with other headers than a prepared one, whose body it shares. */
+export function withOtherHeaders({ status, body, prepared }: Answer, headers: Answer["headers"]): Answer {
+  if (prepared === undefined) return { status, headers, body };
+  return { status, headers, body, prepared: { head: headText(status, headers), text: prepared.text } };
+}
+
+function headText(status: number, headers: Answer["headers"]): string {
   const lines = Object.entries({ ...baseHeaders, ...headers }).map(([name, value]) => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
     return `${name}: ${value}\r\n`;
   });
   // Joined into one flat string, which is cheap to copy.
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`, ...lines].join("");
-  const isSmall = body !== undefined && body.byteLength <= TEXT_BYTES_MAX && isAscii(body);
-  return { status, headers, body, prepared: { head, text: isSmall ? body.toString("latin1") : undefined } };
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`, ...lines].join("");
 }
 
 /** Headers of every answer. */

@@ -11,7 +11,7 @@ import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** The same for every spelling of a query; without the projection and the instant. */
+  /** The same for every spelling of a query; without the projection, the instant and the wish for a signature. */
   readonly canonical: string;
   /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;
@@ -80,18 +80,16 @@ function expressionIn(parameters: URLSearchParams, violations: Violation[]): str
 }
 
 /** Parses the query string of an account read, as `readQuery` does. Throws the 400 that names every invalid parameter. */
-export function readAccountQuery(
-  read: AnyAccountRead,
-  search: string,
-  now: number,
-): Omit<ReadQuery, "canonical" | "frame"> {
+export function readAccountQuery(read: AnyAccountRead, search: string, now: number): Omit<ReadQuery, "canonical"> {
   const parameters = new URLSearchParams(search);
   const { values, violations, unknownCountries } = decodedFields(fieldsOf(read), parameters, now);
-  violations.push(...decodedFields(frameOfAccounts, parameters, now).violations);
+  const frame = decodedFields(frameOfAccounts, parameters, now);
+  violations.push(...frame.violations);
   const jmespath = expressionIn(parameters, violations);
   if (violations.length > 0) throw failure("validation", { violations });
   const notice = noticeHeader([...unknownParameters(read, parameters), ...unknownCountries]);
-  return { values, jmespath, notice };
+  // The types of the fields are those of the values.
+  return { values, jmespath, notice, frame: frame.values as FrameValues };
 }
 
 /** Parses the query string of a stream, which has no projection. Throws the 400 that names every invalid parameter. */

@@ -10,6 +10,8 @@ const seconds = (description: string): Json => ({
 /** Every header of the document, described once. Component names are short, because each is referred to often. */
 const headers = {
   Allow: text("The methods of the path"),
+  "Content-Digest": text("Of a signed answer: SHA-256 of the content as sent (RFC 9530)"),
+  "Content-Location": text("Of a signed answer: path and query of the request"),
   Deprecation: text("Start of the deprecation (RFC 9745)"),
   ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The key that was sent"),
@@ -22,6 +24,8 @@ const headers = {
   RateLimit: text("Remaining units of each limit (r), and seconds until the next unit is available (t)"),
   "RateLimit-Policy": text("Limits: name, units (q), window in seconds (w)"),
   "Retry-After": seconds("Seconds to wait"),
+  Signature: text("Ed25519 signature (RFC 9421), for `signature` or `Accept-Signature`"),
+  "Signature-Input": text("What the signature covers, its time and its key in `/.well-known/vigil-keys.json`"),
   Sunset: text("Time of the operation's removal (RFC 8594)"),
   "WWW-Authenticate": text("Authentication schemes of the path"),
   "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),

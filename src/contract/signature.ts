@@ -1,0 +1,29 @@
+import { flag, type QueryField } from "./query-field.js";
+
+/** `signature`: an additional parameter of every GET that answers with data. */
+export const signatureField: QueryField<boolean> = {
+  ...flag("`1` to get the answer with a signature (RFC 9421), see docs/proofs.md"),
+  // The signature is added to the answer, which is the same without it.
+  canonical: () => undefined,
+};
+
+/** Label of a signature whose caller chose none. */
+export const SIGNATURE_LABEL = "vigil";
+
+/**
+ * Headers that say what the data of an answer is. A signature covers each of them that the answer has. `Date` is not
+ * among them, because reverse proxies such as nginx replace it; the parameter `created` has the time.
+ */
+export const signedHeaders = [
+  "content-digest",
+  "content-type",
+  "content-encoding",
+  "etag",
+  "last-modified",
+  "memento-datetime",
+  "x-vigil-generation",
+  "x-vigil-state",
+  "x-vigil-history",
+  "x-vigil-notice",
+  "x-vigil-data",
+] as const;

@@ -1,0 +1,185 @@
+import { failure } from "../contract/failures.js";
+import { SIGNATURE_LABEL, signedHeaders } from "../contract/signature.js";
+import type { ProofSigner } from "../database/proof-keys.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
+import {
+  type ComponentValue,
+  component,
+  contentDigest,
+  requestComponent,
+  responseValues,
+  signatureBase,
+  targetComponents,
+  unusableComponent,
+} from "../kit/message-signature.js";
+import {
+  type BareItem,
+  dictionaryIn,
+  type InnerList,
+  innerListText,
+  isInnerList,
+  type Parameters,
+} from "../kit/structured-fields.js";
+import type { Answer, Exchange } from "./exchange.js";
+import { withOtherHeaders } from "./prepared-answer.js";
+
+export interface SigningParts {
+  readonly clock: Clock;
+  /** The key that signs now. */
+  readonly signer: () => ProofSigner | Promise<ProofSigner>;
+}
+
+/** Signs the answer to a call that asks for it (RFC 9421); `isDemanded` by its parameter `signature`. */
+export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
+
+/** Longest request target of a signed answer, which repeats it. */
+const TARGET_CHARACTERS_MAX = 8_192;
+/** Longest `Accept-Signature` that is read. */
+const REQUEST_CHARACTERS_MAX = 2_048;
+
+/** True for a call whose answer may have to be signed. Throws the 400 of one that demands what is not available. */
+export function asksForSignature({ call }: Exchange, isDemanded: boolean): boolean {
+  if (!isDemanded && call.header("accept-signature") === undefined) return false;
+  const obstacle = obstacleOf(call);
+  if (isDemanded && obstacle !== undefined) {
+    throw failure("validation", { violations: [{ field: "signature", description: obstacle }] });
+  }
+  // The answer to a HEAD lacks the content that a signature covers.
+  return obstacle === undefined && call.method !== "HEAD";
+}
+
+function obstacleOf({ batchedFor, target: { length } }: Exchange["call"]): string | undefined {
+  if (batchedFor !== undefined) return "is not available in a batch: its items have no headers of their own";
+  if (length <= TARGET_CHARACTERS_MAX) return undefined;
+  return `is not available for a request target of more than ${TARGET_CHARACTERS_MAX} characters, got ${length}`;
+}
+
+/** A signed answer, which serves equal calls for a second. */
+interface SignedBefore {
+  readonly second: number;
+  readonly keyId: string;
+  readonly target: string;
+  readonly request: string | undefined;
+  readonly signed: Answer;
+}
+
+/** Signs answers. A shared answer is signed once a second for equal calls that follow each other. */
+export function answerSigning({ clock, signer }: SigningParts): SignAnswer {
+  const before = new WeakMap<Answer, SignedBefore>();
+
+  function signedWith(key: ProofSigner, { call }: Exchange, isDemanded: boolean, answer: Answer): Answer {
+    const second = Math.floor(clock.now() / SECOND_MS);
+    const { target } = call;
+    const request = call.header("accept-signature");
+    const last = before.get(answer);
+    if (
+      last &&
+      last.second === second &&
+      last.target === target &&
+      last.request === request &&
+      last.keyId === key.keyId
+    )
+      return last.signed;
+    const signed = signedAnswer(key, { answer, second, target, method: call.method, request, isDemanded });
+    if (answer.prepared) before.set(answer, { second, keyId: key.keyId, target, request, signed });
+    return signed;
+  }
+
+  return (exchange, isDemanded, answer) => {
+    const key = signer();
+    if (!(key instanceof Promise)) return signedWith(key, exchange, isDemanded, answer);
+    return key.then((read) => signedWith(read, exchange, isDemanded, answer));
+  };
+}
+
+interface Signing {
+  readonly answer: Answer;
+  /** Time of the signature, epoch seconds. */
+  readonly second: number;
+  readonly target: string;
+  readonly method: string;
+  /** `Accept-Signature` */
+  readonly request: string | undefined;
+  readonly isDemanded: boolean;
+}
+
+function signedAnswer(key: ProofSigner, { answer, second, target, method, request, isDemanded }: Signing): Answer {
+  const { status, body, headers } = answer;
+  const content = typeof body === "string" ? Buffer.from(body) : body;
+  const named = {
+    ...headers,
+    Vary: [headers["Vary"] ?? "Origin", "Accept-Signature"].join(", "),
+    ...(content && { "Content-Digest": digestOf(content) }),
+    "Content-Location": target,
+  };
+  const values = responseValues({
+    response: new Map([
+      ["@status", String(status)],
+      ...Object.entries(named).map(([name, value]) => [name.toLowerCase(), value] as const),
+    ]),
+    request: new Map([["@method", method], ...targetComponents(target)]),
+  });
+  const own: Parameters = new Map<string, BareItem>([
+    ["created", second],
+    ["keyid", key.keyId],
+    ["alg", "ed25519"],
+  ]);
+  const signature = honoured(request, values, own) ?? (isDemanded ? standard(values, own) : undefined);
+  if (signature === undefined) return answer;
+  const { label, covered } = signature;
+  return withOtherHeaders(answer, {
+    ...named,
+    "Signature-Input": `${label}=${innerListText(covered)}`,
+    Signature: `${label}=:${key.sign(signatureBase(covered, values)).toString("base64")}:`,
+  });
+}
+
+/** Digests by body: the same body is sent with many heads. */
+const digests = new WeakMap<Buffer, string>();
+
+function digestOf(content: Buffer): string {
+  let digest = digests.get(content);
+  if (digest === undefined) {
+    digest = contentDigest(content);
+    digests.set(content, digest);
+  }
+  return digest;
+}
+
+interface Signature {
+  readonly label: string;
+  readonly covered: InnerList;
+}
+
+const always = [component("@status"), requestComponent("@path"), requestComponent("@query")];
+
+/** The signature over everything that says what the data is. */
+function standard(values: ComponentValue, parameters: Parameters): Signature {
+  const headers = signedHeaders.map(component).filter((header) => values(header) !== undefined);
+  return { label: SIGNATURE_LABEL, covered: { items: [...always, ...headers], parameters } };
+}
+
+/** The first signature of `Accept-Signature` that can be made as requested (RFC 9421, section 5.2). */
+function honoured(request: string | undefined, values: ComponentValue, own: Parameters): Signature | undefined {
+  if (request === undefined || request.length > REQUEST_CHARACTERS_MAX) return undefined;
+  for (const [label, member] of dictionaryIn(request) ?? []) {
+    if (!isInnerList(member) || member.items.length === 0) continue;
+    const parameters = withRequested(own, member.parameters);
+    if (parameters === undefined || unusableComponent(member, values) !== undefined) continue;
+    return { label, covered: { items: member.items, parameters } };
+  }
+  return undefined;
+}
+
+/** The parameters of a signature with those that were requested; undefined if one of these cannot be met. */
+function withRequested(own: Parameters, requested: Parameters): Parameters | undefined {
+  const parameters = new Map(own);
+  for (const [name, value] of requested) {
+    const isOwn = name === "created" ? value === true : own.get(name) === value;
+    if (name === "nonce" || name === "tag") {
+      if (typeof value !== "string") return undefined;
+      parameters.set(name, value);
+    } else if (!isOwn) return undefined;
+  }
+  return parameters;
+}
