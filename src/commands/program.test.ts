@@ -61,6 +61,7 @@ test("vigil lists every command in its help", () => {
     "simulate",
     "doctor",
     "verify",
+    "verify-answer",
     "jmespath",
     "owner-key",
     "accounts",

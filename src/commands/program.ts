@@ -17,6 +17,7 @@ import { addServe } from "./serve.js";
 import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
 import { addVerify } from "./verify.js";
+import { addVerifyAnswer } from "./verify-answer.js";
 import { addWatch } from "./watch.js";
 
 /** The declarations of services that have commands. */
@@ -51,6 +52,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     groups.flatMap(({ feedCatalogue }) => feedCatalogue ?? []),
   );
   addVerify(root);
+  addVerifyAnswer(root);
   addJmespath(root);
   addOwnerKey(root);
   addAccounts(root);

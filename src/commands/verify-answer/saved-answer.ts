@@ -1,0 +1,74 @@
+/** An HTTP response in a file, as `curl -si` prints it. */
+export interface SavedAnswer {
+  readonly status: number;
+  /** Values by name in lower case; those of headers that occur several times are joined by commas. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The bytes after the head. */
+  readonly content: Buffer;
+}
+
+/** The reason why a file holds no response. */
+export class UnusableAnswer extends Error {}
+
+/** Longest head that is read. */
+const HEAD_BYTES_MAX = 65_536;
+const LINE_FEED = 10;
+const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;
+
+/** Reads a saved response, after interim ones (1xx). Throws `UnusableAnswer`. */
+export function savedAnswer(bytes: Buffer): SavedAnswer {
+  const lines = linesOf(bytes);
+  for (;;) {
+    const first = lines.next();
+    const [, status] = STATUS_LINE.exec(first) ?? [];
+    if (status === undefined) throw new UnusableAnswer("no HTTP status line at its beginning; save it with curl -si");
+    const headers = headersFrom(lines);
+    if (!status.startsWith("1")) return { status: Number(status), headers, content: lines.rest() };
+  }
+}
+
+interface Lines {
+  /** The next line without its end. */
+  next(): string;
+  /** The bytes after the last line. */
+  rest(): Buffer;
+}
+
+function linesOf(bytes: Buffer): Lines {
+  let at = 0;
+  return {
+    next() {
+      const end = bytes.indexOf(LINE_FEED, at);
+      if (end < 0 || end > HEAD_BYTES_MAX) throw new UnusableAnswer("its head has no end");
+      const line = bytes.toString("latin1", at, end);
+      at = end + 1;
+      return line.endsWith("\r") ? line.slice(0, -1) : line;
+    },
+    rest: () => bytes.subarray(at),
+  };
+}
+
+function headersFrom(lines: Lines): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (let line = lines.next(); line !== ""; line = lines.next()) {
+    const [, name = "", text = ""] = HEADER.exec(line) ?? [];
+    // Folded lines (obs-fold) are among those, too.
+    if (name === "")
+      throw new UnusableAnswer(`a line in its head is not a header: ${JSON.stringify(line.slice(0, 60))}`);
+    const key = name.toLowerCase();
+    const value = trimmed(text);
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return headers;
+}
+
+/** The value of a header without the spaces and tabs around it. */
+function trimmed(text: string): string {
+  const isBlank = (at: number): boolean => text[at] === " " || text[at] === "\t";
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(start)) start += 1;
+  while (end > start && isBlank(end - 1)) end -= 1;
+  return text.slice(start, end);
+}
