@@ -194,4 +194,28 @@ describe("after retention", () => {
       await stack.close();
     }
   });
+
+  test("a cursor whose generation was removed says so", async () => {
+    const stack = await startStack({ datasets: ["earthquakes"] });
+    try {
+      for (const hours of [24, 1, 48]) {
+        await stack.run("earthquakes");
+        stack.clock.advance(hours * HOUR_MS);
+      }
+      const at = NOON + DAY_MS;
+      const page = async (query = "") => json(await stack.get(`${EARTHQUAKES}?page_size=1&as_of=${at}${query}`));
+      const { pagination } = (await page()) as { readonly pagination: { readonly nextCursor: string } };
+      const { database } = stack.service;
+      const policy = { wholeMs: MINUTE_MS, dailyMs: 400 * DAY_MS, bodyBytesMax: 1e9 };
+      const bodies = bodyStore(database, stack.dataDir, stack.clock);
+      await applyRetention(database, bodies, ["earthquakes"], policy, stack.clock.now());
+      await stack.restart();
+      const description = "belongs to generation 2 of earthquakes, which no longer exists; omit it to start again";
+      expect(await page(`&cursor=${encodeURIComponent(pagination.nextCursor)}`)).toEqual({
+        violations: [{ field: "cursor", description }],
+      });
+    } finally {
+      await stack.close();
+    }
+  });
 });

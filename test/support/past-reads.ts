@@ -134,7 +134,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
   for (const { target, at, answer } of reads) {
     const then = `${target}${target.endsWith("?") ? "" : "&"}as_of=${at}`;
     const past = await stack.get(then);
-    if (past.status === 410) found.gone += 1;
+    if (past.status === 410 || hasLostCursor(past)) found.gone += 1;
     else if (past.headers["X-Vigil-History"] !== undefined) found.thinned += 1;
     else {
       const different = differencesOf(answer, shownIn(past));
@@ -143,6 +143,11 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
     }
   }
   return { ...found, differences };
+}
+
+/** True for a page of a list whose generation was removed since. */
+function hasLostCursor({ status, body }: IdentifiedAnswer): boolean {
+  return status === 400 && String(body).includes("which no longer exists; omit it to start again");
 }
 
 function differencesOf(served: ServedAnswer, replayed: ServedAnswer): readonly string[] {

@@ -80,7 +80,7 @@ async function snapshotsOf(
     }
     const { snapshots: paged, gaps } = await past.paged(datasets, position.generations, frame.asOf, onRead);
     const missing = paged.indexOf(undefined);
-    if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0);
+    if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0, gaps);
     return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps };
   } catch (error) {
     if (error instanceof HistoryGone) throw failure("historyGone", error);
@@ -88,8 +88,10 @@ async function snapshotsOf(
   }
 }
 
-function unservedThen(dataset: string, generation: number): Error {
-  return refusedCursor(`belongs to generation ${generation} of ${dataset}, which was not served at \`as_of\``);
+function unservedThen(dataset: string, generation: number, gaps: readonly HistoryGap[]): Error {
+  const isThinned = gaps.some((gap) => gap.dataset === dataset);
+  const why = isThinned ? "which no longer exists; omit it to start again" : "which was not served at `as_of`";
+  return refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`);
 }
 
 function mapSnapshots(snapshots: Snapshots, map: (snapshot: Snapshot<unknown>) => Snapshot<unknown>): Snapshots {
