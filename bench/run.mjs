@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
 import { digestRow } from "./digest.mjs";
+import { diskRow } from "./disk.mjs";
 import { eventRows } from "./events.mjs";
 import { load, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
@@ -326,6 +327,17 @@ async function past() {
   process.stdout.write(`${cold.name.padEnd(34)} p50 ${cold.p50Ms} ms, worst ${cold.maxMs} ms of ${cold.rows} rows\n`);
 }
 
+/** Disk of generations of a large dataset. */
+async function disk() {
+  const name = "disk of a generation";
+  if (!isWanted(name)) return;
+  const row = await diskRow(name);
+  report.rows.push(row);
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.wholeBytes} B whole, ${row.unchangedBytes} B unchanged, ${row.changedBytes} B with 1 % changed (with its share of a whole body ${row.changedShare} of it), ${row.whollyChangedBytes} B wholly changed; publishing ${row.wholeMs} ms whole, ${row.changedMs} ms changed\n`,
+  );
+}
+
 /** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
@@ -461,6 +473,7 @@ try {
   await companyScan();
   await events();
   await past();
+  await disk();
   await companyCreates();
   await companies();
   await streams();

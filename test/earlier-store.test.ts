@@ -65,7 +65,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   }
   await db.schema.alterTable("dataset_status").dropColumn("ingredients").execute();
   await db.schema.alterTable("dataset_status").dropColumn("account").execute();
-  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run", "row_revision"])
+  for (const table of ["proof_log", "proof_leaf", "proof_key", "dataset_run", "body_base", "row_revision"])
     await db.schema.dropTable(table).execute();
   await db.schema.dropIndex("snapshot_by_time").execute();
   await db.schema.alterTable("snapshot").dropColumn("changes").execute();

@@ -133,7 +133,7 @@ describe("files", () => {
     const leftover = `.${hashOf("a")}.4711.new`;
     await writeFile(join(folder, leftover), "half");
     await utimes(join(folder, leftover), START / 1_000, START / 1_000);
-    expect(await bodies.list()).toEqual([{ contentHash: leftover, storedAt: START }]);
+    expect(await bodies.list()).toEqual([{ contentHash: leftover, bytes: "half".length, storedAt: START }]);
     expect(await bodies.get(hashOf("a"))).toBeUndefined();
     await bodies.remove(leftover);
     expect(await readdir(folder)).toEqual([]);
@@ -165,8 +165,8 @@ test("rows store the time of the injected clock", async () => {
     clock.advance(5);
     await bodies.put(hashOf("b"), bytes);
     expect(await bodies.list()).toEqual([
-      { contentHash: hashOf("a"), storedAt: START },
-      { contentHash: hashOf("b"), storedAt: START + 5 },
+      { contentHash: hashOf("a"), bytes: bytes.length, storedAt: START },
+      { contentHash: hashOf("b"), bytes: bytes.length, storedAt: START + 5 },
     ]);
   } finally {
     await open.dispose();

@@ -1,22 +1,30 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import type { Clock } from "../kit/clock.js";
 import type { OpenDatabase } from "./open-database.js";
 
 export interface StoredBody {
   readonly contentHash: string;
+  readonly bytes: number;
   readonly storedAt: number;
 }
 
 /** Compressed snapshot bodies by content hash. A body survives a crash once `put` has resolved. */
 export interface BodyStore {
-  put(contentHash: string, bytes: Buffer): Promise<void>;
+  /** Stores a body that cannot be read without the bodies in `bases`. */
+  put(contentHash: string, bytes: Buffer, bases?: readonly string[]): Promise<void>;
   /** The bytes, or undefined if no body has that hash. Throws `UnreadableBody` if the medium lost them. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
+  /** The bodies without which others cannot be read, by the hash of those. */
+  bases(): Promise<ReadonlyMap<string, readonly string[]>>;
   remove(contentHash: string): Promise<void>;
 }
+
+/** The bodies themselves, without what is known of them. */
+type BodyBytes = Omit<BodyStore, "put" | "bases"> & { put(contentHash: string, bytes: Buffer): Promise<void> };
 
 /** A body that exists but that the disk or the database cannot read. Storing it again repairs it. */
 export class UnreadableBody extends Error {
@@ -45,7 +53,18 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   const bodies =
     database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
   return {
-    ...bodies,
+    list: bodies.list,
+    async put(contentHash, bytes, bases = []) {
+      // Named before the body exists, and released after it needs them no more.
+      await addBases(database, contentHash, bases);
+      await bodies.put(contentHash, bytes);
+      await removeBases(database, contentHash, bases);
+    },
+    bases: () => basesOfAll(database),
+    async remove(contentHash) {
+      await bodies.remove(contentHash);
+      await removeBases(database, contentHash, []);
+    },
     async get(contentHash) {
       try {
         return await bodies.get(contentHash);
@@ -57,7 +76,31 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   };
 }
 
-function fileBodies(folder: string, clock: Clock): BodyStore {
+async function addBases({ db }: OpenDatabase, contentHash: string, bases: readonly string[]): Promise<void> {
+  if (bases.length === 0) return;
+  await db
+    .insertInto("body_base")
+    .values(bases.map((base) => ({ content_hash: contentHash, base_hash: base })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+async function removeBases({ db }: OpenDatabase, contentHash: string, kept: readonly string[]): Promise<void> {
+  const all = db.deleteFrom("body_base").where("content_hash", "=", contentHash);
+  await (kept.length === 0 ? all : all.where("base_hash", "not in", kept)).execute();
+}
+
+async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, readonly string[]>> {
+  const bases = new Map<string, string[]>();
+  for (const row of await db.selectFrom("body_base").selectAll().execute()) {
+    const own = bases.get(row.content_hash) ?? [];
+    bases.set(row.content_hash, own);
+    own.push(row.base_hash);
+  }
+  return bases;
+}
+
+function fileBodies(folder: string, clock: Clock): BodyBytes {
   const ready = mkdir(folder, { recursive: true, mode: 0o700 });
   // The first call on the store reports the error; until then there is no caller to reject.
   ready.catch(() => undefined);
@@ -85,7 +128,7 @@ function fileBodies(folder: string, clock: Clock): BodyStore {
 /** The listed body; undefined if the file was renamed or removed meanwhile. */
 async function storedBody(name: string, path: string): Promise<StoredBody | undefined> {
   const stats = await unlessGone(stat(path));
-  return stats && { contentHash: name, storedAt: stats.mtimeMs };
+  return stats && { contentHash: name, bytes: stats.size, storedAt: stats.mtimeMs };
 }
 
 async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
@@ -119,7 +162,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function tableBodies({ db }: OpenDatabase, clock: Clock): BodyStore {
+function tableBodies({ db }: OpenDatabase, clock: Clock): BodyBytes {
   return {
     async put(contentHash, bytes) {
       await db
@@ -137,8 +180,13 @@ function tableBodies({ db }: OpenDatabase, clock: Clock): BodyStore {
       return row?.bytes;
     },
     async list() {
-      const rows = await db.selectFrom("body").select(["content_hash", "stored_at"]).execute();
-      return rows.map((row) => ({ contentHash: row.content_hash, storedAt: row.stored_at }));
+      const length = sql<number>`length(bytes)`.as("length");
+      const rows = await db.selectFrom("body").select(["content_hash", "stored_at", length]).execute();
+      return rows.map((row) => ({
+        contentHash: row.content_hash,
+        bytes: Number(row.length),
+        storedAt: row.stored_at,
+      }));
     },
     async remove(contentHash) {
       await db.deleteFrom("body").where("content_hash", "=", contentHash).execute();

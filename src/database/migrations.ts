@@ -15,6 +15,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "008-accounts-of-runs": { up: addAccountOfRuns },
   "009-proof-log": { up: createProofTables },
   "010-run-history": { up: createRunHistory },
+  "011-body-bases": { up: createBodyBases },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -291,6 +292,15 @@ async function createRowChanges(db: Kysely<unknown>): Promise<void> {
     .addColumn("at", "bigint", (column) => column.notNull())
     .addColumn("rows", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("row_revision_primary", ["dataset", "generation"])
+    .execute();
+}
+
+async function createBodyBases(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("body_base")
+    .addColumn("content_hash", "text", (column) => column.notNull())
+    .addColumn("base_hash", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("body_base_primary", ["content_hash", "base_hash"])
     .execute();
 }
 

@@ -13,6 +13,7 @@ export interface Database {
   source_run: SourceRunTable;
   lease: LeaseTable;
   body: BodyTable;
+  body_base: BodyBaseTable;
   account: AccountTable;
   api_key: ApiKeyTable;
   session: SessionTable;
@@ -136,6 +137,12 @@ interface BodyTable {
   content_hash: string;
   bytes: Buffer;
   stored_at: number;
+}
+
+/** The bodies without which a body that is stored as a difference cannot be read. */
+interface BodyBaseTable {
+  content_hash: string;
+  base_hash: string;
 }
 
 /** Accounts, which own keys, with their plans. */

@@ -3,9 +3,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { BodyDamaged, contentText, pack, unpack } from "./body.js";
+import { BodyDamaged, checkedText, contentText, pack, recordsIn, unpacked } from "./body.js";
 
 const records = { months: [{ id: "2026-09", value: 1.5, note: null, name: "Köln 🌍" }], empty: [] };
+
+const unpack = (contentHash: string, bytes: Buffer, turns?: LoopTurns) =>
+  recordsIn(contentHash, unpacked(bytes), turns);
 
 describe("contentText", () => {
   test("equal records of a dataset have equal hashes", () => {
@@ -92,5 +95,20 @@ describe("pack and unpack", () => {
     const read = unpack(contentHash, bytes(await pack(text)));
     await expect(read).rejects.toThrow(BodyDamaged);
     await expect(read).rejects.toThrow(`body ${contentHash.slice(0, 12)} ${sentence}`);
+  });
+});
+
+describe("checkedText", () => {
+  const read = async (contentHash: string, bytes: Buffer): Promise<string> => {
+    const pieces: Buffer[] = [];
+    for await (const piece of checkedText(contentHash, unpacked(bytes))) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  };
+
+  test("is the text of a body, and refuses another one", async () => {
+    const { text, contentHash } = contentText("a", records);
+    expect(await read(contentHash, await pack(text))).toBe(text);
+    await expect(read(contentHash, gzipSync("another"))).rejects.toThrow("does not match its hash");
+    await expect(read(contentHash, Buffer.from("no gzip"))).rejects.toThrow("cannot be unpacked");
   });
 });

@@ -42,14 +42,43 @@ export async function pack(text: string): Promise<Buffer> {
 }
 
 /**
- * Reads the records of a stored body in slices of the event loop. Throws `BodyDamaged` if the bytes do not match the
- * hash.
+ * Reads the records of a body from its text in slices of the event loop. Throws `BodyDamaged` if the text does not match
+ * the hash.
  */
-export async function unpack(contentHash: string, bytes: Buffer, turns = new LoopTurns()): Promise<PartRecords> {
+export async function recordsIn(
+  contentHash: string,
+  text: AsyncIterable<Buffer>,
+  turns = new LoopTurns(),
+): Promise<PartRecords> {
   const body: BodyText = { contentHash, hash: createHash("sha256"), values: [], begun: [] };
   const pace = new ClockPace();
-  for await (const piece of piecesOf(contentHash, bytes)) await turns.run(pieceSteps(body, piece, pace), pace);
+  for await (const piece of boundedText(contentHash, text)) await turns.run(pieceSteps(body, piece, pace), pace);
   return turns.run(endSteps(body, pace), pace);
+}
+
+/** The pieces of a text. Throws `BodyDamaged` if they cannot be read or are too long. */
+async function* boundedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  let length = 0;
+  try {
+    for await (const piece of text) {
+      length += piece.byteLength;
+      if (length > BODY_BYTES_MAX) throw new RangeError(`more than ${BODY_BYTES_MAX} bytes`);
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof BodyDamaged) throw error;
+    throw new BodyDamaged(`body ${contentHash.slice(0, 12)} cannot be unpacked`, { cause: error });
+  }
+}
+
+/** The pieces of the text of a body. Throws `BodyDamaged` at the end if they do not match the hash. */
+export async function* checkedText(contentHash: string, text: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  const hash = createHash("sha256");
+  for await (const piece of boundedText(contentHash, text)) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest("hex") !== contentHash) throw mismatch({ contentHash });
 }
 
 /** Bytes between two reads of the clock: well below a millisecond to hash, about one to parse. */
@@ -57,22 +86,13 @@ const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
 /**
- * Unpacks the text in pieces in zlib's thread pool. A whole text of 80 MB (200,000 records) would hold the loop for 100
- * ms while it is assembled, and again when its memory is freed.
+ * Unpacks a text in pieces in zlib's thread pool. A whole text of 80 MB (200,000 records) would hold the loop for 100 ms
+ * while it is assembled, and again when its memory is freed.
  */
-async function* piecesOf(contentHash: string, bytes: Buffer): AsyncGenerator<Buffer, void> {
+export async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer, void> {
   const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
   unpacking.end(bytes);
-  let length = 0;
-  try {
-    for await (const piece of unpacking as AsyncIterable<Buffer>) {
-      length += piece.byteLength;
-      if (length > BODY_BYTES_MAX) throw new RangeError(`more than ${BODY_BYTES_MAX} bytes`);
-      yield piece;
-    }
-  } catch (error) {
-    throw new BodyDamaged(`body ${contentHash.slice(0, 12)} cannot be unpacked`, { cause: error });
-  }
+  yield* unpacking as AsyncIterable<Buffer>;
 }
 
 /** A partly read body. */
@@ -121,7 +141,7 @@ function takeLines(body: BodyText): void {
   }
 }
 
-function mismatch({ contentHash }: BodyText, cause?: unknown): BodyDamaged {
+function mismatch({ contentHash }: Pick<BodyText, "contentHash">, cause?: unknown): BodyDamaged {
   return new BodyDamaged(`body ${contentHash.slice(0, 12)} does not match its hash`, { cause });
 }
 

@@ -41,14 +41,34 @@ export async function applyRetention(
 ): Promise<number> {
   const columns = ["dataset", "generation", "content_hash", "body_bytes", "built_at"] as const;
   const all: readonly Kept[] = await db.selectFrom("snapshot").select(columns).execute();
-  const doomed = generationsToRemove(all, policy, now).filter((row) => datasets.includes(row.dataset));
+  const stock = await stockOf(bodies);
+  const doomed = generationsToRemove(all, policy, now, stock).filter((row) => datasets.includes(row.dataset));
   for (const { dataset, generation } of doomed) {
     await db.deleteFrom("snapshot").where("dataset", "=", dataset).where("generation", "=", generation).execute();
   }
   await removeRuns(db, policy, now);
   await thinRunHistory(db, datasets, policy, now);
-  await removeBodies(db, bodies, new Set(doomed.map((row) => row.content_hash)), now);
+  const released = new Set(doomed.flatMap((row) => bodiesOf(row, stock)));
+  await removeBodies(db, bodies, released, now);
   return doomed.length;
+}
+
+/** The stored bodies: their sizes, and what each of them builds on. */
+interface Stock {
+  readonly bytes: ReadonlyMap<string, number>;
+  readonly bases: ReadonlyMap<string, readonly string[]>;
+}
+
+async function stockOf(bodies: BodyStore): Promise<Stock> {
+  const [listed, bases] = await Promise.all([bodies.list(), bodies.bases()]);
+  return { bytes: new Map(listed.map(({ contentHash, bytes }) => [contentHash, bytes])), bases };
+}
+
+const EMPTY_STOCK: Stock = { bytes: new Map(), bases: new Map() };
+
+/** The bodies that a generation needs. */
+function bodiesOf({ content_hash: own }: Pick<Kept, "content_hash">, { bases }: Stock): readonly string[] {
+  return [own, ...(bases.get(own) ?? [])];
 }
 
 /** The log of a dataset with a shorter history is shortened with it. */
@@ -129,7 +149,8 @@ async function removeBodies(
   now: number,
 ): Promise<void> {
   const named = await db.selectFrom("snapshot").select("content_hash").distinct().execute();
-  const inUse = new Set(named.map((row) => row.content_hash));
+  const bases = await bodies.bases();
+  const inUse = new Set(named.flatMap(({ content_hash: own }) => [own, ...(bases.get(own) ?? [])]));
   for (const { contentHash, storedAt } of await bodies.list()) {
     if (inUse.has(contentHash)) continue;
     if (released.has(contentHash) || storedAt < now - ORPHAN_AGE_MS) await bodies.remove(contentHash);
@@ -137,7 +158,12 @@ async function removeBodies(
 }
 
 /** The generations that the policy removes, oldest first. */
-export function generationsToRemove(all: readonly Kept[], policy: RetentionPolicy, now: number): readonly Kept[] {
+export function generationsToRemove(
+  all: readonly Kept[],
+  policy: RetentionPolicy,
+  now: number,
+  stock: Stock = EMPTY_STOCK,
+): readonly Kept[] {
   const oldestFirst = [...all].sort((a, b) => a.built_at - b.built_at || a.generation - b.generation);
   // By number, not by time: clocks step back, and the store serves the highest generation.
   const byGeneration = [...all].sort((a, b) => a.generation - b.generation);
@@ -148,7 +174,7 @@ export function generationsToRemove(all: readonly Kept[], policy: RetentionPolic
     row.built_at >= now - wholeMsOf(policy, row.dataset) ||
     (lastOfDay.has(row) && row.built_at >= now - policy.dailyMs);
   const kept = oldestFirst.filter(isKept);
-  const overCap = beyondCap(kept, newest, policy.bodyBytesMax);
+  const overCap = beyondCap(kept, newest, policy.bodyBytesMax, stock);
   return oldestFirst.filter((row) => !isKept(row) || overCap.has(row));
 }
 
@@ -156,14 +182,32 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readonl
   return new Set(new Map(rows.map((row) => [keyOf(row), row])).values());
 }
 
-function beyondCap(kept: readonly Kept[], newest: ReadonlySet<Kept>, bytesMax: number): ReadonlySet<Kept> {
-  let bytes = kept.reduce((sum, row) => sum + row.body_bytes, 0);
+/** The oldest generations without which the bodies of the others have at most `bytesMax`. Shared bodies count once. */
+function beyondCap(
+  kept: readonly Kept[],
+  newest: ReadonlySet<Kept>,
+  bytesMax: number,
+  stock: Stock,
+): ReadonlySet<Kept> {
+  const users = new Map<string, number>();
+  const sizes = new Map(kept.map((row) => [row.content_hash, row.body_bytes]));
+  const sizeOf = (body: string): number => stock.bytes.get(body) ?? sizes.get(body) ?? 0;
+  let bytes = 0;
+  for (const body of kept.flatMap((row) => bodiesOf(row, stock))) {
+    const before = users.get(body) ?? 0;
+    if (before === 0) bytes += sizeOf(body);
+    users.set(body, before + 1);
+  }
   const removed = new Set<Kept>();
   for (const row of kept) {
     if (bytes <= bytesMax) break;
     if (newest.has(row)) continue;
     removed.add(row);
-    bytes -= row.body_bytes;
+    for (const body of bodiesOf(row, stock)) {
+      const left = (users.get(body) ?? 0) - 1;
+      users.set(body, left);
+      if (left === 0) bytes -= sizeOf(body);
+    }
   }
   return removed;
 }

@@ -1,15 +1,16 @@
 import { sql, type Transaction } from "kysely";
-import { type BodyStore, UnreadableBody } from "../database/bodies.js";
+import type { BodyStore } from "../database/bodies.js";
 import type { Dialect, OpenDatabase } from "../database/open-database.js";
 import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { BodyDamaged, contentText, type PartRecords, pack, unpack } from "./body.js";
+import { BodyDamaged, contentText, type PartRecords } from "./body.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
 import { type GenerationChanges, generationChanges } from "./generation-changes.js";
 import { appendRevision } from "./row-revisions.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
 import { appendRun, type RunAt, runAt } from "./run-history.js";
+import { storedBodies } from "./stored-bodies.js";
 
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
@@ -40,6 +41,7 @@ export function snapshotStore(
   bodies: BodyStore,
   turns: LoopTurns = new LoopTurns(),
 ): SnapshotStore {
+  const stored = storedBodies(bodies, turns);
   const newestKnown = new Map<string, Generation>();
 
   async function newest(dataset: string, on: Transaction<Database> | typeof db = db): Promise<Generation | undefined> {
@@ -53,39 +55,15 @@ export function snapshotStore(
     return row && generationOf(row);
   }
 
-  async function records({ contentHash }: Pick<Generation, "contentHash">): Promise<PartRecords> {
-    return unpack(contentHash, await bytesOf(contentHash), turns);
-  }
-
-  /** The stored bytes of a body. Throws `BodyDamaged` if there are none or they cannot be read. */
-  async function bytesOf(contentHash: string): Promise<Buffer> {
-    const bytes = await bodies.get(contentHash).catch((error: unknown) => {
-      throw error instanceof UnreadableBody ? new BodyDamaged(error.message, { cause: error }) : error;
-    });
-    if (!bytes) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} is gone`);
-    return bytes;
-  }
-
-  /** The length of a stored body; undefined if it is gone or altered. */
-  async function undamagedLength(contentHash: string): Promise<number | undefined> {
-    return undamaged(
-      bytesOf(contentHash).then(async (bytes) => {
-        await unpack(contentHash, bytes, turns);
-        return bytes.byteLength;
-      }),
-    );
-  }
-
   /**
    * Stores a body. An unreferenced one is written again, because the sweep may remove an orphan before its row exists.
    */
-  async function storeBody(text: string, contentHash: string): Promise<number> {
+  async function storeBody(dataset: string, text: string, contentHash: string): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
-    const storedLength = (await naming.executeTakeFirst()) && (await undamagedLength(contentHash));
+    const storedLength = (await naming.executeTakeFirst()) && (await stored.undamagedLength(contentHash));
     if (storedLength !== undefined) return storedLength;
-    const bytes = await pack(text);
-    await bodies.put(contentHash, bytes);
-    return bytes.byteLength;
+    const before = await newest(dataset);
+    return stored.write(contentHash, text, before?.contentHash);
   }
 
   /** What a build changes in the newest generation; undefined if it has none, equals it, or it cannot be read. */
@@ -99,7 +77,7 @@ export function snapshotStore(
     const base = await newestRow.orderBy("generation", "desc").limit(1).executeTakeFirst();
     if (!base || base.contentHash === contentHash) return undefined;
     const known = comparison?.before?.contentHash === base.contentHash ? comparison.before.records : undefined;
-    const before = known ?? (await undamaged(records(base)));
+    const before = known ?? (await undamaged(stored.records(base.contentHash)));
     if (!before) return undefined;
     return {
       since: base.generation,
@@ -110,7 +88,7 @@ export function snapshotStore(
   return {
     async publish(dataset, build, run, builtAt) {
       const { text, contentHash } = contentText(dataset, build.records);
-      const bodyBytes = await storeBody(text, contentHash);
+      const bodyBytes = await storeBody(dataset, text, contentHash);
       const difference = await differenceOf(dataset, build, contentHash);
       return db.transaction().execute(async (transaction) => {
         await lockDataset(transaction, dialect, dataset);
@@ -194,8 +172,8 @@ export function snapshotStore(
       return rows.map(statusOf);
     },
     runAt: (dataset, at) => runAt(db, dataset, at),
-    records,
-    readableRecords: (generation) => undamaged(records(generation)),
+    records: ({ contentHash }) => stored.records(contentHash),
+    readableRecords: ({ contentHash }) => undamaged(stored.records(contentHash)),
   };
 }
 

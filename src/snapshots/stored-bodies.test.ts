@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
+import { bodyStore } from "../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { manualClock } from "../kit/manual-clock.js";
+import { seededRandom } from "../kit/random.js";
+import type { Generation } from "./generation.js";
+import { applyRetention } from "./retention.js";
+import { snapshotStore } from "./store.js";
+
+const START = Date.UTC(2026, 10, 18, 12);
+const ROWS = 1_000;
+
+type Row = { readonly id: string; readonly value: number; readonly text: string };
+
+/** A row that compresses badly, like measurements do. */
+function rowOf(id: number, random: () => number): Row {
+  const text = Array.from({ length: 5 }, () => Math.floor(random() * 1e9).toString(36)).join(" ");
+  return { id: `row-${id}`, value: Math.floor(random() * 1e6), text };
+}
+
+await describeEachStore((open) => {
+  async function opened() {
+    const { database, dataDir } = await open();
+    const clock = manualClock(START);
+    const bodies = bodyStore(database, dataDir, clock);
+    const store = snapshotStore(database, bodies);
+    const random = seededRandom(19);
+    let rows: readonly Row[] = Array.from({ length: ROWS }, (_, id) => rowOf(id, random));
+    const versions = new Map<number, readonly Row[]>();
+    async function publish(next: readonly Row[]): Promise<Generation> {
+      rows = next;
+      clock.advance(HOUR_MS);
+      const at = clock.now();
+      const published = await store.publish("rows", buildOf({ rows }), finishedRun("rows", at, {}, []), at);
+      versions.set(published.generation, rows);
+      return published;
+    }
+    /** Publishes the newest rows with one in a hundred changed. */
+    const publishChange = (): Promise<Generation> =>
+      publish(rows.map((row, id) => (random() < 0.01 ? rowOf(id, random) : row)));
+    const rowsOf = async (generation: Generation): Promise<unknown> => (await store.records(generation))["rows"];
+    return { bodies, clock, database, publish, publishChange, random, rowsNow: () => rows, rowsOf, store, versions };
+  }
+
+  describe("a large body", () => {
+    test("that changes by a hundredth takes less than a tenth of the whole on average, and is read as published", async () => {
+      const { publish, publishChange, rowsNow, rowsOf, versions } = await opened();
+      const published = [await publish(rowsNow())];
+      for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
+      const whole = published[0]?.bodyBytes ?? 0;
+      const chain = published.slice(0, 64);
+      expect(chain.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0) / 64).toBeLessThan(whole / 10);
+      expect(published[64]?.bodyBytes).toBeGreaterThan(whole * 0.9);
+      for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
+    });
+
+    test("with rows that come, go and change their places is read as published", async () => {
+      const { publish, random, rowsNow, rowsOf, versions } = await opened();
+      const published = [await publish(rowsNow())];
+      for (let round = 0; round < 30; round += 1) {
+        const left = rowsNow().filter(() => random() > 0.02);
+        const added = Array.from({ length: 1 + Math.floor(random() * 30) }, (_, id) => rowOf(id, random));
+        const at = Math.floor(random() * left.length);
+        published.push(await publish([...left.slice(at), ...added, ...left.slice(0, at)]));
+      }
+      for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
+    });
+
+    test("that changes wholly is stored whole", async () => {
+      const { bodies, publish, random, rowsNow } = await opened();
+      const first = await publish(rowsNow());
+      const second = await publish(rowsNow().map((_, id) => rowOf(id, random)));
+      expect(second.bodyBytes).toBeGreaterThan(first.bodyBytes * 0.9);
+      expect(await bodies.bases()).toEqual(new Map());
+    });
+  });
+
+  describe("retention", () => {
+    test("keeps what a kept body builds on, and removes it with the last one", async () => {
+      const { bodies, clock, database, publish, publishChange, random, rowsNow, rowsOf, store, versions } =
+        await opened();
+      for (let generation = 0; generation < 12; generation += 1) await publishChange();
+      const policy = { wholeMs: 0, dailyMs: 0, bodyBytesMax: 1e9 };
+      clock.advance(5 * DAY_MS);
+      await applyRetention(database, bodies, ["rows"], policy, clock.now());
+      const kept = await store.newest("rows");
+      expect(kept && (await rowsOf(kept))).toEqual(versions.get(12));
+      const bases = (await bodies.bases()).get(kept?.contentHash ?? "");
+      expect((await bodies.list()).map(({ contentHash }) => contentHash).sort()).toEqual(
+        [kept?.contentHash ?? "", ...(bases ?? [])].sort(),
+      );
+      expect(bases?.length).toBeGreaterThan(2);
+
+      const last = await publish(rowsNow().map((_, id) => rowOf(id, random)));
+      await applyRetention(database, bodies, ["rows"], policy, clock.now());
+      expect((await bodies.list()).map(({ contentHash }) => contentHash)).toEqual([last.contentHash]);
+      expect(await bodies.bases()).toEqual(new Map());
+    });
+
+    test("counts a body once that several build on", async () => {
+      const { bodies, clock, database, publishChange, store } = await opened();
+      const first = await publishChange();
+      for (let generation = 0; generation < 5; generation += 1) await publishChange();
+      const bodyBytesMax = first.bodyBytes * 1.5;
+      const policy = { wholeMs: 9 * DAY_MS, dailyMs: 9 * DAY_MS, bodyBytesMax };
+      await applyRetention(database, bodies, ["rows"], policy, clock.now());
+      expect(await store.earlier("rows", 6, 9)).toHaveLength(5);
+    });
+  });
+
+  describe("a damaged body", () => {
+    test("makes those unreadable that build on it, and the next build stores its rows whole", async () => {
+      const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
+      const first = await publishChange();
+      const second = await publishChange();
+      await bodies.put(first.contentHash, Buffer.from("damaged"));
+      await expect(store.records(second)).rejects.toThrow(`body ${second.contentHash.slice(0, 12)} cannot be unpacked`);
+      expect(await publish(rowsNow())).toMatchObject({ generation: 2 });
+      expect(await rowsOf(second)).toEqual(rowsNow());
+      const third = await publishChange();
+      expect(await rowsOf(third)).toEqual(rowsNow());
+    });
+
+    test("never builds on itself, even where bodies name each other", async () => {
+      const { bodies, publishChange, store } = await opened();
+      await publishChange();
+      const second = await publishChange();
+      const head = { format: "delta-1", number: 1, bases: [{ number: 0, contentHash: second.contentHash }] };
+      await bodies.put(second.contentHash, Buffer.from(`${JSON.stringify(head)}\n`));
+      await expect(store.records(second)).rejects.toThrow("builds on no other one");
+    });
+  });
+
+  test("content that returns after its generation was removed is stored whole, because others may build on it", async () => {
+    const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
+    const first = await publishChange();
+    const again = rowsNow();
+    const second = await publishChange();
+    const changed = rowsNow();
+    const policy = { wholeMs: 0, dailyMs: 0, bodyBytesMax: 1e9 };
+    clock.advance(DAY_MS);
+    await applyRetention(database, bodies, ["rows"], policy, clock.now());
+    const third = await publish(again);
+    expect(third).toMatchObject({ generation: 3, contentHash: first.contentHash });
+    expect([await rowsOf(third), await rowsOf(second)]).toEqual([again, changed]);
+  });
+});
