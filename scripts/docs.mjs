@@ -55,7 +55,7 @@ ${table(["name", "default", "path"], pathLimits)}
 
 ## On the command line
 
-\`vigil datasets\` calls the service at \`VIGIL_URL\` with the key \`VIGIL_KEY\`.
+\`vigil datasets\` and \`vigil history\` call the service at \`VIGIL_URL\` with the key \`VIGIL_KEY\`.
 `;
 }
 

@@ -56,6 +56,8 @@ test("vigil lists every command in its help", () => {
     "demo",
     "ingest",
     "datasets",
+    "history",
+    "diff",
     "explain",
     "watch",
     "simulate",

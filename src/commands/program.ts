@@ -6,8 +6,10 @@ import { addAccounts } from "./accounts.js";
 import { addAudit } from "./audit.js";
 import { addDatasets } from "./datasets.js";
 import { addDemo } from "./demo.js";
+import { addDiff } from "./diff.js";
 import { addDoctor } from "./doctor.js";
 import { addExplain } from "./explain.js";
+import { addHistory } from "./history.js";
 import { addIngest } from "./ingest.js";
 import { addJmespath } from "./jmespath.js";
 import { addKeys } from "./keys.js";
@@ -37,6 +39,8 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
   addDemo(root);
   addIngest(root);
   addDatasets(root);
+  addHistory(root);
+  addDiff(root);
   addExplain(
     root,
     groups.flatMap(({ explains = [] }) => explains),

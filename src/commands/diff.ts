@@ -1,0 +1,125 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { checkStore, openStore, storeName } from "../app/open-store.js";
+import { bodyStore } from "../database/bodies.js";
+import { systemClock } from "../kit/clock.js";
+import { cutText } from "../kit/cut-text.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { OperatorError } from "../kit/operator-error.js";
+import { table } from "../kit/text-table.js";
+import { BodyDamaged } from "../snapshots/body.js";
+import type { Generation } from "../snapshots/generation.js";
+import { type GenerationDiff, generationDiff, type RowDiff } from "../snapshots/generation-diff.js";
+import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
+import { changesText } from "./shared/changes-text.js";
+import { datasetNamed } from "./shared/dataset-named.js";
+import { say } from "./shared/output.js";
+import { startUp } from "./shared/start-up.js";
+import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/store-choice.js";
+
+const ROWS_MAX = 1_000;
+const ROWS_DEFAULT = 50;
+
+/** Adds `vigil diff`. */
+export function addDiff(root: Command, run: typeof diff = diff): void {
+  root
+    .command("diff")
+    .description("list the rows that differ between two kept generations of a dataset")
+    .argument("<dataset>", "name as listed by `vigil datasets`")
+    .argument("<from>", "number of a generation, as listed by `vigil history`", generationIn)
+    .argument("<to>", "number of another generation", generationIn)
+    .option("--rows <count>", `most rows to list, at most ${ROWS_MAX}`, rowsIn, ROWS_DEFAULT)
+    .option("--json", "as JSON")
+    .option(...DEMO)
+    .action((dataset: string, from: number, to: number, options: DiffOptions) => run(dataset, { from, to }, options));
+}
+
+interface DiffOptions extends StoreChoice {
+  readonly rows: number;
+  readonly json?: boolean;
+}
+
+function generationIn(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a generation is a whole number of at least 1");
+}
+
+function rowsIn(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= ROWS_MAX) return Number(text);
+  throw new InvalidArgumentError(`a number of rows is a whole number from 1 to ${ROWS_MAX}`);
+}
+
+/** Compares two generations of the store, whether or not a service runs on it. */
+async function diff(
+  name: string,
+  numbers: { readonly from: number; readonly to: number },
+  { json, rows: rowsMax, ...choice }: DiffOptions,
+): Promise<void> {
+  const { config, services } = await startUp();
+  const dataset = datasetNamed(services.allDatasets, name);
+  const kind = kindOf(choice);
+  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
+  await checkStore(location, kind, false);
+  const database = await openStore(location, kind);
+  noteStore(storeName(location));
+  try {
+    const turns = new LoopTurns();
+    const store = snapshotStore(database, bodyStore(database, location.dataDir, systemClock), turns);
+    const from = await keptGeneration(store, name, numbers.from);
+    const to = await keptGeneration(store, name, numbers.to);
+    const found = await generationDiff(store, dataset, { from, to }, { rowsMax, turns }).catch(unreadable);
+    say(json ? JSON.stringify({ dataset: name, ...numbers, ...found }, null, 2) : diffText(name, numbers, found));
+  } finally {
+    await database.close();
+  }
+}
+
+async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {
+  const generation = await store.generation(dataset, number);
+  if (generation) return generation;
+  const newest = await store.newest(dataset);
+  const standing = newest ? `the newest is ${newest.generation}` : "none is stored";
+  throw new OperatorError(
+    `generation ${number} of ${dataset} is not kept, ${standing}; vigil history ${dataset} lists them`,
+  );
+}
+
+function unreadable(error: unknown): never {
+  if (error instanceof BodyDamaged) throw new OperatorError(`${error.message}; vigil verify checks the whole store`);
+  throw error;
+}
+
+/** The counts, and the first rows as a table. */
+export function diffText(
+  dataset: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  { counts, rows, hiddenRows }: GenerationDiff,
+): string {
+  const title = `${dataset}, generation ${from} to ${to}: ${changesText(counts) || "no rows differ"}`;
+  if (rows.length === 0) return title;
+  const listed = table(
+    ["part", "change", "row", "content"],
+    rows.map((row) => [row.part, row.kind, cutText(row.key, KEY_CHARACTERS), contentText(row)]),
+  );
+  return [
+    title,
+    "",
+    listed,
+    ...(hiddenRows > 0 ? [`and ${hiddenRows} more rows; --rows lists up to ${ROWS_MAX}`] : []),
+  ].join("\n");
+}
+
+const KEY_CHARACTERS = 60;
+const CONTENT_CHARACTERS = 160;
+
+/** The changed members with both values, or the whole row. */
+function contentText({ kind, before, after, members }: RowDiff): string {
+  const text =
+    members.length > 0
+      ? members.map((member) => `${member.name} ${valueText(member.before)} -> ${valueText(member.after)}`).join(", ")
+      : valueText(kind === "removed" ? before : after);
+  return cutText(text, CONTENT_CHARACTERS);
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? "(none)" : JSON.stringify(value);
+}

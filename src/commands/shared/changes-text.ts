@@ -1,0 +1,14 @@
+import type { ChangedRows } from "../../snapshots/row-changes.js";
+
+/** The numbers of added, changed and removed rows of each part: `usgs +2 ~1 -3, nrcan +1`. Empty without a difference. */
+export function changesText(changes: ChangedRows): string {
+  return Object.entries(changes)
+    .map(([part, { added, changed, removed }]) =>
+      [part, ...signed("+", added), ...signed("~", changed), ...signed("-", removed)].join(" "),
+    )
+    .join(", ");
+}
+
+function signed(sign: string, count: number): readonly string[] {
+  return count === 0 ? [] : [`${sign}${count}`];
+}
