@@ -4,6 +4,8 @@ import type { Word } from "../../../kit/words.js";
 export type TitleCapitals = "names" | "every-word" | "none";
 
 const LETTERS_MIN = 4;
+/** Words of a title that has one longer word, such as "Nike Names New CEO". */
+const SHORT_WORDS_MIN = 3;
 
 /** Determines the use of capitals from the longer words of a title, except the first. */
 export function titleCapitals(words: readonly Word[]): TitleCapitals {
@@ -11,13 +13,14 @@ export function titleCapitals(words: readonly Word[]): TitleCapitals {
   for (const { written } of words.slice(1)) {
     if (written.length < LETTERS_MIN || written.toUpperCase() === written.toLowerCase()) continue;
     if (written === written.toUpperCase()) upper += 1;
-    else if (isCapital(written)) capital += 1;
+    else if (isCapital(written) || /\p{Lu}/u.test(written)) capital += 1;
     else small += 1;
   }
   const count = small + capital + upper;
   if (count > 0 && (upper === count || (small === count && !words.some(({ written }) => isCapital(written)))))
     return "none";
-  return count > 1 && small / count < 0.25 ? "every-word" : "names";
+  const isLong = count > 1 || (words.length > SHORT_WORDS_MIN && words.every(({ written }) => isCapital(written)));
+  return isLong && small / count < 0.25 ? "every-word" : "names";
 }
 
 /** True for a word that begins with a capital or a digit, or whose script has none. */
