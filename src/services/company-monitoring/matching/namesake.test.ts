@@ -51,6 +51,7 @@ test.each([
   "Duke raises tuition as the campus grows",
   "Town of Brunswick repairs its bridge",
   "Fire closes shops in downtown Brunswick",
+  "Profit from flood sale goes to Kent village Brunswick",
   "Etsy clone raises $3m",
   "Baker, 34, wins gold at the shares of medals table",
   "Total of shares sold rises",
