@@ -13,7 +13,7 @@ import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { httpServer } from "../src/http/server.js";
 import { SECOND_MS } from "../src/kit/clock.js";
 import { commandHostForAll } from "./support/process.js";
-import { type PythonResult, pythonProgram } from "./support/python-program.js";
+import { type PythonResult, pythonProgram, whyNoPython } from "./support/python-program.js";
 import { savedOverHttp } from "./support/saved-answers.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
@@ -24,7 +24,7 @@ const HEAD = "/api/proofs/v1/get-signed-head";
 const KEYS = "/.well-known/vigil-keys.json";
 const verifier = resolve(import.meta.dirname, "../docs/verify_answer.py");
 /** The reason why the verifier cannot run here; empty if it can. */
-const missing = spawnSync("python3", ["-c", "import cryptography"]).status === 0 ? "" : "no python3 with cryptography";
+const missing = whyNoPython("cryptography");
 const command = commandHostForAll();
 
 let stack: Stack;
@@ -91,11 +91,11 @@ test.skipIf(missing !== "")(
   async () => expect((await python?.run([]))?.[0]).toBe(2),
 );
 
-const told = "x-vigil-generation us-cpi=1, x-vigil-state ok";
+const told = "x-vigil-data simulated, x-vigil-state ok, x-vigil-generation us-cpi=1";
 
 describe("a signed answer is proven by both verifiers", () => {
   test.each([
-    ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${told}, x-vigil-data simulated`],
+    ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${told}`],
     ["its signature requested by a header", CPI, { "accept-signature": 'a=("x-vigil-state"), vigil=()' }, undefined],
     ["an unknown parameter", `${SIGNED}&colour=red`, {}, 'x-vigil-notice unknown-parameter;name="colour"'],
     ["a projection", `${SIGNED}&jmespath=months[0].value`, {}, told],

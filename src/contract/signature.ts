@@ -10,20 +10,20 @@ export const signatureField: QueryField<boolean> = {
 /** Label of a signature whose caller chose none. */
 export const SIGNATURE_LABEL = "vigil";
 
-/**
- * Headers that say what the data of an answer is. A signature covers each of them that the answer has. `Date` is not
- * among them, because reverse proxies such as nginx replace it; the parameter `created` has the time.
- */
-export const signedHeaders = [
+const signedNames: ReadonlySet<string> = new Set([
   "content-digest",
   "content-type",
   "content-encoding",
   "etag",
   "last-modified",
   "memento-datetime",
-  "x-vigil-generation",
-  "x-vigil-state",
-  "x-vigil-history",
-  "x-vigil-notice",
-  "x-vigil-data",
-] as const;
+]);
+
+/**
+ * True for a header that says what the data of an answer is. A signature covers each of them that the answer has. `Date` is
+ * not among them, because reverse proxies such as nginx replace it; the parameter `created` has the time. `name` is in
+ * lower case.
+ */
+export function isSignedHeader(name: string): boolean {
+  return name.startsWith("x-vigil-") || signedNames.has(name);
+}

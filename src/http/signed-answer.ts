@@ -1,5 +1,5 @@
 import { failure } from "../contract/failures.js";
-import { SIGNATURE_LABEL, signedHeaders } from "../contract/signature.js";
+import { isSignedHeader, SIGNATURE_LABEL } from "../contract/signature.js";
 import type { ProofSigner } from "../database/proof-keys.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import {
@@ -112,11 +112,9 @@ function signedAnswer(key: ProofSigner, { answer, second, target, method, reques
     ...(content && { "Content-Digest": digestOf(content) }),
     "Content-Location": target,
   };
+  const response = new Map(Object.entries(named).map(([name, value]) => [name.toLowerCase(), value]));
   const values = responseValues({
-    response: new Map([
-      ["@status", String(status)],
-      ...Object.entries(named).map(([name, value]) => [name.toLowerCase(), value] as const),
-    ]),
+    response: new Map([["@status", String(status)], ...response]),
     request: new Map([["@method", method], ...targetComponents(target)]),
   });
   const own: Parameters = new Map<string, BareItem>([
@@ -124,7 +122,7 @@ function signedAnswer(key: ProofSigner, { answer, second, target, method, reques
     ["keyid", key.keyId],
     ["alg", "ed25519"],
   ]);
-  const signature = honoured(request, values, own) ?? (isDemanded ? standard(values, own) : undefined);
+  const signature = honoured(request, values, own) ?? (isDemanded ? standard([...response.keys()], own) : undefined);
   if (signature === undefined) return answer;
   const { label, covered } = signature;
   return withOtherHeaders(answer, {
@@ -154,9 +152,9 @@ interface Signature {
 const always = [component("@status"), requestComponent("@path"), requestComponent("@query")];
 
 /** The signature over everything that says what the data is. */
-function standard(values: ComponentValue, parameters: Parameters): Signature {
-  const headers = signedHeaders.map(component).filter((header) => values(header) !== undefined);
-  return { label: SIGNATURE_LABEL, covered: { items: [...always, ...headers], parameters } };
+function standard(headers: readonly string[], parameters: Parameters): Signature {
+  const items = [...always, ...headers.filter(isSignedHeader).map(component)];
+  return { label: SIGNATURE_LABEL, covered: { items, parameters } };
 }
 
 /** The first signature of `Accept-Signature` that can be made as requested (RFC 9421, section 5.2). */

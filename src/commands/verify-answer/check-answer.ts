@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-import { signedHeaders } from "../../contract/signature.js";
+import { isSignedHeader } from "../../contract/signature.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import {
   component,
@@ -131,7 +131,7 @@ function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): rea
   // A 304 has no content; its ETag names it.
   const content = component(status === 304 ? "etag" : "content-digest");
   const required = [component("@status"), requestComponent("@path"), requestComponent("@query"), content];
-  const present = signedHeaders.filter((name) => headers.has(name)).map(component);
+  const present = [...headers.keys()].filter(isSignedHeader).map(component);
   const missing = [...required, ...present].map(itemText).find((text) => !texts.has(text));
   require(missing === undefined, `the signature does not cover ${missing}`);
   return covered.items.filter(({ parameters }) => parameters.size === 0).map(({ value }) => String(value));
