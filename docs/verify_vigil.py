@@ -2,7 +2,7 @@
 """Checks saved answers of Vigil's proofs offline. Needs Python 3.9 and the package `cryptography`.
 
   verify_vigil.py head KEYS.json HEAD.json
-  verify_vigil.py inclusion KEYS.json HEAD.json PROOF.json [DATASET GENERATION [CONTENT_HASH]]
+  verify_vigil.py inclusion KEYS.json HEAD.json PROOF.json [DATASET GENERATION [CONTENT_HASH [PROVENANCE_HASH]]]
   verify_vigil.py consistency KEYS.json OLDER_HEAD.json NEWER_HEAD.json PROOF.json
 
 KEYS.json is /.well-known/vigil-keys.json, HEAD.json an answer of get-signed-head, and PROOF.json one of
@@ -39,7 +39,9 @@ def hash_of(text):
 
 
 def unpadded(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    value = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    require(base64.urlsafe_b64encode(value).decode().rstrip("=") == text, "a text is not canonical base64url")
+    return value
 
 
 def check_head(keys, head):
@@ -56,7 +58,7 @@ def check_head(keys, head):
     return f"head of {head['size']} generations, root {head['rootHash']}"
 
 
-def check_inclusion(keys, head, proof, dataset=None, generation=None, content_hash=None):
+def check_inclusion(keys, head, proof, dataset=None, generation=None, content_hash=None, provenance_hash=None):
     """The path from a leaf to the root of a head (RFC 9162, section 2.1.3.2)."""
     check_head(keys, head)
     size, index = proof["size"], proof["leafIndex"]
@@ -80,6 +82,7 @@ def check_inclusion(keys, head, proof, dataset=None, generation=None, content_ha
         require(leaf["dataset"] == dataset, f"the leaf is of the dataset {leaf['dataset']}")
         require(str(leaf["generation"]) == generation, f"the leaf is of generation {leaf['generation']}")
     require(content_hash in (None, leaf["contentHash"]), f"the leaf has the content {leaf['contentHash']}")
+    require(provenance_hash in (None, leaf["provenanceHash"]), f"the leaf has the provenance {leaf['provenanceHash']}")
     return f"{leaf['dataset']} {leaf['generation']} has the content {leaf['contentHash']}"
 
 
@@ -116,7 +119,7 @@ def check_consistency(keys, older, newer, proof):
     return f"the head of {second} generations continues that of {first}"
 
 
-CHECKS = {"head": (check_head, 2, 0), "inclusion": (check_inclusion, 3, 3), "consistency": (check_consistency, 4, 0)}
+CHECKS = {"head": (check_head, 2, 0), "inclusion": (check_inclusion, 3, 4), "consistency": (check_consistency, 4, 0)}
 
 
 def main(arguments):

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepJob } from "../src/app/store-jobs.js";
 import { proofStore } from "../src/services/proofs/store/store.js";
+import { whyNoPython } from "./support/python-program.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const HEAD = "/api/proofs/v1/get-signed-head";
@@ -14,7 +15,7 @@ const KEYS = "/.well-known/vigil-keys.json";
 const DATASETS = ["us-cpi", "earthquakes", "co2-monitoring"];
 const verifier = resolve(import.meta.dirname, "../docs/verify_vigil.py");
 /** The reason why the verifier cannot run here; empty if it can. */
-const missing = spawnSync("python3", ["-c", "import cryptography"]).status === 0 ? "" : "no python3 with cryptography";
+const missing = whyNoPython("cryptography");
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,14 @@ import { manualClock } from "../kit/manual-clock.js";
 import { seededRandom } from "../kit/random.js";
 import { isWrapped, type KeyVault, keyVault } from "./key-vault.js";
 import type { OpenDatabase } from "./open-database.js";
-import { type HeadSignature, KEY_MS, type PublishedProofKey, proofKeys, type UnsignedHead } from "./proof-keys.js";
+import {
+  type HeadSignature,
+  KEY_MS,
+  type PublishedProofKey,
+  proofKeyFaults,
+  proofKeys,
+  type UnsignedHead,
+} from "./proof-keys.js";
 
 const NOW = Date.UTC(2026, 10, 23);
 const head = { size: 3, rootHash: "ab".repeat(32) };
@@ -35,7 +42,13 @@ await describeEachStore((open) => {
     const keysOf = (vault: KeyVault | undefined, on: OpenDatabase = database) =>
       proofKeys({ database: on, clock, vault, randomBytes });
     const storedKeys = () => database.db.selectFrom("proof_key").selectAll().orderBy("created_at").execute();
-    return { clock, keysOf, storedKeys, another: async (vault?: KeyVault) => keysOf(vault, await openAgain()) };
+    return {
+      database,
+      clock,
+      keysOf,
+      storedKeys,
+      another: async (vault?: KeyVault) => keysOf(vault, await openAgain()),
+    };
   }
 
   test("concurrent first starts make one key, and every node signs with it", async () => {
@@ -88,6 +101,32 @@ await describeEachStore((open) => {
     expect(published?.validUntil).toBeGreaterThanOrEqual(signsUntil);
     const publicKey = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: published?.x ?? "" }, format: "jwk" });
     expect(verify(null, Buffer.from("text"), publicKey, sign("text"))).toBe(true);
+  });
+
+  test("every changed character of a stored key is found", async () => {
+    const { database, keysOf, storedKeys } = await opened();
+    const { keyId } = await keysOf(undefined).sign(head);
+    const faults = async () => await proofKeyFaults(database.db);
+    expect(await faults()).toEqual([]);
+    const [stored] = await storedKeys();
+    for (const column of ["key_id", "public_key", "private_key"] as const) {
+      const text = stored?.[column] ?? "";
+      for (let at = 0; at < text.length; at += 1) {
+        const changed = text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
+        await database.db
+          .updateTable("proof_key")
+          .set({ ...stored, [column]: changed })
+          .execute();
+        const changedId = column === "key_id" ? changed : keyId;
+        expect([column, at, await faults()]).toEqual([column, at, [{ keyId: changedId, problem: expect.any(String) }]]);
+      }
+    }
+  });
+
+  test("a wrapped key has no faults", async () => {
+    const { database, keysOf } = await opened();
+    await keysOf(vaultOf("a")).sign(head);
+    expect(await proofKeyFaults(database.db)).toEqual([]);
   });
 
   test("the private key is stored wrapped, also one from before the vault", async () => {

@@ -168,6 +168,30 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
   };
 }
 
+/** A stored key that contradicts itself. */
+export interface ProofKeyFault {
+  readonly keyId: string;
+  readonly problem: string;
+}
+
+/** Checks the halves of all stored keys. A wrapped private half is protected by its wrapping. */
+export async function proofKeyFaults(db: Kysely<Database>): Promise<readonly ProofKeyFault[]> {
+  const rows = await db.selectFrom("proof_key").selectAll().orderBy("created_at").orderBy("key_id").execute();
+  return rows.flatMap((row) => {
+    const problem = keyProblem(row);
+    return problem === undefined ? [] : [{ keyId: row.key_id, problem }];
+  });
+}
+
+function keyProblem({ key_id, public_key, private_key }: ProofKeyRow): string | undefined {
+  if (thumbprint(public_key) !== key_id) return "is not the thumbprint of its public half";
+  if (isWrapped(private_key)) return undefined;
+  const isSeed =
+    Buffer.from(private_key, "hex").toString("hex") === private_key && private_key.length === 2 * SEED_BYTES;
+  const isPair = isSeed && publicHalf(privateKeyOf(private_key)) === public_key;
+  return isPair ? undefined : "has a private half that does not belong to its public half";
+}
+
 /** The text that a signature of a head covers, in UTF-8. */
 function signedText({ size, rootHash }: UnsignedHead, timestamp: number, keyId: string): string {
   return `vigil-tree-head-v1\n${size}\n${rootHash}\n${timestamp}\n${keyId}\n`;

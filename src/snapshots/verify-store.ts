@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { OpenDatabase } from "../database/open-database.js";
+import { proofKeyFaults } from "../database/proof-keys.js";
 import { entryOf, leafFaults, leafOf, logSize } from "../database/proof-log.js";
 import type { Database, SnapshotRow } from "../database/schema.js";
 import { BodyDamaged, type PartRecords } from "./body.js";
@@ -9,7 +10,7 @@ import type { SnapshotStore } from "./store.js";
 
 /** A contradiction in the store. */
 export interface StoreFault {
-  /** `leaf 17`, or a dataset with its generation. */
+  /** `leaf 17`, `key` with its id, or a dataset with its generation. */
   readonly subject: string;
   readonly problem: string;
 }
@@ -41,8 +42,8 @@ const PAGE_ROWS = 500;
 const FAULTS_MAX = 1_000;
 
 /**
- * Checks every leaf of the Merkle log against its hashes, every stored generation against its leaf, and every body against
- * its hash. Holds the records of one generation at a time. Read-only; a service may run on the store.
+ * Checks every leaf of the Merkle log against its hashes, every signing key, every stored generation against its leaf, and
+ * every body against its hash. Holds the records of one generation at a time. Read-only; a service may run on the store.
  */
 export async function verifyStore(
   { db }: OpenDatabase,
@@ -58,6 +59,7 @@ export async function verifyStore(
   // Read first, because a running service appends more.
   const leaves = await logSize(db);
   for await (const { leaf, problem } of leafFaults(db, leaves)) report(`leaf ${leaf}`, problem);
+  for (const { keyId, problem } of await proofKeyFaults(db)) report(`key ${keyId}`, problem);
   const bodies = new Set<string>();
   let generations = 0;
   const total = await generationCount(db);

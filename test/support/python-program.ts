@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /** Exit code and output of a run. */
@@ -22,6 +22,11 @@ for line in sys.stdin:
         code = program.main(json.loads(line))
     print(json.dumps([code, output.getvalue().strip()]), flush=True)
 `;
+
+/** The reason why Python cannot run a program that needs this package; empty if it can. */
+export function whyNoPython(needed: string): string {
+  return spawnSync("python3", ["-c", `import ${needed}`]).status === 0 ? "" : `no python3 with ${needed}`;
+}
 
 /** Starts a process that runs the program as often as asked. */
 export function pythonProgram(file: string): PythonProgram {
