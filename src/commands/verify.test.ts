@@ -11,7 +11,7 @@ test.each([
   ]);
 });
 
-const counts = { leaves: 3, generations: 2, bodies: 2, derivedValues: 18_204, checks: [] };
+const counts = { leaves: 3, generations: 2, bodies: 2, derivedValues: 18_204, checks: [], notRecomputed: {} };
 
 test("the result lists each fault and sums up", () => {
   expect(verificationText({ ...counts, skipped: [], faultCount: 0, faults: [] })).toBe(

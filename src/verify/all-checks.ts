@@ -5,7 +5,9 @@ import { alphaEvents, betaEvents, humanitarian } from "./checks/conflict.js";
 import { displaced } from "./checks/displacement.js";
 import { consumerPrices } from "./checks/economic.js";
 import { trafficAnomalies } from "./checks/infrastructure.js";
+import { countryFacts } from "./checks/intelligence.js";
 import { naturalEvents } from "./checks/natural.js";
+import { digestAnswers, digestItems } from "./checks/news.js";
 import { sanctionsLookup, sanctionsPressure } from "./checks/sanctions.js";
 import { earthquakes } from "./checks/seismology.js";
 
@@ -17,6 +19,7 @@ export const answerChecks: readonly AnswerCheck[] = [
   betaEvents,
   climateAnomalies,
   consumerPrices,
+  digestAnswers,
   disasters,
   displaced,
   earthquakes,
@@ -29,4 +32,4 @@ export const answerChecks: readonly AnswerCheck[] = [
   trafficAnomalies,
 ];
 
-export const datasetChecks: readonly DatasetCheck[] = [];
+export const datasetChecks: readonly DatasetCheck[] = [digestItems, ...countryFacts];

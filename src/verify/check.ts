@@ -22,6 +22,47 @@ export function rounded(value: number, decimals: number): Rounded {
   return new Rounded(value, decimals);
 }
 
+/** One of several values, where a value depends on something that is not stored. */
+export class OneOf {
+  readonly values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    this.values = values;
+  }
+}
+
+export function oneOf(values: readonly unknown[]): OneOf {
+  return new OneOf(values);
+}
+
+/** A number between two others, both included. */
+export class Between {
+  readonly low: number;
+  readonly high: number;
+
+  constructor(low: number, high: number) {
+    this.low = low;
+    this.high = high;
+  }
+}
+
+export function between(low: number, high: number): Between {
+  return new Between(low, high);
+}
+
+/** A sentence with these phrases. */
+export class Containing {
+  readonly phrases: readonly string[];
+
+  constructor(phrases: readonly string[]) {
+    this.phrases = phrases;
+  }
+}
+
+export function containing(...phrases: readonly string[]): Containing {
+  return new Containing(phrases);
+}
+
 /** A value that is served as it is stored. It is compared, but not counted as derived. */
 export class Copied {
   readonly stored: unknown;
@@ -47,6 +88,9 @@ export type Expected =
   | number
   | string
   | Rounded
+  | OneOf
+  | Between
+  | Containing
   | Copied
   | readonly Expected[]
   | { readonly [member: string]: Expected };
@@ -99,6 +143,16 @@ export interface DatasetCheck {
 /** The rows of a part. The caller names their type: a body has the hash of what the service wrote. */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
   return (stored?.parts[part] ?? []) as readonly T[];
+}
+
+/** Makes something from the rows of a generation once, for all builds that have it as an ingredient. */
+export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stored) => T {
+  const made = new WeakMap<Stored, { readonly value: T }>();
+  return (stored) => {
+    const cached = made.get(stored) ?? { value: make(stored) };
+    made.set(stored, cached);
+    return cached.value;
+  };
 }
 
 /** The rows of all parts, in their order. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Copied, copied, type Expected, rounded } from "./check.js";
+import { between, Copied, containing, copied, type Expected, oneOf, rounded } from "./check.js";
 import { compared } from "./compare.js";
 
 const problemsOf = (expected: Expected, served: unknown) =>
@@ -13,6 +13,11 @@ test("equal values have no problem, and members that are not recomputed are not 
   );
 });
 
+test("a value may be one of several, in a range, or within a sentence", () => {
+  const expected = { a: oneOf([1, 2]), b: between(1, 2), c: containing("two", "ten") };
+  expect(problemsOf(expected, { a: 2, b: 2, c: "ten and two" })).toEqual([]);
+});
+
 test.each<[expected: Expected, served: unknown, problem: string]>([
   [{ a: 1 }, { a: 2 }, "a is 2, recomputed 1"],
   [{ a: 1 }, {}, "a is absent, recomputed 1"],
@@ -24,6 +29,9 @@ test.each<[expected: Expected, served: unknown, problem: string]>([
   [{ a: rounded(1.23456, 2) }, { a: 1.24 }, "a is 1.24, recomputed 1.2346"],
   [{ a: rounded(1.23456, 2) }, { a: 1.2346 }, "a is 1.2346, recomputed 1.2346"],
   [{ a: rounded(1, 0) }, {}, "a is absent, recomputed 1"],
+  [{ a: oneOf([1, 2]) }, { a: 3 }, "a is 3, recomputed one of 1, 2"],
+  [{ a: between(1, 2) }, { a: 2.1 }, "a is 2.1, recomputed a number from 1 to 2"],
+  [{ a: containing("two", "ten") }, { a: "two" }, 'a is "two", recomputed a sentence with "two" and "ten"'],
   [{ a: new Copied([1]) }, { a: [2] }, "a is [2], stored [1]"],
 ])("%j differs from %j", (expected, served, problem) => {
   expect(problemsOf(expected, served)).toEqual([problem]);

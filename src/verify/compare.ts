@@ -1,4 +1,4 @@
-import { Copied, type Expected, Rounded } from "./check.js";
+import { Between, Containing, Copied, type Expected, OneOf, Rounded } from "./check.js";
 
 /** A compared value. */
 export interface Compared {
@@ -53,18 +53,25 @@ function isList(expected: Expected): expected is readonly Expected[] {
   return Array.isArray(expected);
 }
 
+const rules = [Rounded, OneOf, Between, Containing, Copied];
+
 function isGroup(expected: Expected): expected is Group {
-  return (
-    typeof expected === "object" && expected !== null && !(expected instanceof Rounded || expected instanceof Copied)
-  );
+  return typeof expected === "object" && expected !== null && !rules.some((rule) => expected instanceof rule);
 }
 
 /** Far below the last decimal of any served number, and above the error of a sum. */
 const ERROR_MAX = 1e-7;
 
 function isEqual(expected: Exclude<Expected, readonly Expected[] | Group | Copied>, served: unknown): boolean {
-  if (!(expected instanceof Rounded)) return expected === served;
-  const { value, decimals } = expected;
+  if (expected instanceof OneOf) return expected.values.includes(served);
+  if (expected instanceof Between)
+    return typeof served === "number" && served >= expected.low && served <= expected.high;
+  if (expected instanceof Containing)
+    return typeof served === "string" && expected.phrases.every((phrase) => served.includes(phrase));
+  return expected instanceof Rounded ? isRounded(expected, served) : expected === served;
+}
+
+function isRounded({ value, decimals }: Rounded, served: unknown): boolean {
   if (typeof served !== "number" || Number(served.toFixed(decimals)) !== served) return false;
   return Math.abs(served - value) <= 0.5 / 10 ** decimals + ERROR_MAX;
 }
@@ -73,6 +80,9 @@ const TEXT_CHARACTERS_MAX = 120;
 
 function textOf(value: unknown): string {
   if (value === undefined) return "absent";
+  if (value instanceof OneOf) return `one of ${value.values.map(textOf).join(", ")}`;
+  if (value instanceof Between) return `a number from ${value.low} to ${value.high}`;
+  if (value instanceof Containing) return `a sentence with ${value.phrases.map(textOf).join(" and ")}`;
   if (value instanceof Rounded) return String(Number(value.value.toFixed(value.decimals + 2)));
   const text = JSON.stringify(value);
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}…` : text;

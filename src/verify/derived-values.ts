@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { AnyDataset } from "../contract/product.js";
-import { silentTally } from "../contract/row-tally.js";
+import { countingTally, silentTally } from "../contract/row-tally.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { Snapshot } from "../contract/snapshot.js";
 import type { Database } from "../database/schema.js";
@@ -19,6 +19,7 @@ import type { SnapshotStore } from "../snapshots/store.js";
 import { answerChecks, datasetChecks } from "./all-checks.js";
 import { type AnswerCheck, type DatasetCheck, type Expected, Skipped, type Stored } from "./check.js";
 import { newestOf } from "./checks/newest.js";
+import { withoutNumbers } from "./checks/without-numbers.js";
 import { compared } from "./compare.js";
 
 /** The result of one check over all generations. */
@@ -43,6 +44,8 @@ export interface DerivedReport {
   readonly derivedValues: number;
   readonly checks: readonly CheckReport[];
   readonly skipped: readonly SkippedReport[];
+  /** The reasons why answers are not recomputed, by operation. */
+  readonly notRecomputed: Readonly<Record<string, string>>;
 }
 
 /** Recomputes the derived values of stored generations, one after another. */
@@ -214,7 +217,8 @@ function servedAnswer(
   now: number,
 ): unknown {
   const paginate = paginator(noCursors, registered, query, { generations: [], offset: 0 });
-  const context = { observations: {}, simulated: false, settingOf, now: () => now, paginate, tally: silentTally };
+  const tally = query.explained ? countingTally(registered.operation.list?.identity) : silentTally;
+  const context = { observations: {}, simulated: false, settingOf, now: () => now, paginate, tally };
   return JSON.parse(JSON.stringify(registered.operation.run(query.values, snapshots, context)));
 }
 
@@ -336,6 +340,7 @@ function tallies() {
         derivedValues: checks.reduce((sum, { values }) => sum + values, 0),
         checks,
         skipped: [...skips.values()],
+        notRecomputed: withoutNumbers,
       };
     },
   };

@@ -142,6 +142,15 @@ function verdictWithNotices(airport: Airport): Verdict | undefined {
   };
 }
 
+/** The severity of the delays at an airport; undefined if no source answered. */
+export function delayLevelOf(
+  stored: Stored,
+  { iata, icao }: { readonly iata: string; readonly icao: string },
+): string | undefined {
+  const verdict = verdictWithNotices(airportIn(stored, iata, isAmerican(icao)));
+  return verdict && levels[verdict.level];
+}
+
 function minutesOf(airport: Airport): number | undefined {
   const { programme, sample } = airport;
   if (verdictOfFlights(airport)?.source === "AVIATIONSTACK") return sample?.averageDelayMinutes;

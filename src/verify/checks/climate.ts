@@ -1,4 +1,4 @@
-import { type AnswerCheck, allRowsOf, Copied, copied, type Expected, rounded, rowsOf } from "../check.js";
+import { type AnswerCheck, allRowsOf, Copied, copied, type Expected, rounded, rowsOf, type Stored } from "../check.js";
 
 const DAY_MS = 86_400_000;
 
@@ -261,8 +261,11 @@ interface Station {
   readonly city: string;
   readonly source: string;
   readonly lat?: number;
+  readonly countryCode?: string;
   readonly aqi: number;
+  readonly riskLevel: string;
   readonly pm25?: number;
+  readonly measuredAt: number;
 }
 
 /** The classes of the US index for PM2.5: lowest and highest concentration (µg/m³), lowest and highest index. */
@@ -297,17 +300,21 @@ function order(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** The stations, worst first. */
+export function stationsIn(stored: Stored): readonly Station[] {
+  return [...allRowsOf<Station>(stored)].sort(
+    (a, b) => b.aqi - a.aqi || order(a.city, b.city) || order(a.source, b.source) || (a.lat ?? 0) - (b.lat ?? 0),
+  );
+}
+
 export const airQuality: AnswerCheck = {
   operation: "climate/list-air-quality-data",
   what: "air quality index of each concentration, and its risk level",
   recompute({ from }) {
     const stored = from("air-quality");
-    const stations = [...allRowsOf<Station>(stored)].sort(
-      (a, b) => b.aqi - a.aqi || order(a.city, b.city) || order(a.source, b.source) || (a.lat ?? 0) - (b.lat ?? 0),
-    );
     return {
       fetchedAt: new Copied(stored.builtAt),
-      stations: stations.map((station) => ({
+      stations: stationsIn(stored).map((station) => ({
         ...copied(station),
         ...(station.pm25 !== undefined && { aqi: indexOf(station.pm25) }),
         riskLevel: riskOf(station.aqi),
@@ -321,6 +328,7 @@ interface Disaster {
   readonly type: string;
   readonly name: string;
   readonly country: string;
+  readonly status: string;
   readonly countryCode?: string;
   readonly countryCodes?: readonly string[];
   readonly startedAt?: number;
@@ -335,23 +343,28 @@ function disasterKeys({ startedAt, observedAt, ...disaster }: Disaster): readonl
   return (countryCodes ?? [countryCode ?? country.toLowerCase()]).map((code) => [type, code, name, day].join("|"));
 }
 
+/** Each disaster once, newest first. */
+export function disastersIn(stored: Stored): readonly Disaster[] {
+  const ids = new Set<string>();
+  const events = new Set<string>();
+  const once: Disaster[] = [];
+  for (const disaster of allRowsOf<Disaster>(stored)) {
+    if (ids.has(disaster.id)) continue;
+    ids.add(disaster.id);
+    const keys = disasterKeys(disaster);
+    if (!keys.some((key) => events.has(key))) once.push(disaster);
+    for (const key of keys) events.add(key);
+  }
+  const timeOf = ({ startedAt, observedAt }: Disaster): number => startedAt ?? observedAt;
+  return once.sort((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id));
+}
+
 export const disasters: AnswerCheck = {
   operation: "climate/list-climate-disasters",
   what: "number of disasters, each once",
   queries: () => ["page_size=100"],
   recompute({ from }) {
-    const ids = new Set<string>();
-    const events = new Set<string>();
-    const once: Disaster[] = [];
-    for (const disaster of allRowsOf<Disaster>(from("climate-disasters"))) {
-      if (ids.has(disaster.id)) continue;
-      ids.add(disaster.id);
-      const keys = disasterKeys(disaster);
-      if (!keys.some((key) => events.has(key))) once.push(disaster);
-      for (const key of keys) events.add(key);
-    }
-    const timeOf = ({ startedAt, observedAt }: Disaster): number => startedAt ?? observedAt;
-    once.sort((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id));
+    const once = disastersIn(from("climate-disasters"));
     return {
       disasters: once.slice(0, 100).map(({ observedAt: _observedAt, ...row }) => copied(row)),
       pagination: { totalCount: Math.min(300, once.length) },

@@ -8,10 +8,14 @@ interface Event {
 }
 
 interface AlphaEvent extends Event {
+  readonly fatalities: number;
+  /** False if deaths are not counted. */
+  readonly fatalitiesKnown?: boolean;
   readonly occurredAt: number;
 }
 
 interface BetaEvent extends Event {
+  readonly deathsBest: number;
   readonly dateStart: number;
   readonly dateEnd: number;
 }
@@ -32,7 +36,7 @@ function queriesFor(events: readonly Event[], middleAt: number | undefined, para
 }
 
 /** ACLED's events, or GDELT's if there are none. */
-function alphaEventsIn(stored: Stored): readonly AlphaEvent[] {
+export function alphaEventsIn(stored: Stored): readonly AlphaEvent[] {
   const acled = rowsOf<AlphaEvent>(stored, "acled");
   return newestFirst(acled.length > 0 ? acled : rowsOf<AlphaEvent>(stored, "gdelt"), ({ occurredAt }) => occurredAt);
 }
@@ -63,7 +67,7 @@ export const alphaEvents: AnswerCheck = {
 };
 
 /** The last year of both releases; the candidate's version of an event replaces the annual one. */
-function betaEventsIn(stored: Stored): readonly BetaEvent[] {
+export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();
   for (const part of ["annual", "candidate"]) {
     for (const event of rowsOf<BetaEvent>(stored, part)) byId.set(event.id, event);

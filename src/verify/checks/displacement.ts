@@ -1,4 +1,4 @@
-import { type AnswerCheck, Copied, type Expected, rowsOf } from "../check.js";
+import { type AnswerCheck, Copied, type Expected, rowsOf, type Stored } from "../check.js";
 
 interface Pair {
   readonly year: number;
@@ -14,6 +14,10 @@ interface Pair {
 
 /** The code of people without a known origin or asylum. */
 const NOWHERE = "-";
+
+export function pairsIn(stored: Stored): readonly Pair[] {
+  return rowsOf<Pair>(stored, "population");
+}
 
 function total(pairs: readonly Pair[], member: "refugees" | "asylumSeekers" | "idps" | "stateless"): number {
   let sum = 0;
@@ -46,7 +50,7 @@ function order(a: string, b: string): number {
 }
 
 /** Every country with the people who left it and those who arrived. */
-function countriesOf(pairs: readonly Pair[]) {
+export function countriesOf(pairs: readonly Pair[]) {
   const origins = groupedBy(pairs, ({ originCode }) => originCode);
   const hosts = groupedBy(pairs, ({ asylumCode }) => asylumCode);
   const codes = new Set([...origins.keys(), ...hosts.keys()].filter((code) => code !== NOWHERE));
@@ -85,7 +89,7 @@ export const displaced: AnswerCheck = {
   queries: () => ["", "country_limit=5&flow_limit=5"],
   recompute({ query, from }) {
     const stored = from("displacement");
-    const pairs = rowsOf<Pair>(stored, "population");
+    const pairs = pairsIn(stored);
     const four = fourOf(pairs);
     const countries = countriesOf(pairs);
     return {

@@ -1,0 +1,42 @@
+const onDemand = "its numbers come from an upstream at the time of the request, and are not stored";
+const asStored = "it serves stored rows, and derives no number from them";
+const ofAccount = "it reads tables of accounts, not generations";
+const ofLog = "it reads the log, whose leaves are checked against their hashes";
+
+/** The reasons why the answers of operations, account reads and streams are not recomputed, by service and name. */
+export const withoutNumbers: Readonly<Record<string, string>> = {
+  "account/get-account": ofAccount,
+  "account/get-usage": ofAccount,
+  "account/list-accounts": ofAccount,
+  "account/list-audit-events": ofAccount,
+  "account/list-keys": ofAccount,
+  "aviation/get-carrier-ops": onDemand,
+  "aviation/get-flight-status": onDemand,
+  "aviation/get-video-live-stream-info": onDemand,
+  "aviation/list-airport-flights": onDemand,
+  "aviation/list-aviation-news": asStored,
+  "aviation/search-flight-prices": onDemand,
+  "aviation/search-provider-dates": onDemand,
+  "aviation/search-provider-flights": onDemand,
+  "aviation/track-aircraft": onDemand,
+  "climate/list-climate-news": asStored,
+  "company-monitoring/get-company-coverage": ofAccount,
+  "company-monitoring/get-company-material-event": ofAccount,
+  "company-monitoring/get-company-monitoring-status": ofAccount,
+  "company-monitoring/list-company-event-changes": ofAccount,
+  "company-monitoring/list-company-event-impacts": ofAccount,
+  "company-monitoring/list-monitored-companies": ofAccount,
+  "company-monitoring/stream-company-event-changes": ofAccount,
+  "datasets/list-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
+  "datasets/list-dataset-states": "it reads the log of changes; the content of generations is checked itself",
+  "datasets/stream-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
+  "economic/get-us-treasury-par-yield-curve": asStored,
+  "intelligence/get-country-intel-brief": "its numbers are those of the stored facts, which are recomputed",
+  "intelligence/list-material-events": asStored,
+  "market/get-insider-transactions": onDemand,
+  "proofs/get-consistency-proof": ofLog,
+  "proofs/get-inclusion-proof": ofLog,
+  "proofs/get-signed-head": ofLog,
+  "webhooks/list-webhook-deliveries": ofAccount,
+  "webhooks/list-webhook-endpoints": ofAccount,
+};
