@@ -92,6 +92,8 @@ describe("the origin of a value", () => {
       retentionDailyDays: 400,
       retentionDiskMb: 2_048,
       answerCacheMb: 64,
+      pastMb: 128,
+      pastReadsPerMinute: 120,
       projectionFuel: 3_000_000,
       projectionFuelPerMinute: 60_000_000,
       projectionsPerCaller: 4,
