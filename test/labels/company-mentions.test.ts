@@ -4,6 +4,7 @@ import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from
 import {
   firstMentions,
   fourthMentions,
+  heldOutMentions,
   MENTION_TRAPS,
   secondMentions,
   thirdMentions,
@@ -17,13 +18,15 @@ const first = { mentions: firstMentions(), companies: tuningCompanies };
 const second = { mentions: secondMentions(), companies: tuningCompanies };
 const third = { mentions: thirdMentions(), companies: tuningCompanies };
 const fourth = { mentions: fourthMentions(), companies: [...tuningCompanies, ...fourthCompanies()] };
-const mentions = [...first.mentions, ...second.mentions, ...third.mentions, ...fourth.mentions];
+const heldOut = { mentions: heldOutMentions(), companies: fourth.companies };
+const mentions = [first, second, third, fourth, heldOut].flatMap((set) => set.mentions);
 
 test.each([
   ["first", first, { all: 1300, withCompany: 600, several: 60, hardNegatives: 350, filings: 240, recorded: 420 }],
   ["second", second, { all: 1200, withCompany: 550, several: 55, hardNegatives: 350, filings: 180, recorded: 250 }],
   ["third", third, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 90, recorded: 14 }],
   ["fourth", fourth, { all: 640, withCompany: 300, several: 30, hardNegatives: 180, filings: 80, recorded: 0 }],
+  ["held-out", heldOut, { all: 550, withCompany: 300, several: 5, hardNegatives: 240, filings: 0, recorded: 0 }],
 ] as const)("the %s set has enough rows of each sort", (_, set, min) => {
   const withoutCompany = set.mentions.filter(({ expected }) => expected.length === 0);
   expect(set.mentions.length).toBeGreaterThanOrEqual(min.all);
@@ -54,6 +57,7 @@ test.each([
   ["second", second],
   ["third", third],
   ["fourth", fourth],
+  ["held-out", heldOut],
 ] as const)("the notes of the %s set name every trap and no other", (_, set) => {
   const traps = new Set(set.mentions.map(({ note }) => trapOf(note)));
   expect([...traps].sort()).toEqual([...MENTION_TRAPS]);
@@ -70,6 +74,7 @@ test.each([
   ["second", second],
   ["third", third],
   ["fourth", fourth],
+  ["held-out", heldOut],
 ] as const)("every company expected in the %s set exists, at most once in a row", (_, set) => {
   const companyIds = new Set(set.companies.map(({ id }) => id));
   expect(set.mentions.filter(({ expected }) => expected.some((id) => !companyIds.has(id)))).toEqual([]);

@@ -42,6 +42,11 @@ export function fourthMentions() {
   return readMentions("mentions-4.csv", textLike(/^w\d{4}$/, "w and four digits"));
 }
 
+/** Reads the titles of the fifth file, in the same form. They are for measuring, never for tuning. */
+export function heldOutMentions() {
+  return readMentions("mentions-5.csv", textLike(/^x\d{4}$/, "x and four digits"));
+}
+
 /** Reads the titles of another file, in the same form. */
 export function mentionsIn(file: URL) {
   return readMentions(file, textLike(/^[a-z]\d{4}$/, "a letter and four digits"));
