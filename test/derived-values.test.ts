@@ -79,6 +79,33 @@ await describeEachStore((open) => {
   });
 });
 
+await describeEachStore((open) => {
+  test("the numbers of changed rows follow from two generations", async () => {
+    const { database, dataDir } = await open();
+    const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(NOON)));
+    const { allDatasets } = services;
+    const dataset = allDatasets.find(({ name }) => name === "us-treasury-yields");
+    if (!dataset) throw new Error("no yields");
+    const days = [1, 2, 3].map((date) => ({ date: Date.UTC(2026, 9, date), twoYear: date }));
+    for (const [at, curves] of [days.slice(0, 2), [{ ...days[0], twoYear: 4 }, days[2]]].entries()) {
+      const newestAt = Math.max(...curves.map((curve) => curve?.date ?? 0));
+      const build = { records: { curves }, newestAt, provenance: {}, comparison: { dataset, before: undefined } };
+      await store.publish(dataset.name, build, finishedRun(dataset.name, NOON + at), NOON + at);
+    }
+    const faults = async () => {
+      const checks = derivedValues(partsOf(database, store));
+      return (await verifyStore(database, store, { checks })).faults.map(({ problem }) => problem);
+    };
+    expect(await faults()).toEqual([]);
+    const wrong = { curves: { added: 1, changed: 2, removed: 1 } };
+    const snapshots = database.db.updateTable("snapshot").where("generation", "=", 2);
+    await snapshots.set({ changes: JSON.stringify(wrong) }).execute();
+    expect(await faults()).toContain("curves.changed is 2, recomputed 1");
+    await snapshots.set({ changes: "{" }).execute();
+    expect(await faults()).toContainEqual(expect.stringContaining("cannot be checked"));
+  });
+});
+
 describe("a wrong value", () => {
   let parts: DerivedValuesParts;
 

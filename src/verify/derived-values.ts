@@ -14,9 +14,11 @@ import type { PartRecords } from "../snapshots/body.js";
 import type { Generation } from "../snapshots/generation.js";
 import { type Loaded, loadSteps } from "../snapshots/loaded.js";
 import { openedParts, recordsOf } from "../snapshots/opened.js";
+import { identitiesOf } from "../snapshots/row-changes.js";
 import { generationOf } from "../snapshots/rows.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import { answerChecks, datasetChecks } from "./all-checks.js";
+import { changedRows } from "./changed-rows.js";
 import { type AnswerCheck, type DatasetCheck, type Expected, Skipped, type Stored } from "./check.js";
 import { newestOf } from "./checks/newest.js";
 import { withoutNumbers } from "./checks/without-numbers.js";
@@ -83,14 +85,16 @@ export function derivedValues(parts: DerivedValuesParts): DerivedValues {
   const operations = new Map(parts.operations.map((own) => [`${own.service}/${own.operation.rpc}`, own]));
   const tally = tallies();
   const others = otherGenerations(parts, datasets);
+  let previous: Read | undefined;
 
   async function* recomputed(
     { check, subject, query = "" }: Place,
-    make: () => Promise<Made>,
+    make: () => Promise<Made | undefined>,
   ): AsyncGenerator<string, void> {
     const place = query === "" ? subject : `${subject}?${query}`;
     try {
       const made = await make();
+      if (made === undefined) return;
       if (made instanceof Skipped) return tally.skipped(place, made.reason);
       const counts = tally.of(check, subject);
       counts.checked += 1;
@@ -98,7 +102,7 @@ export function derivedValues(parts: DerivedValuesParts): DerivedValues {
         counts.values += isDerived ? 1 : 0;
         if (problem === undefined) continue;
         counts.faults += 1;
-        yield check === description ? problem : `${place}: ${problem}`;
+        yield check === description || check === changes ? problem : `${place}: ${problem}`;
       }
     } catch (error) {
       tally.of(check, subject).faults += 1;
@@ -137,6 +141,11 @@ export function derivedValues(parts: DerivedValuesParts): DerivedValues {
       const held = heldOf(dataset, generation, records);
       const described = { expected: descriptionOf(dataset, held.stored, records), served: generation };
       yield* recomputed({ check: description, subject: "every generation" }, async () => described);
+      const [before, own] = [previous, { generation, records }];
+      yield* recomputed({ check: changes, subject: "every generation" }, () =>
+        changesOf(parts.db, dataset, before, own),
+      );
+      previous = own;
       yield* buildsOf(held);
       yield* answersOf(held);
     },
@@ -147,6 +156,36 @@ export function derivedValues(parts: DerivedValuesParts): DerivedValues {
 /** The name of a dataset, or that of its family. */
 function subjectOf({ name, family }: AnyDataset): string {
   return family?.name ?? name;
+}
+
+/** A generation with its stored records. */
+interface Read {
+  readonly generation: Generation;
+  readonly records: PartRecords;
+}
+
+/** The check of the numbers of changed rows, which the history of a dataset serves. */
+const changes = { what: "rows added, changed and removed since the generation before" };
+
+/** Returns undefined for the first generation and for one whose changes are unknown. */
+async function changesOf(
+  db: Kysely<Database>,
+  dataset: AnyDataset,
+  before: Read | undefined,
+  { generation, records }: Read,
+): Promise<Made | undefined> {
+  const row = await db
+    .selectFrom("snapshot")
+    .select("changes")
+    .where("dataset", "=", dataset.name)
+    .where("generation", "=", generation.generation)
+    .executeTakeFirst();
+  if (typeof row?.changes !== "string") return undefined;
+  const { dataset: name, generation: number } = before?.generation ?? {};
+  if (!before || name !== dataset.name || number !== generation.generation - 1) {
+    return new Skipped("the generation before is gone");
+  }
+  return { expected: changedRows(before.records, records, identitiesOf(dataset)), served: JSON.parse(row.changes) };
 }
 
 /** The check of a generation's own description. */

@@ -1,0 +1,44 @@
+import type { PartRecords } from "../snapshots/body.js";
+import type { Expected } from "./check.js";
+
+/** Counts by part how many rows were added, changed and removed. A part without a difference is absent. */
+export function changedRows(
+  before: PartRecords,
+  after: PartRecords,
+  identities: Readonly<Record<string, readonly string[]>>,
+): Expected {
+  const parts = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...parts].map((part) => [part, changesOf(before[part] ?? [], after[part] ?? [], identities[part] ?? ["id"])]),
+  );
+}
+
+/** Rows with one key are compared in their order. */
+function changesOf(before: readonly unknown[], after: readonly unknown[], identity: readonly string[]): Expected {
+  const rest = new Map<string, string[]>();
+  for (const row of before) {
+    const key = keyOf(row, identity);
+    const same = rest.get(key);
+    if (same) same.push(JSON.stringify(row));
+    else rest.set(key, [JSON.stringify(row)]);
+  }
+  let [added, changed] = [0, 0];
+  for (const row of after) {
+    const former = rest.get(keyOf(row, identity))?.shift();
+    if (former === undefined) added += 1;
+    else if (former !== JSON.stringify(row)) changed += 1;
+  }
+  const removed = before.length + added - after.length;
+  return added + changed + removed === 0 ? undefined : { added, changed, removed };
+}
+
+/** The identifying members as text; the whole row if it has none of them. */
+function keyOf(row: unknown, identity: readonly string[]): string {
+  if (identity.length === 0) return "";
+  if (typeof row !== "object" || row === null) return JSON.stringify(row);
+  const members = new Map(Object.entries(row));
+  const values = identity.map((member) => members.get(member));
+  return values.every((value) => value === undefined)
+    ? JSON.stringify(row)
+    : values.map((value) => JSON.stringify(value)).join();
+}
