@@ -22,6 +22,7 @@ import {
   setPlan,
 } from "./support/callers.js";
 import { probeWrite } from "./support/probe-writes.js";
+import { newestRecords, publish } from "./support/published.js";
 import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 /*
@@ -550,6 +551,16 @@ async function instantBeforeHistory(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(`${CPI}?as_of=${own.clock.now() - 1}`);
 }
 
+/** Removes the older of two generations, and asks for the changes since then. */
+async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
+  await own.run("us-cpi");
+  const [part = "", rows = []] = Object.entries(await newestRecords(own, "us-cpi"))[0] ?? [];
+  await publish(own, "us-cpi", { ...(await newestRecords(own, "us-cpi")), [part]: rows.slice(1) });
+  await own.service.database.db.deleteFrom("snapshot").where("generation", "=", 1).execute();
+  await own.restart();
+  return own.get(`${CPI}?since_generation=1`);
+}
+
 /** Opens a stream, and asks for another one. */
 async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
   expect((await own.get(STREAM)).status).toBe(200);
@@ -609,6 +620,17 @@ const writes: readonly Row[] = [
       error: "The history of us-cpi begins at 2026-11-19T12:00:00.000Z",
       code: "HISTORY_GONE",
       keptFrom: "2026-11-19T12:00:00.000Z",
+    },
+  },
+  {
+    name: "410 the changes since a generation that is no longer kept",
+    failure: "generationGone",
+    ask: () => withStack({ datasets: ["us-cpi"] }, changesSinceRemoved),
+    status: 410,
+    body: {
+      error:
+        "Generation 1 of us-cpi is no longer kept; read the list without since_generation and continue from its X-Vigil-Generation",
+      code: "SNAPSHOT_REQUIRED",
     },
   },
   {

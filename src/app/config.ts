@@ -143,7 +143,7 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers; answers to `as_of` may take a quarter more.",
+    "Maximum memory for cached answers; answers to `as_of` may take a quarter more, and changes of lists an eighth.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",

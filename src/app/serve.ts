@@ -16,6 +16,7 @@ import { type CallLimits, callLimits, limitTable, subjectOf } from "../http/call
 import { type ClientAddress, clientAddress, trustedProxy } from "../http/client-address.js";
 import { connectionLimitsDefault } from "../http/connection-limits.js";
 import type { OriginPolicy } from "../http/cors.js";
+import { listChangesCache } from "../http/data-answer/list-changes.js";
 import { demoLabel } from "../http/demo-label.js";
 import { deniedWrites } from "../http/denied-writes.js";
 import { heldSigner } from "../http/held-signer.js";
@@ -132,6 +133,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     cache: answerCache(config.answerCacheMb * 1_000_000),
     past: service.past,
     pastCache: answerCache((config.answerCacheMb * 1_000_000) / 4),
+    listChanges: listChangesCache((config.answerCacheMb * 1_000_000) / 8),
     chargePastRead(caller) {
       pastReads.check(caller);
       pastReads.use(caller, 1);

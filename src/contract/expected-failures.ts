@@ -2,6 +2,7 @@ import type { AnyAccountRead } from "./account-read.js";
 import { lacksPast } from "./as-of.js";
 import type { FailureName } from "./failures.js";
 import type { AnyOperation } from "./operation.js";
+import { lacksChanges } from "./since-generation.js";
 import { type AnyWrite, isOpen } from "./write.js";
 
 /** The properties of a platform path that determine its failures. */
@@ -37,6 +38,7 @@ export function operationFailures(operation: AnyOperation): readonly FailureName
     "validation",
     "projection",
     ...(lacksPast(operation) === undefined ? (["historyGone"] as const) : []),
+    ...(lacksChanges(operation) === undefined ? (["generationGone"] as const) : []),
     ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
     ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
   ];

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { Type } from "typebox";
 import { epochMs } from "./field.js";
 import type { AnyOperation } from "./operation.js";
 import { flag } from "./query-field.js";
@@ -91,15 +91,3 @@ export const Explanation = Type.Object(
   },
   { title: "Explanation", description: "How an answer came about: what `explain=true` adds." },
 );
-
-/** The schema of an operation's answers, explained ones included. */
-export function answerSchema(operation: AnyOperation): TSchema {
-  if (lacksExplanation(operation) !== undefined) return operation.response;
-  const { properties, required = [], ...about } = operation.response as TSchema & ObjectSchema;
-  return { ...about, type: "object", required, properties: { ...properties, explain: Explanation } } as TSchema;
-}
-
-interface ObjectSchema {
-  readonly properties: Readonly<Record<string, TSchema>>;
-  readonly required?: readonly string[];
-}

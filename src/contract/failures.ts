@@ -292,6 +292,15 @@ export const failureTable = {
       keptFrom: new Date(keptFrom).toISOString(),
     }),
   }),
+  generationGone: row<{ readonly dataset: string; readonly generation: number }>({
+    status: 410,
+    schema: "GatewayError",
+    meaning: "A generation of `since_generation` is no longer kept. Read the whole list and continue from there.",
+    body: ({ dataset, generation }) => ({
+      error: `Generation ${generation} of ${dataset} is no longer kept; read the list without since_generation and continue from its X-Vigil-Generation`,
+      code: "SNAPSHOT_REQUIRED",
+    }),
+  }),
   payloadTooLarge: row<null>({
     status: 413,
     schema: "GatewayError",

@@ -3,6 +3,7 @@ import { explainField, lacksExplanation } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
 import { signatureField } from "./signature.js";
+import { lacksChanges, sinceGenerationField } from "./since-generation.js";
 
 /** A query parameter that operations have in common: the frame reads it, not the operations. */
 interface FrameParameter {
@@ -23,6 +24,11 @@ const declared = {
     field: explainField,
     lacking: lacksExplanation,
     lackingForAccounts: "is not available here: only lists that are answered from snapshots are explained",
+  },
+  sinceGeneration: {
+    field: sinceGenerationField,
+    lacking: lacksChanges,
+    lackingForAccounts: "is not available here: what belongs to an account is read as it is now",
   },
   signature: { field: signatureField, lacking: () => undefined, lackingForAccounts: undefined },
 } as const satisfies Readonly<Record<string, FrameParameter>>;

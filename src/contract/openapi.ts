@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { RegisteredAccountRead } from "./account-read.js";
+import { answerSchema } from "./answer-schema.js";
 import {
   accountReadFailures,
   operationFailures,
@@ -7,7 +8,6 @@ import {
   streamFailures,
   writeFailures,
 } from "./expected-failures.js";
-import { answerSchema } from "./explanation.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { frameParameters, frameParametersOf, frameParametersOfAccounts } from "./frame-parameters.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";

@@ -25,11 +25,11 @@ export interface Cursors {
 export function cursorsOf(signer: TokenSigner): Cursors {
   return {
     make: (list, query, { generations, offset }) =>
-      signer.sign(PREFIX, JSON.stringify([generations, offset]), contextOf(list, query)),
+      signer.sign(PREFIX, JSON.stringify([generations, offset]), listContext(list, query)),
     read(list, query) {
       const cursor = query.values["cursor"];
       if (!isPaged(list) || typeof cursor !== "string" || cursor === "") return undefined;
-      const payload = signer.open(PREFIX, cursor, contextOf(list, query));
+      const payload = signer.open(PREFIX, cursor, listContext(list, query));
       if (payload === undefined) {
         throw refusedCursor("is not a cursor of this list with these filters; omit it to start again");
       }
@@ -46,7 +46,7 @@ export function isPaged({ operation }: RegisteredOperation): boolean {
 }
 
 /** Identifies a list by its operation and filters, independent of page, page size and explanation. */
-function contextOf({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
+export function listContext({ path }: RegisteredOperation, { canonical }: ReadQuery): string {
   const filters = canonical.split("&").filter((pair) => !/^(?:cursor|pageSize|explain)=/.test(pair));
   return `${path}?${filters.join("&")}`;
 }
@@ -74,18 +74,29 @@ export function refusedCursor(description: string): Error {
   return failure("validation", { violations: [{ field: "cursor", description }] });
 }
 
+/** The requested page of a list of `length` rows: the range of its rows, and its place in the list. */
+export function pageOf(
+  cursors: Cursors,
+  list: RegisteredOperation,
+  query: ReadQuery,
+  { generations, offset }: Position,
+  length: number,
+): { readonly from: number; readonly to: number; readonly pagination: Page<unknown>["pagination"] } {
+  const to = Math.max(offset, Math.min(length, offset + Number(query.values["pageSize"])));
+  const nextCursor = to < length ? cursors.make(list, query, { generations, offset: to }) : "";
+  return { from: offset, to, pagination: { nextCursor, totalCount: length } };
+}
+
 /** Returns the function that slices the requested page from a list. */
 export function paginator(
   cursors: Cursors,
   list: RegisteredOperation,
   query: ReadQuery,
-  { generations, offset }: Position,
+  position: Position,
 ): <T>(rows: Rows<T>) => Page<T> {
   return (all) => {
     if (!isPaged(list)) throw new Error(`${list.operation.rpc} calls paginate() but its query has no pageFields`);
-    const rows = all.slice(offset, offset + Number(query.values["pageSize"]));
-    const next = offset + rows.length;
-    const nextCursor = next < all.length ? cursors.make(list, query, { generations, offset: next }) : "";
-    return { rows, pagination: { nextCursor, totalCount: all.length } };
+    const { from, to, pagination } = pageOf(cursors, list, query, position, all.length);
+    return { rows: all.slice(from, to), pagination };
   };
 }

@@ -15,6 +15,7 @@ import type { Exchange } from "../exchange.js";
 import { cursorsOf } from "../paging.js";
 import { readQuery } from "../query.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer.js";
+import { listChangesCache } from "./list-changes.js";
 import { questionOf } from "./question.js";
 
 const probeSource = source({
@@ -51,6 +52,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     past: {} as Past,
     pastCache: answerCache(1_000_000),
     chargePastRead: () => undefined,
+    listChanges: listChangesCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),
     workerOf: () => "account",
     readOnDemand,

@@ -4,9 +4,8 @@ import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Answer, Exchange } from "../exchange.js";
 import { preparedAnswer } from "../prepared-answer.js";
 import { bytesOf, type Encoding, etagOf, type Representation } from "../representation.js";
-import { allOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
+import { allOf, generationsOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
 import { pastHeaders } from "./past-answer.js";
-import type { Question } from "./question.js";
 import type { ReadyAnswer } from "./ready-answer.js";
 
 type Headers = Answer["headers"];
@@ -116,16 +115,6 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
 function standingOf({ state }: Observed): "absent" | "stale" | "ok" {
   if (state === "error") return "absent";
   return state === "stale" ? "stale" : "ok";
-}
-
-/** A structured dictionary with one entry per dataset read; 0 if there is no generation to serve. */
-function generationsOf({ reads }: Question, snapshots: Ingredients["snapshots"]): string {
-  return reads
-    .map(([name, dataset]) => {
-      const snapshot = snapshots[name];
-      return `${dataset.name}=${snapshot?.available ? snapshot.generation : 0}`;
-    })
-    .join(", ");
 }
 
 function nextBuildInMs(snapshots: readonly Snapshot<unknown>[], now: number): number {

@@ -6,7 +6,7 @@ import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";
 import type { HistoryGap } from "../../snapshots/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
-import { snapshotsAt } from "../paging.js";
+import { type Position, snapshotsAt } from "../paging.js";
 import type { Question } from "./question.js";
 
 export type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
@@ -151,6 +151,20 @@ function versionOf({ generation, contentHash, builtAt }: AvailableSnapshot<unkno
 
 function attemptStamp({ attempt }: Snapshot<unknown>): string {
   return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
+}
+
+/** A structured dictionary with one entry per dataset read; 0 if there is no generation to serve. */
+export function generationsOf({ reads }: Question, snapshots: Snapshots): string {
+  return reads.map(([name, dataset]) => `${dataset.name}=${generationOf(snapshots[name])}`).join(", ");
+}
+
+/** The place of an answer in its list. */
+export function positionOf({ position }: Question, snapshots: Snapshots): Position {
+  return { generations: Object.values(snapshots).map(generationOf), offset: position?.offset ?? 0 };
+}
+
+function generationOf(snapshot: Snapshot<unknown> | undefined): number {
+  return snapshot?.available ? snapshot.generation : 0;
 }
 
 /** Build time of the newest served snapshot, epoch ms; undefined if none is served. */

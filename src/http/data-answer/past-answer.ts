@@ -22,8 +22,6 @@ export interface PastAnswerParts extends ReadyAnswerParts {
   readonly clock: Clock;
   readonly past: Past;
   readonly pastCache: AnswerCache<PastAnswer>;
-  /** Counts a generation that is read from the store for a caller. Throws the 429 of a caller with too many. */
-  readonly chargePastRead: (caller: string) => void;
   readonly workerOf: (exchange: Exchange) => string;
 }
 

@@ -1,5 +1,8 @@
+import { failure } from "../../contract/failures.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
+import { quoted } from "../../contract/query-field.js";
+import type { GivenGenerations } from "../../contract/since-generation.js";
 import { spellingOf } from "../explained-query.js";
 import type { Cursors, Position } from "../paging.js";
 import type { ReadQuery } from "../query.js";
@@ -14,13 +17,18 @@ export interface Question {
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];
+  /** The generation of each of `reads` after which changes are asked for; undefined for the list itself. */
+  readonly since: readonly number[] | undefined;
   /** Start of the requested page; undefined for the first one. */
   readonly position: Position | undefined;
 }
 
-/** Parses a request. Throws the 400 for a cursor of another list. */
-export function questionOf(cursors: Cursors, registered: RegisteredOperation, query: ReadQuery): Question {
-  const reads = readsOf(registered, query);
+/** Parses a request. Throws the 400 for a cursor of another list, and for generations of other datasets. */
+export function questionOf(cursors: Cursors, registered: RegisteredOperation, asked: ReadQuery): Question {
+  const reads = readsOf(registered, asked);
+  const since = sinceOf(reads, asked.frame.sinceGeneration);
+  const query =
+    since === undefined ? asked : { ...asked, canonical: withSince(asked.canonical, sinceText(reads, since)) };
   // An explanation tells spellings of a query apart: what was sent, and what took hold without it.
   const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
   return {
@@ -29,8 +37,32 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, qu
     key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}${spelling}`,
     reads,
     builtOnRequest: reads.flatMap(([, dataset]) => (dataset.awakeForMs === undefined ? [] : [dataset])),
+    since,
     position: cursors.read(registered, query),
   };
+}
+
+function withSince(canonical: string, since: string): string {
+  const pair = `sinceGeneration=${encodeURIComponent(since)}`;
+  return canonical === "" ? pair : `${canonical}&${pair}`;
+}
+
+/** Generations as a structured dictionary, in the form of `X-Vigil-Generation`. */
+export function sinceText(reads: Question["reads"], since: readonly number[]): string {
+  return reads.map(([, { name }], index) => `${name}=${since[index]}`).join(", ");
+}
+
+/** The generation of each dataset. Throws the 400 unless these datasets are named and no others. */
+function sinceOf(reads: Question["reads"], given: GivenGenerations | undefined): readonly number[] | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === "number" && reads.length === 1) return [given];
+  const named = typeof given === "number" ? new Map<string, number>() : given;
+  const generations = reads.flatMap(([, { name }]) => named.get(name) ?? []);
+  if (generations.length === reads.length && named.size === reads.length) return generations;
+  const expected = reads.map(([, { name }]) => `${name}=<number>`).join(", ");
+  const got = typeof given === "number" ? given : [...given.keys()].join(", ");
+  const description = `must be ${expected}, got ${quoted(String(got))}`;
+  throw failure("validation", { violations: [{ field: "sinceGeneration", description }] });
 }
 
 function readsOf({ operation }: RegisteredOperation, { values }: ReadQuery): Question["reads"] {

@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { hasDegradedMarker } from "../../contract/cache-policy.js";
 import { failure } from "../../contract/failures.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
-import type { ReadSetting } from "../../contract/setting.js";
 import { MINUTE_MS } from "../../kit/clock.js";
-import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
-import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { ClockPace } from "../../kit/loop-turns.js";
 import type { Answer } from "../exchange.js";
 import type { ExplainedQuery } from "../explained-query.js";
 import { jsonBodySteps } from "../json-body.js";
-import { type Cursors, paginator } from "../paging.js";
+import { paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
+import { type DeltaParts, deltaValue, type MadeValue } from "./delta.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
-import { allOf, contentOf, type Ingredients } from "./ingredients.js";
+import { allOf, contentOf, type Ingredients, positionOf } from "./ingredients.js";
 import type { Question } from "./question.js";
+import { runOperation, validUntilOf } from "./run-operation.js";
 
 /** Prepared answers by their CORS headers and by encoding or ETag. */
 export type SentAnswers = WeakMap<object, Map<string, Answer>>;
@@ -38,17 +38,10 @@ export type Project = (
   signal: AbortSignal,
 ) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
 
-export interface ReadyAnswerParts {
+export interface ReadyAnswerParts extends DeltaParts {
   readonly project: Project;
-  readonly cursors: Cursors;
-  readonly settingOf: ReadSetting;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
-  /** True if the data is simulated. */
-  readonly simulated: boolean;
-  /** The event loop turns in which long answers are serialised. */
-  readonly turns: LoopTurns;
-  readonly registry: SnapshotRegistry;
 }
 
 /** Time for which an explanation is kept, because the reasons in it may change with time. */
@@ -65,19 +58,20 @@ export async function readyAnswer(
   worker: string,
   signal: AbortSignal,
 ): Promise<ReadyAnswer> {
-  const { question, snapshots, observations, now } = ingredients;
+  const { question, observations, now } = ingredients;
   const { query, key } = question;
   const { operation } = question.registered;
-  const validUntil: number = operation.validUntil?.(query.values, snapshots, now) ?? Number.POSITIVE_INFINITY;
   const { explained } = query;
-  const value = explained ? await explainedRun(parts, ingredients, explained) : run(parts, ingredients, silentTally);
+  const { value, validUntil, content } = await (explained
+    ? explainedValue(parts, ingredients, explained, worker)
+    : madeValue(parts, ingredients, silentTally, worker));
   const body = await (query.jmespath === undefined
     ? wholeBody(parts, value)
     : projectedBody(parts, query.jmespath, value, worker, signal));
   const hasMarker = hasDegradedMarker(value);
   const tag =
     isWhole(ingredients) && !hasMarker
-      ? tagOf([parts.version, key, contentOf(operation, snapshots), momentOf(question, validUntil, body)])
+      ? tagOf([parts.version, key, content, momentOf(question, validUntil, body)])
       : undefined;
   // An answer without content has its own time and is valid for that time only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
@@ -90,30 +84,42 @@ export async function readyAnswer(
   return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
 }
 
-/** The answer with its explanation as an additional member. */
-async function explainedRun(parts: ReadyAnswerParts, ingredients: Ingredients, query: ExplainedQuery): Promise<object> {
+/** The value with its explanation as an additional member. */
+async function explainedValue(
+  parts: ReadyAnswerParts,
+  ingredients: Ingredients,
+  query: ExplainedQuery,
+  worker: string,
+): Promise<MadeValue> {
   const tally = countingTally(ingredients.question.registered.operation.list?.identity);
-  // The answer of every operation that takes `explain` is an object.
-  const answer = run(parts, ingredients, tally) as object;
+  const made = await madeValue(parts, ingredients, tally, worker);
   const loadedOf: LoadedOf = (dataset, generation) => parts.registry.loaded(dataset, generation);
-  return { ...answer, explain: await explanationOf(query, ingredients, tally, loadedOf) };
+  const explain = await explanationOf(query, ingredients, tally, loadedOf);
+  // The answer of every operation that takes `explain` is an object.
+  return { ...made, value: { ...(made.value as object), explain } };
 }
 
-function run({ cursors, simulated, settingOf }: ReadyAnswerParts, ingredients: Ingredients, tally: RowTally): unknown {
-  const { question, snapshots, observations } = ingredients;
+/** The answer, or what has changed in it. */
+async function madeValue(
+  parts: ReadyAnswerParts,
+  ingredients: Ingredients,
+  tally: RowTally,
+  caller: string,
+): Promise<MadeValue> {
+  const { since } = ingredients.question;
+  const delta = since && (await deltaValue(parts, ingredients, since, { caller, tally }));
+  return delta ?? wholeValue(parts, ingredients, tally);
+}
+
+function wholeValue(parts: ReadyAnswerParts, ingredients: Ingredients, tally: RowTally): MadeValue {
+  const { question, snapshots } = ingredients;
   const { registered, query } = question;
-  const { operation } = registered;
-  const now = (): number => {
-    if (operation.validUntil) return ingredients.now;
-    throw new Error(`${operation.rpc} calls now() but declares no validUntil`);
+  const paginate = paginator(parts.cursors, registered, query, positionOf(question, snapshots));
+  return {
+    value: runOperation(parts, ingredients, { paginate, tally }),
+    validUntil: validUntilOf(ingredients),
+    content: contentOf(registered.operation, snapshots),
   };
-  const paginate = paginator(cursors, registered, query, positionOf(question, snapshots));
-  return operation.run(query.values, snapshots, { observations, simulated, settingOf, now, paginate, tally });
-}
-
-function positionOf({ position }: Question, snapshots: Ingredients["snapshots"]) {
-  const generations = Object.values(snapshots).map((snapshot) => (snapshot.available ? snapshot.generation : 0));
-  return { generations, offset: position?.offset ?? 0 };
 }
 
 function wholeBody({ turns }: ReadyAnswerParts, value: unknown): Buffer | Promise<Buffer> {

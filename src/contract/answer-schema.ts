@@ -1,0 +1,22 @@
+import type { TSchema } from "typebox";
+import { Explanation, lacksExplanation } from "./explanation.js";
+import { ListDelta } from "./list-delta.js";
+import type { AnyOperation } from "./operation.js";
+import { lacksChanges } from "./since-generation.js";
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** The schema of an operation's answers, with the members that parameters of the frame add. */
+export function answerSchema(operation: AnyOperation): TSchema {
+  const added = {
+    ...(lacksExplanation(operation) === undefined && { explain: Explanation }),
+    ...(lacksChanges(operation) === undefined && { delta: ListDelta }),
+  };
+  if (Object.keys(added).length === 0) return operation.response;
+  // Operations with additional members answer with an object.
+  const { properties, required = [], ...about } = operation.response as TSchema & ObjectSchema;
+  return { ...about, type: "object", required, properties: { ...properties, ...added } } as TSchema;
+}

@@ -1,0 +1,39 @@
+import { type Static, Type } from "typebox";
+
+const changeKinds = ["added", "changed", "removed"] as const;
+
+const RowChange = Type.Object(
+  {
+    kind: Type.Enum([...changeKinds], {
+      description: "`changed`: has other content, or another place among the other rows",
+    }),
+    id: Type.String({ description: "Identity of the row in its list; the second row with it has `<id>#2`" }),
+    index: Type.Optional(
+      Type.Integer({ format: "int32", description: "Place of the row in the whole list of `to`; absent if removed" }),
+    ),
+  },
+  { title: "RowChange" },
+);
+export type RowChange = Static<typeof RowChange>;
+
+const count = (description: string) => Type.Integer({ format: "int32", description });
+
+/** What `since_generation` adds to an answer. */
+export const ListDelta = Type.Object(
+  {
+    since: Type.String({ description: "Generations before the changes, as in `X-Vigil-Generation`" }),
+    to: Type.String({ description: "Generations after them: the next `since_generation`" }),
+    rowCount: count("Rows in the whole list of `to`"),
+    addedCount: count("Added rows on all pages"),
+    changedCount: count("Changed rows on all pages"),
+    removedCount: count("Removed rows on all pages"),
+    changes: Type.Array(RowChange, {
+      description: "The changes on this page: first those of its rows, one each in their order, then removed rows",
+    }),
+  },
+  {
+    title: "ListDelta",
+    description: "Only with `since_generation`: what the rows are. Absent without data, when no change is known",
+  },
+);
+export type ListDelta = Static<typeof ListDelta>;

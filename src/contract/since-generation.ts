@@ -1,0 +1,38 @@
+import { Type } from "typebox";
+import type { AnyOperation } from "./operation.js";
+import { type Decoded, type QueryField, quoted, single } from "./query-field.js";
+
+/** The generation of each dataset by name, or that of the one dataset. */
+export type GivenGenerations = number | ReadonlyMap<string, number>;
+
+const CHARACTERS_MAX = 1_024;
+const NUMBER = /^\d{1,15}$/;
+const ENTRY = /^([\w-]+)=(\d{1,15})$/;
+
+/** `since_generation`: an additional parameter of every list that is answered from snapshots alone. */
+export const sinceGenerationField: QueryField<GivenGenerations | undefined> = {
+  schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
+  description:
+    "Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
+  required: false,
+  decode: single<GivenGenerations | undefined>(undefined, generations),
+  // The datasets depend on the query, so that the question has the canonical text.
+  canonical: () => undefined,
+};
+
+function generations(text: string): Decoded<GivenGenerations> {
+  if (NUMBER.test(text)) return { value: Number(text) };
+  const violation = `must be the X-Vigil-Generation of an earlier answer, such as earthquakes=5, or a number, got ${quoted(text)}`;
+  if (text.length > CHARACTERS_MAX) return { violation };
+  const entries = text.split(",").map((entry) => ENTRY.exec(entry.trim()));
+  const named = new Map(entries.flatMap((match) => (match ? [[String(match[1]), Number(match[2])] as const] : [])));
+  return named.size === entries.length ? { value: named } : { violation };
+}
+
+/** The reason why an operation reports no changes of rows; undefined if it takes `since_generation`. */
+export function lacksChanges({ list, fetches }: AnyOperation): string | undefined {
+  if (list !== undefined) return undefined;
+  return fetches === undefined
+    ? "is not available here: the answer is not a list of rows"
+    : "is not available here: upstreams are read at the time of the request, and their answers are not kept";
+}

@@ -1,0 +1,178 @@
+import { failure } from "../../contract/failures.js";
+import type { ListDelta, RowChange } from "../../contract/list-delta.js";
+import type { Page, Rows } from "../../contract/paging.js";
+import { type AnyRowList, rowsIn, withRows } from "../../contract/row-list.js";
+import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
+import type { Snapshot, UnavailableSnapshot } from "../../contract/snapshot.js";
+import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import type { SnapshotRegistry } from "../../snapshots/registry.js";
+import { type Cursors, listContext, pageOf } from "../paging.js";
+import {
+  contentOf,
+  generationsOf,
+  type Ingredients,
+  noObservations,
+  positionOf,
+  type Snapshots,
+} from "./ingredients.js";
+import { changeSteps, type ListChanges, type ListChangesCache, wholeList } from "./list-changes.js";
+import { sinceText } from "./question.js";
+import { type RunParts, runOperation, validUntilOf } from "./run-operation.js";
+
+export interface DeltaParts extends RunParts {
+  readonly registry: SnapshotRegistry;
+  readonly cursors: Cursors;
+  /** The event loop turns in which long lists are compared. */
+  readonly turns: LoopTurns;
+  readonly listChanges: ListChangesCache;
+  /** Counts a generation that is read from the store for a caller. Throws the 429 of a caller with too many. */
+  readonly chargePastRead: (caller: string) => void;
+}
+
+interface DeltaContext {
+  /** Charged for reads of the store. */
+  readonly caller: string;
+  /** Counts the rows of the newer list. */
+  readonly tally: RowTally;
+}
+
+/** The value of an answer, with what determines it besides the query. */
+export interface MadeValue {
+  readonly value: unknown;
+  /** Epoch ms. */
+  readonly validUntil: number;
+  /** Equal contents mean equal bytes. */
+  readonly content: string;
+}
+
+/**
+ * The rows of a list that changed after the generations `since`, with what they are. Undefined if a dataset is not
+ * available: nothing is known to have changed then.
+ */
+export async function deltaValue(
+  parts: DeltaParts,
+  newer: Ingredients,
+  since: readonly number[],
+  { caller, tally }: DeltaContext,
+): Promise<MadeValue | undefined> {
+  const { question, snapshots, now } = newer;
+  const { operation } = question.registered;
+  const { list } = operation;
+  if (list === undefined) throw new Error(`${operation.rpc} takes since_generation but declares no list`);
+  if (!Object.values(snapshots).every(({ available }) => available)) return undefined;
+  refuseNewer(newer, since);
+  const older = await olderIngredients(parts, newer, since, caller);
+  const validUntil = Math.min(validUntilOf(newer), validUntilOf({ ...older, now }));
+  const content = `${contentOf(operation, older.snapshots)} ${contentOf(operation, snapshots)}`;
+  // The rows of some lists are explained too.
+  const key = `${listContext(question.registered, question.query)}\n${content}\n${tally.isCounting}`;
+  const make = async () => ({ found: await compared(parts, list, older, newer), validUntil });
+  const found = await parts.listChanges.get(key, now, make);
+  return { value: shownChanges(parts, newer, { list, since, found, tally }), validUntil, content };
+}
+
+/** Throws the 400 for a generation that was not served yet. */
+function refuseNewer({ question, snapshots, past }: Ingredients, since: readonly number[]): void {
+  const violations = question.reads.flatMap(([name, dataset], index) => {
+    const [newest, given] = [newestGeneration(snapshots[name]), since[index] ?? 0];
+    if (given <= newest) return [];
+    const then = past === undefined ? "" : " at `as_of`";
+    const description = `must not be newer than generation ${newest} of ${dataset.name}${then}, got ${given}`;
+    return [{ field: "sinceGeneration", description }];
+  });
+  if (violations.length > 0) throw failure("validation", { violations });
+}
+
+/** The newest stored generation, even if it cannot be read now. */
+function newestGeneration(snapshot: Snapshot<unknown> | undefined): number {
+  return snapshot?.available ? (snapshot.newerUnreadable?.generation ?? snapshot.generation) : 0;
+}
+
+/** Generation 0, as `X-Vigil-Generation` calls it. */
+const nothingServed: UnavailableSnapshot = {
+  available: false,
+  state: "absent",
+  reason: "nothing was served",
+  attempt: null,
+};
+
+/** The ingredients of the first answer from these generations. Throws the 410 for one that is no longer kept. */
+async function olderIngredients(
+  { registry, chargePastRead }: DeltaParts,
+  { question, snapshots, now }: Ingredients,
+  since: readonly number[],
+  caller: string,
+): Promise<Ingredients> {
+  const onRead = (): void => chargePastRead(caller);
+  const entries = question.reads.map(async ([name, dataset], index): Promise<[string, Snapshot<unknown>]> => {
+    const generation = since[index] ?? 0;
+    if (generation === 0) return [name, nothingServed];
+    const newest = snapshots[name] as Snapshot<unknown>;
+    const snapshot = await registry.at(dataset, generation, { newest, onRead });
+    if (!snapshot) throw failure("generationGone", { dataset: dataset.name, generation });
+    return [name, snapshot];
+  });
+  const older: Snapshots = Object.fromEntries(await Promise.all(entries));
+  const builtAt = Object.values(older).flatMap((snapshot) => (snapshot.available ? [snapshot.builtAt] : []));
+  const firstAt = builtAt.length === 0 ? now : Math.min(now, Math.max(...builtAt));
+  return { question, snapshots: older, observations: noObservations, now: firstAt };
+}
+
+async function compared(
+  parts: DeltaParts,
+  list: AnyRowList,
+  older: Ingredients,
+  newer: Ingredients,
+): Promise<ListChanges> {
+  const listOf = (ingredients: Ingredients) => () =>
+    wholeList(list, (paginate) => {
+      const tally = newer.question.query.explained ? countingTally() : silentTally;
+      return runOperation(parts, ingredients, { paginate, tally });
+    });
+  const later = { ...older, now: newer.now };
+  const isTimeless = newer.now < validUntilOf(older);
+  const ends = {
+    list,
+    newer: listOf(newer),
+    older: isTimeless ? [listOf(older)] : [listOf(older), listOf(later)],
+  };
+  const pace = new ClockPace();
+  return parts.turns.run(changeSteps(ends, pace), pace);
+}
+
+interface Shown {
+  readonly list: AnyRowList;
+  readonly since: readonly number[];
+  readonly found: ListChanges;
+  readonly tally: RowTally;
+}
+
+/** The answer with the changed rows in place of all rows. A list without pages has all changes. */
+function shownChanges(parts: DeltaParts, newer: Ingredients, { list, since, found, tally }: Shown): unknown {
+  const { question, snapshots } = newer;
+  const { changes, rowCount, addedCount, removedCount } = found;
+  const { registered, query } = question;
+  let shown: readonly RowChange[] | undefined;
+  const paginate = <T>(rows: Rows<T>): Page<T> => {
+    const page = pageOf(parts.cursors, registered, query, positionOf(question, snapshots), changes.length);
+    shown = changes.slice(page.from, page.to);
+    return { rows: rowsOf(shown, rows), pagination: page.pagination };
+  };
+  const answer = runOperation(parts, newer, { paginate, tally });
+  const delta: ListDelta = {
+    since: sinceText(question.reads, since),
+    to: generationsOf(question, snapshots),
+    rowCount,
+    addedCount,
+    changedCount: changes.length - addedCount - removedCount,
+    removedCount,
+    changes: [...(shown ?? changes)],
+  };
+  const withChanges = shown ? (answer as object) : withRows(list, answer, rowsOf(changes, rowsIn(list, answer)));
+  return { ...withChanges, delta };
+}
+
+/** The rows of the newer list to which changes belong. */
+function rowsOf<T>(changes: readonly RowChange[], rows: Rows<T>): T[] {
+  return changes.flatMap(({ index }) => (index === undefined ? [] : rows.slice(index, index + 1)));
+}

@@ -1,0 +1,126 @@
+import { LRUCache } from "lru-cache";
+import type { RowChange } from "../../contract/list-delta.js";
+import type { Page, Rows } from "../../contract/paging.js";
+import { type AnyRowList, identityIn, rowsIn } from "../../contract/row-list.js";
+import { differenceSteps } from "../../kit/list-difference.js";
+import { visitSteps } from "../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../kit/loop-turns.js";
+
+/** The changes between two generations of a list with one query, on all pages. */
+export interface ListChanges {
+  /** First the rows that the newer list has, in its order, then those that it lacks, in the order of the older one. */
+  readonly changes: readonly RowChange[];
+  /** Rows in the newer list. */
+  readonly rowCount: number;
+  readonly addedCount: number;
+  readonly removedCount: number;
+}
+
+/** A list at both ends. Each is called once; it takes as long as the answer with all rows. */
+export interface ListEnds {
+  readonly list: AnyRowList;
+  readonly newer: () => readonly unknown[];
+  /**
+   * The older list as it was served when its generations were new and, for a list that depends on the time, as it would
+   * be served from them now. What a caller holds lies between the two.
+   */
+  readonly older: readonly (() => readonly unknown[])[];
+}
+
+/** Finds the changes of a list in slices. */
+export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace): Steps<ListChanges> {
+  const identity = (row: unknown): string => identityIn(list, row);
+  const [first, later] = older;
+  let held = first?.() ?? [];
+  yield;
+  /** Rows that a caller may hold or not, depending on when it read the list. */
+  const unsure = new Set<string>();
+  if (later !== undefined) {
+    const now = later();
+    yield;
+    const { upserts, removed } = yield* differenceSteps(held, now, identity, pace);
+    for (const { key } of upserts) unsure.add(key);
+    for (const key of removed) unsure.add(key);
+    const passing = new Set(upserts.map(({ index }) => index));
+    held = now.filter((_, index) => !passing.has(index));
+  }
+  const rows = newer();
+  yield;
+  const { upserts, removed } = yield* differenceSteps(held, rows, identity, pace);
+  const changes: RowChange[] = [];
+  let addedCount = 0;
+  yield* visitSteps(upserts, pace, ({ key, index, isNew }) => {
+    unsure.delete(key);
+    if (isNew) addedCount += 1;
+    changes.push({ kind: isNew ? "added" : "changed", id: key, index });
+  });
+  const upsertCount = changes.length;
+  yield* visitSteps(removed, pace, (id) => changes.push({ kind: "removed", id }));
+  for (const id of unsure) changes.push({ kind: "removed", id });
+  return { changes, rowCount: rows.length, addedCount, removedCount: changes.length - upsertCount };
+}
+
+/** The whole list in the answer of a run, which is told to return all rows as one page. */
+export function wholeList(
+  list: AnyRowList,
+  run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown,
+): readonly unknown[] {
+  let all: readonly unknown[] | undefined;
+  const answer = run((rows) => {
+    all = rows.slice(0, rows.length);
+    // The rows of a page need no place in the answer.
+    return { rows: [], pagination: { nextCursor: "", totalCount: rows.length } };
+  });
+  return all ?? rowsIn(list, answer);
+}
+
+/** Changes of lists in memory, bounded in bytes, so that all pages share them. */
+export interface ListChangesCache {
+  /** The changes with this key, computed once for concurrent callers. `make` also tells until when they are valid. */
+  get(key: string, now: number, make: () => Promise<TimedChanges>): Promise<ListChanges>;
+}
+
+interface TimedChanges {
+  readonly found: ListChanges;
+  /** Epoch ms. */
+  readonly validUntil: number;
+}
+
+interface Entry {
+  readonly making: Promise<TimedChanges>;
+  /** Times between which it is valid, epoch ms. */
+  readonly madeAt: number;
+  readonly validUntil: number;
+}
+
+/** Memory of a change besides its id. */
+const CHANGE_BYTES = 150;
+/** Size of an entry before its changes are known. */
+const ENTRY_BYTES = 1_000;
+
+export function listChangesCache(bytesMax: number): ListChangesCache {
+  const cache = new LRUCache<string, Entry>({ maxSize: bytesMax });
+  return {
+    async get(key, now, make) {
+      const cached = cache.get(key);
+      if (cached && cached.madeAt <= now && now < cached.validUntil) return (await cached.making).found;
+      const making = make();
+      const begun: Entry = { making, madeAt: now, validUntil: Number.POSITIVE_INFINITY };
+      cache.set(key, begun, { size: ENTRY_BYTES });
+      const isCurrent = (): boolean => cache.peek(key) === begun;
+      try {
+        const { found, validUntil } = await making;
+        // Changes larger than the cache are not kept.
+        if (isCurrent()) cache.set(key, { making, madeAt: now, validUntil }, { size: bytesOf(found) });
+        return found;
+      } catch (error) {
+        if (isCurrent()) cache.delete(key);
+        throw error;
+      }
+    },
+  };
+}
+
+function bytesOf({ changes }: ListChanges): number {
+  return changes.reduce((sum, { id }) => sum + CHANGE_BYTES + 2 * id.length, ENTRY_BYTES);
+}

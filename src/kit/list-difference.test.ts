@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { restlessPace, resultOf } from "../../test/support/views.js";
+import { differenceSteps, type ListDifference } from "./list-difference.js";
+import { ClockPace } from "./loop-turns.js";
+
+interface Row {
+  readonly id: string;
+  readonly value: number;
+}
+
+const row = (id: string, value = 0): Row => ({ id, value });
+
+function difference(older: readonly Row[], newer: readonly Row[], pace = new ClockPace()): ListDifference {
+  return resultOf(differenceSteps(older, newer, ({ id }) => id, pace));
+}
+
+/** The keys that `differenceSteps` gives to the rows of a list. */
+function keysOf(rows: readonly Row[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return rows.map(({ id }) => {
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
+}
+
+/** The older list after the changes: without the named rows, and the new ones at their places. */
+function applied(older: readonly Row[], newer: readonly Row[], { upserts, removed }: ListDifference): readonly Row[] {
+  const named = new Set([...upserts.map(({ key }) => key), ...removed]);
+  const keys = keysOf(older);
+  const list = older.filter((_, index) => !named.has(keys[index] ?? ""));
+  for (const { index } of upserts) list.splice(index, 0, newer[index] as Row);
+  return list;
+}
+
+describe("the difference of two lists", () => {
+  test("of equal lists is empty", () => {
+    const rows = [row("a"), row("b")];
+    expect(difference(rows, structuredClone(rows))).toEqual({ upserts: [], removed: [] });
+    expect(difference([], [])).toEqual({ upserts: [], removed: [] });
+  });
+
+  test("names rows that were added, changed and removed", () => {
+    expect(difference([row("a"), row("b"), row("c")], [row("new"), row("a"), row("c", 1)])).toEqual({
+      upserts: [
+        { key: "new", index: 0, isNew: true },
+        { key: "c", index: 2, isNew: false },
+      ],
+      removed: ["b"],
+    });
+  });
+
+  test("names as few moved rows as possible", () => {
+    const rows = ["a", "b", "c", "d"].map((id) => row(id));
+    const [a, b, c, d] = rows as [Row, Row, Row, Row];
+    expect(difference(rows, [d, a, b, c])).toEqual({ upserts: [{ key: "d", index: 0, isNew: false }], removed: [] });
+    expect(difference(rows, [b, c, d, a])).toEqual({ upserts: [{ key: "a", index: 3, isNew: false }], removed: [] });
+  });
+
+  test("numbers rows with the same key", () => {
+    expect(difference([row("a", 1), row("a", 2)], [row("a", 1), row("a", 3), row("a", 4)])).toEqual({
+      upserts: [
+        { key: "a#2", index: 1, isNew: false },
+        { key: "a#3", index: 2, isNew: true },
+      ],
+      removed: [],
+    });
+  });
+
+  test("turns the older list into the newer one", () => {
+    const rows = fc.array(fc.record({ id: fc.constantFrom(..."abcdefghij"), value: fc.integer({ max: 2, min: 0 }) }));
+    fc.assert(
+      fc.property(rows, rows, (older, newer) => {
+        expect(applied(older, newer, difference(older, newer))).toEqual(newer);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("finds rows that moved further than it looks ahead", () => {
+    const older = Array.from({ length: 500 }, (_, index) => row(`row-${index}`));
+    const shift = fc.record({ from: fc.nat(499), count: fc.integer({ min: 1, max: 200 }), to: fc.nat(499) });
+    fc.assert(
+      fc.property(fc.array(shift, { maxLength: 4 }), (shifts) => {
+        const newer = [...older];
+        for (const { from, count, to } of shifts) newer.splice(to, 0, ...newer.splice(from, count));
+        const found = difference(older, newer);
+        expect(found.removed).toEqual([]);
+        expect(found.upserts.every(({ isNew }) => !isNew)).toBe(true);
+        expect(applied(older, newer, found)).toEqual(newer);
+      }),
+    );
+  });
+
+  test("of lists with nothing in common has all rows", () => {
+    const older = Array.from({ length: 100 }, (_, index) => row(`old-${index}`));
+    const newer = Array.from({ length: 70 }, (_, index) => row(`new-${index}`));
+    const { upserts, removed } = difference(older, newer);
+    expect([upserts.length, removed.length]).toEqual([70, 100]);
+  });
+
+  test("is worked out in slices", () => {
+    const older = Array.from({ length: 2_000 }, (_, index) => row(`row-${index}`));
+    const newer = older.map(({ id }, index) => row(id, index % 10 === 0 ? 1 : 0)).reverse();
+    const { pace, looks } = restlessPace();
+    expect(difference(older, newer, pace)).toEqual(difference(older, newer));
+    expect(looks()).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sameJson } from "./same-json.js";
+
+describe("sameJson", () => {
+  test("is true for equal values, whatever the order of their members", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(sameJson(value, structuredClone(value))).toBe(true);
+        expect(sameJson(value, turned(value))).toBe(true);
+      }),
+    );
+  });
+
+  test("agrees with the comparison of texts with sorted members", () => {
+    const small = fc.jsonValue({ maxDepth: 2 });
+    fc.assert(
+      fc.property(small, small, (a, b) => {
+        expect(sameJson(a, b)).toBe(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    [{ a: 1 }, { a: 1, b: undefined }, true],
+    [{ a: 1, b: undefined }, { a: 1, c: undefined }, true],
+    [{ a: 1 }, { b: 1 }, false],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: 1, b: 2 }, { a: 1 }, false],
+    [{ a: undefined }, { b: 1 }, false],
+    [{ a: null }, {}, false],
+    [[], {}, false],
+    [{}, [], false],
+    [[1, 2], [2, 1], false],
+    [[1], [1, 2], false],
+    [null, {}, false],
+    ["1", 1, false],
+  ])("%j and %j: %j", (a, b, expected) => {
+    expect(sameJson(a, b)).toBe(expected);
+    expect(sameJson(b, a)).toBe(expected);
+  });
+});
+
+/** The value with its members in reverse order. */
+function turned(value: unknown): unknown {
+  return mapped(value, (members) => members.toReversed());
+}
+
+function sorted(value: unknown): unknown {
+  return mapped(value, (members) => members.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type Member = readonly [string, unknown];
+
+function mapped(value: unknown, order: (members: Member[]) => readonly Member[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, order));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(order(Object.entries(value)).map(([name, member]) => [name, mapped(member, order)]));
+}

@@ -1,0 +1,28 @@
+import { beforeAll, expect, test } from "vitest";
+import { loadServices } from "../src/services/registry.js";
+import { datasetsOf, followList, unlimited } from "./support/delta-schedules.js";
+import { startStack } from "./support/stack.js";
+
+/** The acceptance suite runs many more. */
+const SCHEDULES_PER_LIST = 13;
+
+const { operations } = await loadServices();
+const lists = operations.filter(({ operation }) => operation.list !== undefined);
+
+// The store with all datasets is built once per test run, which takes longer than one of these tests.
+beforeAll(async () => {
+  const stack = await startStack({ filled: "all" });
+  await stack.close();
+}, 180_000);
+
+test.each(lists)("the base and the changes of $path are the whole list", async (registered) => {
+  const stack = await startStack({ filled: "all", datasets: datasetsOf(registered.operation), env: unlimited });
+  try {
+    const schedules = { schedules: SCHEDULES_PER_LIST, seed: 19 };
+    const { deltas, added, changed, removed } = await followList(stack, registered, schedules);
+    expect(deltas).toBeGreaterThan(0);
+    expect(added + changed + removed).toBeGreaterThan(0);
+  } finally {
+    await stack.close();
+  }
+});

@@ -1,0 +1,105 @@
+import type { ListDelta } from "../../src/contract/list-delta.js";
+import type { RegisteredOperation } from "../../src/contract/operation.js";
+import { type AnyRowList, identityIn, rowsIn } from "../../src/contract/row-list.js";
+import { json, type Stack } from "./stack.js";
+
+/** A list as a consumer holds it, with the generations that it has. */
+export interface HeldList {
+  readonly rows: readonly unknown[];
+  readonly generations: string;
+  /** The state of the newest answer. */
+  readonly state: string;
+}
+
+/** Reads a list and its changes as a consumer does, page by page. */
+export interface ListReader {
+  whole(query: URLSearchParams): Promise<HeldList>;
+  /** The list after the changes since it was read, and the changes; undefined if there is no data now. */
+  updated(
+    held: HeldList,
+    query: URLSearchParams,
+  ): Promise<{ readonly held: HeldList; readonly delta: ListDelta } | undefined>;
+}
+
+type Body = Readonly<Record<string, unknown>> & {
+  readonly pagination?: { readonly nextCursor: string; readonly totalCount: number };
+  readonly delta?: ListDelta;
+};
+
+interface PageRead {
+  readonly body: Body;
+  readonly generations: string;
+  readonly state: string;
+}
+
+export function listReader(stack: Stack, { path, operation }: RegisteredOperation): ListReader {
+  const { list } = operation;
+  if (list === undefined) throw new Error(`${operation.rpc} has no list`);
+
+  /** The answers of all pages. */
+  async function pages(query: URLSearchParams): Promise<readonly PageRead[]> {
+    const read: PageRead[] = [];
+    const asked = new URLSearchParams(query);
+    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+      if (cursor !== "") asked.set("cursor", cursor);
+      const answer = await stack.get(`${path}?${asked}`);
+      if (answer.status !== 200) throw new Error(`${path}?${asked}: ${answer.status} ${answer.body}`);
+      const body = json(answer) as Body;
+      const [generations, state] = ["X-Vigil-Generation", "X-Vigil-State"].map((name) => answer.headers[name] ?? "");
+      read.push({ body, generations: generations ?? "", state: state ?? "" });
+      cursor = body.pagination?.nextCursor || undefined;
+    }
+    return read;
+  }
+
+  return {
+    async whole(query) {
+      const read = await pages(query);
+      const rows = read.flatMap(({ body }) => rowsIn(list, body));
+      return { rows, generations: read[0]?.generations ?? "", state: read[0]?.state ?? "" };
+    },
+    async updated(held, query) {
+      const asked = new URLSearchParams(query);
+      asked.set("since_generation", held.generations);
+      const read = await pages(asked);
+      const deltas = read.flatMap(({ body }) => body.delta ?? []);
+      const [first] = deltas;
+      if (!first) return undefined;
+      const delta = { ...first, changes: deltas.flatMap(({ changes }) => changes) };
+      const rows = applied(
+        list,
+        held.rows,
+        delta,
+        read.flatMap(({ body }) => rowsIn(list, body)),
+      );
+      return { held: { rows, generations: first.to, state: read[0]?.state ?? "" }, delta };
+    },
+  };
+}
+
+/** The rows after the changes, as docs/deltas.md describes: without the named rows, and the new ones at their places. */
+function applied(
+  list: AnyRowList,
+  held: readonly unknown[],
+  { changes }: ListDelta,
+  changedRows: readonly unknown[],
+): readonly unknown[] {
+  const named = new Set(changes.map(({ id }) => id));
+  const ids = identitiesOf(list, held);
+  const rows = held.filter((_, index) => !named.has(ids[index] as string));
+  const places = changes.flatMap(({ index }) => index ?? []);
+  if (places.length !== changedRows.length) throw new Error(`${changedRows.length} rows for ${places.length} changes`);
+  for (const [at, place] of places.entries()) rows.splice(place, 0, changedRows[at]);
+  return rows;
+}
+
+/** The identity of each row; the second row with the same one has `<id>#2`. */
+export function identitiesOf(list: AnyRowList, rows: readonly unknown[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return rows.map((row) => {
+    const id = identityIn(list, row);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  });
+}
