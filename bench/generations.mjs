@@ -1,5 +1,5 @@
 // The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
-// lists.
+// lists, of which each round changes most (`events`) or one percent (`revised`).
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
 import { loadServices } from "../dist/services/registry.js";
@@ -18,23 +18,31 @@ export const generations = {
     const services = await loadServices(benchServices);
     return { services, dataset: services.datasets[0], records: (count, round) => ({ rows: rowsOf(count, round) }) };
   },
-  events: async () => {
-    const services = await loadServices();
-    const dataset = services.datasets.find(({ name }) => name === "beta-events");
-    return {
-      services,
-      dataset,
-      // The records as a run stores them: two releases, each in its own part.
-      records(count, round) {
-        const events = eventsOf(count, round);
-        const { annual, candidate } = dataset.parts;
-        const now = EVENTS_BEGIN + EVENT_DAYS * DAY_MS;
-        const [ofYear, ofMonths] = [events.filter((_, at) => at % 3 !== 0), events.filter((_, at) => at % 3 === 0)];
-        return { annual: annual.select(ofYear, now), candidate: candidate.select(ofMonths, now) };
-      },
-    };
-  },
+  events: () => conflictEvents(eventsOf),
+  revised: () => conflictEvents(revisedEvents),
 };
+
+async function conflictEvents(eventsIn) {
+  const services = await loadServices();
+  const dataset = services.datasets.find(({ name }) => name === "beta-events");
+  return {
+    services,
+    dataset,
+    // The records as a run stores them: two releases, each in its own part.
+    records(count, round) {
+      const events = eventsIn(count, round);
+      const { annual, candidate } = dataset.parts;
+      const now = EVENTS_BEGIN + EVENT_DAYS * DAY_MS;
+      const [ofYear, ofMonths] = [events.filter((_, at) => at % 3 !== 0), events.filter((_, at) => at % 3 === 0)];
+      return { annual: annual.select(ofYear, now), candidate: candidate.select(ofMonths, now) };
+    },
+  };
+}
+
+/** Every hundredth event differs from that of the round before. */
+function revisedEvents(count, round) {
+  return eventsOf(count, 0).map((event, at) => (at % 100 === 0 ? { ...event, deathsBest: round } : event));
+}
 
 function rowsOf(count, round) {
   return Array.from({ length: count }, (_, index) => ({

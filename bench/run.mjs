@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
+import { deltaRow } from "./deltas.mjs";
 import { digestRow } from "./digest.mjs";
 import { diskRow } from "./disk.mjs";
 import { eventRows } from "./events.mjs";
@@ -338,6 +339,17 @@ async function disk() {
   );
 }
 
+/** The changes of a long list with `since_generation`. */
+async function deltas() {
+  const name = "changes of 1 % of a list";
+  if (!isWanted(name)) return;
+  const row = await deltaRow(KEY, rounds + 2);
+  report.rows.push({ name, ...row });
+  process.stdout.write(
+    `${name.padEnd(34)} ${row.firstMsMedian} ms (worst ${row.firstMs}), another page ${row.pageMsMedian} ms, of ${row.rows} rows; loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)\n`,
+  );
+}
+
 /** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
@@ -474,6 +486,7 @@ try {
   await events();
   await past();
   await disk();
+  await deltas();
   await companyCreates();
   await companies();
   await streams();

@@ -1,0 +1,53 @@
+// The changes between two generations of a long list, of which one percent of the rows differs.
+import { openPair } from "./store-pair.mjs";
+
+const ROWS = 200_000;
+const CHANGED = ROWS / 100;
+const PORT = 18_794;
+const LIST = "/api/conflict/v1/list-beta-events";
+
+/**
+ * Worst and median times of `rounds` generations: the first request, which compares the lists, and another page, which
+ * shares the comparison. `held` is the longest time for which the event loop was blocked.
+ */
+export async function deltaRow(key, rounds) {
+  const pair = await openPair({ key, what: "revised", count: ROWS, port: PORT });
+  const measured = [];
+  try {
+    // The first ones warm up.
+    for (let round = 0; round < rounds + 3; round += 1) {
+      const generation = await pair.build();
+      await pair.server.ask("swap");
+      const since = `${LIST}?since_generation=${generation - 1}`;
+      await later(500);
+      await pair.server.ask("watch");
+      const first = await changesOf(pair, since, 2_000);
+      await later(100);
+      const held = await pair.server.ask("held");
+      const page = await changesOf(pair, since, 1_000);
+      if (round >= 3) measured.push({ firstMs: first.ms, pageMs: page.ms, ...held });
+    }
+  } finally {
+    await pair.close();
+  }
+  const columns = Object.keys(measured[0]).map((name) => {
+    const sorted = measured.map((row) => row[name]).sort((a, b) => a - b);
+    return [
+      [name, sorted.at(-1)],
+      [`${name}Median`, sorted[Math.floor(sorted.length / 2)]],
+    ];
+  });
+  const figures = columns.flat().map(([name, value]) => [name, Number(value.toFixed(1))]);
+  return { rows: ROWS, changed: CHANGED, ...Object.fromEntries(figures) };
+}
+
+async function changesOf(pair, since, pageRows) {
+  const answer = await pair.get(`${since}&page_size=${pageRows}`);
+  const { events, delta } = JSON.parse(answer.body);
+  if (events.length !== pageRows || delta.changes.length !== pageRows || delta.changedCount !== CHANGED) {
+    throw new Error(`${since}: ${events.length} rows of ${delta.changedCount} changes`);
+  }
+  return answer;
+}
+
+const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
