@@ -14,13 +14,19 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 /** Avoids lists of names: lists of 200,000 rows are compared while callers wait. */
 function sameMembers(a: Members, b: Members): boolean {
-  let unseen = 0;
+  let surplus = 0;
   for (const name in a) {
     const [own, other] = [a[name], b[name]];
-    if (own === undefined) continue;
     if (own !== other && (typeof own !== "object" || !sameJson(own, other))) return false;
-    unseen -= 1;
+    if (own === undefined) return sameDefined(a, b);
+    surplus += 1;
   }
-  for (const name in b) if (b[name] !== undefined) unseen += 1;
-  return unseen === 0;
+  for (const _name in b) surplus -= 1;
+  return surplus === 0 || sameDefined(a, b);
+}
+
+/** Compares the members that are not undefined. */
+function sameDefined(a: Members, b: Members): boolean {
+  const names = Object.keys({ ...a, ...b });
+  return names.every((name) => a[name] === b[name] || sameJson(a[name], b[name]));
 }
