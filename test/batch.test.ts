@@ -81,7 +81,7 @@ const silentSource = source({
       format: { kind: "json" },
       row: Type.Object({}),
       *rows() {},
-      record: () => undefined,
+      record: () => ({}),
     }),
   },
   observedAt: () => undefined,

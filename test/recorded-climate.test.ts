@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { silentTally } from "../src/contract/row-tally.js";
 import type { AnySource } from "../src/contract/source.js";
 import { climateDisasters } from "../src/services/climate/datasets/climate-disasters.js";
 import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
@@ -408,7 +409,7 @@ describeRecorded(recordedTitle, () => {
       expect([fires.length, fires.filter((fire) => age(fire) <= 2).length]).toEqual([5_580, 0]);
       const expected = fires.filter((fire) => age(fire) <= 7).map(({ id }) => `eonet-${id}`);
       expect(expected).toEqual(["eonet-EONET_15857", "eonet-EONET_15856"]);
-      const kept = climateDisasters.parts.eonet.select?.(disasters, now) ?? [];
+      const kept = climateDisasters.parts.eonet.select?.(disasters, now, silentTally) ?? [];
       expect(kept.filter(({ type }) => type === "wildfire").map(({ id }) => id)).toEqual(expected);
       expect(kept.filter(({ type }) => type !== "wildfire")).toEqual(
         disasters.filter(({ type }) => type !== "wildfire"),

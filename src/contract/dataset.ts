@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { ContentAge } from "./content-age.js";
+import type { RowTally } from "./row-tally.js";
 import type { ReadSetting, Setting } from "./setting.js";
 import type { AnySource, Source } from "./source.js";
 
@@ -18,6 +19,8 @@ export interface PlanContext<Stored, Memory = undefined> extends DatasetContext 
 /** The inputs of a merge; `memory` is that with which the run began. */
 export interface MergeContext<Memory = undefined> extends DatasetContext {
   readonly memory: Memory;
+  /** Counts the kept and fresh records that are not among the merged ones. */
+  readonly tally: RowTally;
 }
 
 /** The memory of a part between runs, stored beside its records, such as the files that were read. */
@@ -56,8 +59,11 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   merge?(kept: readonly Stored[], fresh: readonly Stored[], context: MergeContext<Memory>): readonly Stored[];
   /** Converts records that an earlier version stored in another shape. Default: no conversion. */
   opened?(stored: readonly unknown[]): Opened<Stored, Memory>;
-  /** Selects the records to store, for example only those of the last two hours; pure. Default: all of them. */
-  select?(records: readonly Stored[], now: number): readonly Stored[];
+  /**
+   * Selects the records to store, for example only those of the last two hours; pure. `tally` counts the others.
+   * Default: all of them.
+   */
+  select?(records: readonly Stored[], now: number, tally: RowTally): readonly Stored[];
   /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
@@ -137,9 +143,10 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   lacking?(records: Records): string | undefined;
   /**
    * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
-   * for more than a few thousand records, return a generator that checks `pace` and yields.
+   * for more than a few thousand records, return a generator that checks `pace` and yields. `tally` counts the records
+   * that are not rows of its lists.
    */
-  view(records: Records, pace: ClockPace): View | Steps<View>;
+  view(records: Records, pace: ClockPace, tally: RowTally): View | Steps<View>;
   /** Newest observation, epoch ms; null when there is none. */
   newestAt(records: Records): number | null;
 }

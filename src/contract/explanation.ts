@@ -35,6 +35,30 @@ const ExplainedSource = Type.Object(
   { title: "ExplainedSource", description: "A source of a dataset, and whether it spoke." },
 );
 
+const partName = Type.Optional(Type.String({ description: "The part of the dataset; absent for the whole" }));
+const rule = Type.String({ description: "The rule, such as `bad row` or `older than seven days`" });
+
+const LeftOutByRule = Type.Object(
+  {
+    part: partName,
+    rule,
+    count: count("Number of rows"),
+    example: Type.String({ description: "The identity of one" }),
+  },
+  { title: "LeftOutByRule", description: "Rows that a rule of a dataset left out." },
+);
+
+const CountedByRule = Type.Object(
+  { part: partName, rule, count: count("Number of rows") },
+  { title: "CountedByRule", description: "Rows under a rule of a dataset." },
+);
+
+const accountLists = {
+  leftOut: Type.Array(LeftOutByRule, { description: "Rows that were left out" }),
+  joined: Type.Array(CountedByRule, { description: "Rows that became a part of others or of a sum" }),
+  made: Type.Array(CountedByRule, { description: "Rows that come from no row of an upstream" }),
+};
+
 const ExplainedDataset = Type.Object(
   {
     name: Type.String({ description: "Name of the dataset" }),
@@ -46,6 +70,25 @@ const ExplainedDataset = Type.Object(
       Type.Array(Type.String(), { description: "The datasets that it is built from, with their generations" }),
     ),
     sources: Type.Array(ExplainedSource, { description: "Every source of every part" }),
+    build: Type.Optional(
+      Type.Object(
+        {
+          earlier: count("Rows that earlier runs had stored and this one considered again"),
+          read: count("Rows in the answers of the upstreams, or in the datasets that it is built from"),
+          ...accountLists,
+          stored: count("Rows that are stored"),
+        },
+        {
+          description:
+            "How rows were stored: `earlier` + `read` + made = left out + joined + `stored`. Absent if it was not recorded: an earlier version built the generation",
+        },
+      ),
+    ),
+    lists: Type.Optional(
+      Type.Object(accountLists, {
+        description: "How stored rows become rows of lists: stored + made = left out + joined + rows in the snapshot",
+      }),
+    ),
   },
   { title: "ExplainedDataset", description: "A dataset behind the answer." },
 );

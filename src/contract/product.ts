@@ -1,5 +1,6 @@
 import type { Steps } from "../kit/loop-turns.js";
 import type { AnyCollection, DatasetContext, MemberOf, Opened, StoredDataset, ViewOf } from "./dataset.js";
+import type { RowTally } from "./row-tally.js";
 import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
 
 /** The datasets that a product is built from, by the names that its `build` gives them. */
@@ -43,6 +44,8 @@ export type ProductRecords<P extends ProductParts> = {
 export interface BuildContext<Records> extends DatasetContext {
   /** The records of the newest generation; empty lists before the first one. */
   readonly kept: Records;
+  /** Counts the rows of the ingredients that it chooses from, and those that are not stored. */
+  readonly tally: RowTally;
 }
 
 /**

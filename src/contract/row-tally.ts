@@ -1,10 +1,14 @@
 import { cutText } from "../kit/cut-text.js";
 import type { Rows } from "./paging.js";
 
-/** Rows that a rule left out. */
-export interface LeftOutRows {
+/** A number of rows under a rule. */
+export interface CountedRows {
   readonly rule: string;
   readonly count: number;
+}
+
+/** Rows that a rule left out. */
+export interface LeftOutRows extends CountedRows {
   /** The identity of one of them. */
   readonly example: string;
 }
@@ -26,6 +30,10 @@ export interface RowTally {
   first<T>(rule: string, rows: Rows<T>, max: number): T[];
   /** Counts rows that a rule left out, with one of them. */
   leftOut(rule: string, row: unknown, count?: number): void;
+  /** Counts rows that became a part of other rows or of a sum, such as the aliases of an entry. */
+  joined(rule: string, count: number): void;
+  /** Counts rows that come from no upstream row, such as the second row of one that is split. */
+  made(rule: string, count: number): void;
   /** Names a default that depends on more than its parameter. */
   defaulted(parameter: string, value: () => string): void;
 }
@@ -41,6 +49,8 @@ export const silentTally: RowTally = {
   narrowed: (_rule, _rows, kept) => kept,
   first: (_rule, rows, max) => rows.slice(0, max),
   leftOut: () => undefined,
+  joined: () => undefined,
+  made: () => undefined,
   defaulted: () => undefined,
 };
 
@@ -49,7 +59,18 @@ export interface CountingTally extends RowTally {
   /** Number of rows that the rules choose from. */
   readonly wholeCount: number;
   readonly leftOutRows: readonly LeftOutRows[];
+  readonly joinedRows: readonly CountedRows[];
+  readonly madeRows: readonly CountedRows[];
   readonly defaults: ReadonlyMap<string, string>;
+}
+
+/** True for the rows that are among others. Their set is made only when it is needed. */
+export function among<T>(rows: readonly T[]): (row: T) => boolean {
+  let set: ReadonlySet<T> | undefined;
+  return (row) => {
+    set ??= new Set(rows);
+    return set.has(row);
+  };
 }
 
 /** Rows that are looked at together in the search for an example. */
@@ -58,6 +79,8 @@ const LOOKED_AT = 1_000;
 /** `identity` names a row of the list; undefined for a row that it cannot name. */
 export function countingTally(identity: (row: never) => unknown = () => undefined): CountingTally {
   const byRule = new Map<string, { count: number; readonly example: string }>();
+  const joined = new Map<string, number>();
+  const made = new Map<string, number>();
   const defaults = new Map<string, string>();
   let wholeCount = 0;
 
@@ -75,6 +98,12 @@ export function countingTally(identity: (row: never) => unknown = () => undefine
     },
     get leftOutRows() {
       return [...byRule].map(([rule, { count, example }]) => ({ rule, count, example }));
+    },
+    get joinedRows() {
+      return countsOf(joined);
+    },
+    get madeRows() {
+      return countsOf(made);
     },
     defaults,
     whole(rows) {
@@ -99,8 +128,18 @@ export function countingTally(identity: (row: never) => unknown = () => undefine
       return rows.slice(0, max);
     },
     leftOut,
+    joined: (rule, count) => add(joined, rule, count),
+    made: (rule, count) => add(made, rule, count),
     defaulted: (parameter, value) => void defaults.set(parameter, value()),
   };
+}
+
+function add(counts: Map<string, number>, rule: string, count: number): void {
+  if (count > 0) counts.set(rule, (counts.get(rule) ?? 0) + count);
+}
+
+function countsOf(counts: ReadonlyMap<string, number>): readonly CountedRows[] {
+  return [...counts].map(([rule, count]) => ({ rule, count }));
 }
 
 function firstWithout<T>(rows: Rows<T>, isKept: (row: T) => boolean): T | undefined {

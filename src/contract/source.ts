@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Auth, Credential } from "./auth.js";
 import type { CsvFilter, DocumentOf, Format } from "./format.js";
+import type { RowTally } from "./row-tally.js";
 import type { ValueRange } from "./value-ranges.js";
 
 /** A request of a step. It never contains a secret: the ingest frame attaches the source's `auth`. */
@@ -74,8 +75,8 @@ export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
   keysOf(plan: Plan): readonly string[];
   /** True if records of an earlier answer are stored; the request is conditional only in this case. */
   isStored(context: Context): boolean;
-  /** Selects the records to keep of an answer; pure. */
-  keep(records: readonly Item[], now: number): readonly Item[];
+  /** Selects the records to keep of an answer; pure. `tally` counts the others. */
+  keep(records: readonly Item[], now: number, tally: RowTally): readonly Item[];
   /** Converts the outcome of a request to a record. */
   outcome(context: Context, outcome: GatheredOutcome): Item;
 }
@@ -106,8 +107,8 @@ export interface Step<
   readonly row: Row;
   /** Yields row candidates in document order. Throws `SourceFailure` "changed" for a document of unknown shape. */
   rows(document: DocumentOf<F>, context: Context): Iterable<unknown>;
-  /** Converts a row to a record; undefined for a row without a value. Throws `BadRow` for an invalid row. */
-  record(row: Static<Row>, context: Context): Item | undefined;
+  /** Converts a row to a record, or leaves it out under the name of a rule. Throws `BadRow` for an invalid row. */
+  record(row: Static<Row>, context: Context): Item | LeftOut;
   /**
    * Returns the time of a record's observation, epoch ms. Default: the source's `observedAt`, if it has no `combine`.
    */
@@ -152,14 +153,17 @@ type WithAsk<Plan, Context, F extends Format, Row extends TSchema, Item> = Witho
   ask(plan: Plan): readonly Context[];
 };
 
+/** A record is never undefined, because `record` names the rule that leaves out a row. */
+type Value = NonNullable<unknown>;
+
 /** Declares a step; the types tie context, document, row schema and record together. */
-export function step<Plan, Context, const F extends Format, Row extends TSchema, Item>(
+export function step<Plan, Context, const F extends Format, Row extends TSchema, Item extends Value>(
   definition: WithAsk<Plan, Context, F, Row, Item>,
 ): DeclaredStep<Plan, Context, F, Row, Item>;
-export function step<Context, const F extends Format, Row extends TSchema, Item>(
+export function step<Context, const F extends Format, Row extends TSchema, Item extends Value>(
   definition: WithoutAsk<Context, Context, F, Row, Item>,
 ): DeclaredStep<Context, Context, F, Row, Item>;
-export function step<Plan, Context, F extends Format, Row extends TSchema, Item>(
+export function step<Plan, Context, F extends Format, Row extends TSchema, Item extends Value>(
   definition: Step<Plan, Context, F, Row, Item>,
 ): DeclaredStep<Plan, Context, F, Row, Item> {
   const declared: DeclaredStep<Plan, Context, F, Row, Item> = {
@@ -170,7 +174,7 @@ export function step<Plan, Context, F extends Format, Row extends TSchema, Item>
 }
 
 /** Declares a step without first requests: all its requests come from the `next` of another step. */
-export function followUp<Context, const F extends Format, Row extends TSchema, Item>(
+export function followUp<Context, const F extends Format, Row extends TSchema, Item extends Value>(
   definition: WithoutAsk<unknown, Context, F, Row, Item>,
 ): DeclaredStep<unknown, Context, F, Row, Item> {
   return step<unknown, Context, F, Row, Item>({ ...definition, ask: () => [] });
@@ -261,10 +265,10 @@ export interface Source<Plan = unknown, Stored = unknown, Progress = unknown> {
   /** The steps by name. Without `combine`, their records are served in this order. */
   readonly steps: Readonly<Record<string, AnyStep>>;
   /**
-   * Creates the served records from those of all steps; pure. Default: the records of the steps, one step after the
-   * other.
+   * Creates the served records from those of all steps; pure. `tally` counts every record that does not become a served
+   * one. Default: the records of the steps, one step after the other.
    */
-  combine?(results: Readonly<Record<string, StepResult>>): readonly Stored[];
+  combine?(results: Readonly<Record<string, StepResult>>, tally: RowTally): readonly Stored[];
   /** Returns the progress of a run, successful or not, for the part's memory; pure. Default: none. */
   progress?(outcomes: Readonly<Record<string, readonly RequestOutcome[]>>): readonly Progress[];
   /**
@@ -295,7 +299,7 @@ type Steps = Readonly<Record<string, AnyStep>>;
 interface SourceDefinition<S extends Steps, Stored, Progress>
   extends Omit<Source<PlanOf<S>, Stored, Progress>, "credentials" | "combine" | "progress"> {
   readonly steps: S;
-  combine?(results: ResultsOf<S>): readonly Stored[];
+  combine?(results: ResultsOf<S>, tally: RowTally): readonly Stored[];
   progress?(outcomes: OutcomesOf<S>): readonly Progress[];
 }
 
@@ -337,6 +341,16 @@ export class SourceFailure extends Error {
     this.kind = kind;
     this.status = detail.status;
     this.retryAt = detail.retryAt;
+  }
+}
+
+/** The result for a row that a rule leaves out. */
+export class LeftOut {
+  /** Such as `no position`; a fixed text, because rows are counted by it. */
+  readonly rule: string;
+
+  constructor(rule: string) {
+    this.rule = rule;
   }
 }
 

@@ -16,6 +16,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "009-proof-log": { up: createProofTables },
   "010-run-history": { up: createRunHistory },
   "011-body-bases": { up: createBodyBases },
+  "012-build-accounts": { up: addBuildAccounts },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -302,6 +303,11 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .addColumn("base_hash", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("body_base_primary", ["content_hash", "base_hash"])
     .execute();
+}
+
+/** Adds the accounts of builds. Those of earlier generations are unknown. */
+async function addBuildAccounts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("snapshot").addColumn("build_account", "text").execute();
 }
 
 async function createAuditTable(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

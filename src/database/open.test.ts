@@ -39,6 +39,7 @@ await describeEachStore((open, name) => {
       record_counts: "{}",
       provenance: "{}",
       changes: null,
+      build_account: null,
     };
     await db.insertInto("snapshot").values(row).execute();
     expect(await db.selectFrom("snapshot").selectAll().execute()).toEqual([row]);

@@ -52,6 +52,8 @@ interface SnapshotTable {
   provenance: string;
   /** JSON: the numbers of rows by part that differ from the generation before; null if that is unknown or the first. */
   changes: string | null;
+  /** JSON, packed: by part the rows that the build read, left out and stored; null if that is unknown. */
+  build_account: string | null;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
 

@@ -1,9 +1,11 @@
 import { setMaxListeners } from "node:events";
+import { countingTally, type RowTally } from "../contract/row-tally.js";
 import { type Gather, type GatheredOutcome, SourceFailure } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
 import type { RequestProvenance, Validators } from "../snapshots/provenance.js";
 import { TimeLimitReached } from "../upstream/time-limit.js";
 import { type Lanes, lanesOf } from "./lanes.js";
+import { countLeftOut } from "./read-rows.js";
 import { failureReport, provenanceOf, reportOf, usableValidators, validatorsOf } from "./request-report.js";
 import type { PlannedRequest } from "./requests.js";
 import type { ReadingTools, SourceQuestion, SourceReading } from "./source-reading.js";
@@ -21,6 +23,11 @@ export interface GatherQuestion extends SourceQuestion {
   readonly gather: Gather;
 }
 
+interface CountedQuestion extends GatherQuestion {
+  /** Counts the rows that are not kept. */
+  readonly tally: RowTally;
+}
+
 /**
  * Runs all requests within the time limit of the run, round-robin over their hosts. A failed or late request yields
  * only its failure record. Throws only if the run is cancelled or the plan has more requests than the source may send.
@@ -31,6 +38,7 @@ export async function gather(
   requests: readonly PlannedRequest[],
 ): Promise<SourceReading> {
   const { source, plan, gather: policy } = question;
+  const tally = countingTally();
   if (requests.length > policy.requestsMax) {
     throw new SourceFailure(
       "changed",
@@ -39,12 +47,15 @@ export async function gather(
   }
   const byKey = await allWithin(
     tools,
-    question,
+    { ...question, tally },
     lanesOf(requests, ({ url }) => new URL(url).host),
   );
   question.signal?.throwIfAborted();
   const answers = requests.map((request) => [request, byKey.get(request.key) ?? late(question, "unasked")] as const);
+  tally.made("outcome of a request", answers.length);
   return {
+    rowsRead: answers.reduce((sum, [, { provenance }]) => sum + (provenance?.rowsRead ?? 0), 0),
+    tally,
     records: answers.flatMap(([{ context }, { records, outcome }]) => [...records, policy.outcome(context, outcome)]),
     lacks: [],
     leansOnKept: false,
@@ -63,7 +74,7 @@ export async function gather(
 /** Returns the answers that arrived within the time limit, by request key. */
 async function allWithin(
   tools: ReadingTools,
-  question: GatherQuestion,
+  question: CountedQuestion,
   lanes: Lanes<PlannedRequest>,
 ): Promise<ReadonlyMap<string, Answered>> {
   const { gather: policy } = question;
@@ -99,7 +110,7 @@ async function allWithin(
 /** Reads one answer. Rejects only if the run is cancelled or has reached its time limit. */
 async function readOne(
   tools: ReadingTools,
-  question: GatherQuestion,
+  question: CountedQuestion,
   request: PlannedRequest,
   signal: AbortSignal,
 ): Promise<Answered> {
@@ -118,9 +129,10 @@ async function readOne(
     question.onOutcome?.({ ...sent, isRead: true, failure: undefined });
     const validators = validatorsOf(request, answer, tools.version);
     if (!reading) return { outcome: { state: "unchanged" }, records: [], validators };
+    countLeftOut(question.tally, reading.leftOut);
     return {
       outcome: { state: reading.records.length > 0 ? "ok" : "empty" },
-      records: policy.keep(reading.records, clock.now()),
+      records: policy.keep(reading.records, clock.now(), question.tally),
       provenance: provenanceOf(source, answer, reading),
       validators,
     };

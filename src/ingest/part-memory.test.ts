@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type AnyPart, type PartMemory, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
 import type { PartStatus } from "../contract/snapshot.js";
+import { accountOfKept } from "../snapshots/build-account.js";
 import { memoryAfter, memoryBefore } from "./part-memory.js";
 
 const partWith = (describes: PartMemory["describes"]): AnyPart =>
@@ -41,7 +42,15 @@ describe("the memory after a run", () => {
   ): unknown => {
     const { state = "fresh", isRead, isStored } = run;
     const status = { state, confirmedAt: 0, error: null, validators: {} };
-    const after = { records: [], provenance: {}, failure: undefined, progress: [2], isRead, status };
+    const after = {
+      records: [],
+      provenance: {},
+      account: accountOfKept([]),
+      failure: undefined,
+      progress: [2],
+      isRead,
+      status,
+    };
     return memoryAfter(partWith(describes), before, after, { now: 0, settingOf: settingReader({}), isStored });
   };
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { header } from "../contract/auth.js";
 import { type AnyPart, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
-import { type AnySource, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
+import { type AnySource, LeftOut, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
@@ -457,7 +457,7 @@ describe("an answer without rows", () => {
     ["a document whose rows all yield no record counts as changed", {}, "changed"],
     ["a document whose rows all yield no record is valid if the source says so", { recordsMin: 0 as const }, undefined],
   ])("%s", async (_, overrides, kind) => {
-    const none = declared({ record: () => undefined }, overrides);
+    const none = declared({ record: () => new LeftOut("no value") }, overrides);
     expect((await run(none, { a: ["x"] })).after.failure?.kind).toBe(kind);
   });
 });

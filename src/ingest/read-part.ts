@@ -1,5 +1,7 @@
 import type { AnyPart, DatasetContext } from "../contract/dataset.js";
+import { countingTally } from "../contract/row-tally.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
+import { accountOf, accountOfKept, type PartAccount } from "../snapshots/build-account.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { readSource } from "./read-source.js";
 import { recordFault } from "./record-faults.js";
@@ -13,6 +15,8 @@ export interface PartBefore {
   readonly status: StoredPartStatus | undefined;
   /** The part's memory; undefined for a part without one. */
   readonly memory: unknown;
+  /** The account of its records; undefined if an earlier version stored them. */
+  readonly account?: PartAccount | undefined;
 }
 
 /** A part after this run; `failure` is the reason why its records are not fresh. */
@@ -20,6 +24,7 @@ export interface PartAfter {
   readonly records: readonly unknown[];
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly status: StoredPartStatus;
+  readonly account: PartAccount;
   readonly failure: SourceFailure | undefined;
   /** The progress that the part's sources reported in this run. */
   readonly progress: readonly unknown[];
@@ -47,7 +52,9 @@ export async function readPart(
   before: PartBefore,
   run: PartRun,
 ): Promise<PartAfter> {
-  const sound = { ...before, records: soundRecords(part, before.records, tools.clock.now()) };
+  const records = soundRecords(part, before.records, tools.clock.now());
+  // An account tells of the records as they were stored.
+  const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
   return { ...after, progress };
@@ -145,10 +152,12 @@ function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
 }
 
 /** The result if no request is left: the kept records are complete. */
-function complete({ records, provenance, status }: PartBefore, now: number): Outcome {
+function complete(before: PartBefore, now: number): Outcome {
+  const { records, provenance, status } = before;
   const validators = status?.validators ?? {};
   return {
     records,
+    account: keptAccount(before),
     provenance,
     status: { state: "fresh", confirmedAt: now, error: null, validators },
     failure: undefined,
@@ -163,13 +172,16 @@ interface ReadBehind extends Omit<SourceReading, "passedOver"> {
 
 function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: DatasetContext): Outcome {
   const { now } = context;
+  const { tally } = reading;
   const merged = part.merge
-    ? part.merge(before.records, reading.records, { ...context, memory: before.memory })
+    ? part.merge(before.records, reading.records, { ...context, memory: before.memory, tally })
     : reading.leansOnKept
       ? before.records
       : reading.records;
   const accumulates = part.merge !== undefined || reading.leansOnKept;
-  const records = part.select ? part.select(merged, now) : merged;
+  const records = part.select ? part.select(merged, now, tally) : merged;
+  const isUntouched = reading.leansOnKept && part.merge === undefined && records.length === before.records.length;
+  const earlierCount = accumulates ? before.records.length : 0;
   const { failure, gatheredKeys, isCutShort = false, passedOver, lacks } = reading;
   const earlier = gatheredKeys ? ofKeys(before.provenance, gatheredKeys) : before.provenance;
   const standing = {
@@ -182,6 +194,9 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
   };
   return {
     records,
+    account: isUntouched
+      ? keptAccount(before)
+      : accountOf(tally, { earlier: earlierCount, read: reading.rowsRead, stored: records.length }),
     provenance: accumulates ? { ...earlier, ...reading.provenance } : reading.provenance,
     status: failure
       ? { state: "kept", confirmedAt: before.status?.confirmedAt ?? now, error: failure.message, ...standing }
@@ -192,16 +207,28 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
   };
 }
 
+/** The account of the kept records: that of their generation, if it was recorded. */
+function keptAccount({ account, records }: PartBefore): PartAccount {
+  return account?.stored === records.length ? account : accountOfKept(records);
+}
+
+function accountOfDropped(rule: string, records: readonly unknown[]): PartAccount {
+  const tally = countingTally();
+  tally.leftOut(rule, records[0], records.length);
+  return accountOf(tally, { earlier: records.length, read: 0, stored: 0 });
+}
+
 function ofKeys<T>(values: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.has(key)));
 }
 
 function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFailure): Outcome {
-  if (failure.kind === "unconfigured" && part.optional === true) return off(failure);
+  if (failure.kind === "unconfigured" && part.optional === true) return off(before, failure);
   const isTooOld = now - (before.status?.confirmedAt ?? now) >= (part.keptMaxMs ?? Number.POSITIVE_INFINITY);
   const hasRecords = before.records.length > 0 && !isTooOld;
   return {
     records: hasRecords ? before.records : [],
+    account: hasRecords ? keptAccount(before) : accountOfDropped("source silent for too long", before.records),
     provenance: hasRecords ? before.provenance : {},
     status: {
       state: hasRecords ? "kept" : "missing",
@@ -215,9 +242,10 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
 }
 
 /** The result for an optional part that is not, or no longer, configured. Its old records are not served. */
-function off({ message }: SourceFailure): Outcome {
+function off(before: PartBefore, { message }: SourceFailure): Outcome {
   return {
     records: [],
+    account: accountOfDropped("source switched off", before.records),
     provenance: {},
     status: { state: "off", confirmedAt: null, error: message, validators: {} },
     failure: undefined,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { type AnySource, type AnyStep, BadRow, SourceFailure, type StepRequest } from "../contract/source.js";
+import { countingTally, type LeftOutRows, type RowTally } from "../contract/row-tally.js";
+import { type AnySource, type AnyStep, BadRow, LeftOut, SourceFailure, type StepRequest } from "../contract/source.js";
 import { decode } from "../upstream/decode.js";
 import { absentFields } from "./absent-fields.js";
 import { type Dated, recordFault } from "./record-faults.js";
@@ -12,6 +13,8 @@ export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
   readonly rowsBad: number;
+  /** Rows without a record, bad ones included. */
+  readonly leftOut: readonly LeftOutRows[];
   /** Number of good rows that lack each optional field of the source's rows. */
   readonly rowsWithout: Readonly<Record<string, number>>;
   /** Newest observation, epoch ms. */
@@ -20,6 +23,11 @@ export interface Reading {
   readonly more: readonly PlannedRequest[];
   /** A sentence on data missing from the answer; undefined if nothing is missing. */
   readonly lacks: string | undefined;
+}
+
+/** Adds the rows that an answer left out to those of others. */
+export function countLeftOut(tally: RowTally, leftOut: readonly LeftOutRows[]): void {
+  for (const { rule, count, example } of leftOut) tally.leftOut(rule, example, count);
 }
 
 /** Reads an answer's bytes. A port, because large answers are read in a worker. */
@@ -49,6 +57,7 @@ export function readRows(
   const records: unknown[] = [];
   let rowsRead = 0;
   let rowsBad = 0;
+  const tally = countingTally();
   let newestAt: number | null = null;
   const { step, context, url, where } = request;
   const dated: Dated = { ...source, observedAt: observationOf(source, step) };
@@ -60,10 +69,14 @@ export function readRows(
     const record = recordOf(dated, row, request, now);
     if (record === BAD) {
       rowsBad += 1;
+      tally.leftOut("bad row", row);
       continue;
     }
     absent.count(row);
-    if (record === undefined) continue;
+    if (record instanceof LeftOut) {
+      tally.leftOut(record.rule, row);
+      continue;
+    }
     records.push(record);
     newestAt = newest(newestAt, dated.observedAt(record));
   }
@@ -74,6 +87,7 @@ export function readRows(
     records,
     rowsRead,
     rowsBad,
+    leftOut: tally.leftOutRows,
     rowsWithout: absent.rowsWithout,
     newestAt,
     more: [
@@ -111,7 +125,8 @@ function recordOf(dated: Dated, row: unknown, { step, context }: PlannedRequest,
   if (!validatorOf(step.row).Check(row)) return BAD;
   try {
     const record = step.record(row, context);
-    return record !== undefined && recordFault(dated, record, now) !== undefined ? BAD : record;
+    if (record instanceof LeftOut) return record;
+    return recordFault(dated, record, now) === undefined ? record : BAD;
   } catch (error) {
     if (error instanceof BadRow) return BAD;
     throw error;

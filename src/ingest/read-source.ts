@@ -1,11 +1,12 @@
 import { setMaxListeners } from "node:events";
 import { BudgetSpent } from "../contract/budget.js";
+import { countingTally } from "../contract/row-tally.js";
 import { type AnySource, type AnyStep, SourceFailure, type StepResult } from "../contract/source.js";
 import type { Validators } from "../snapshots/provenance.js";
 import type { UpstreamAnswer } from "../upstream/answer.js";
 import { budgeted } from "./before-calls.js";
 import { gather } from "./gather.js";
-import type { Reading } from "./read-rows.js";
+import { countLeftOut, type Reading } from "./read-rows.js";
 import { failureReport, provenanceOf, reportOf, usableValidators, validatorsOf } from "./request-report.js";
 import { firstRequests, insteadOf, type PlannedRequest, stepName } from "./requests.js";
 import type { ReadingTools, SourceQuestion, SourceReading } from "./source-reading.js";
@@ -250,8 +251,10 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
   const results = Object.fromEntries(
     Object.entries(source.steps).map(([name, step]) => [name, resultOf(read, step)] as const),
   );
+  const tally = countingTally();
+  for (const { reading } of read) countLeftOut(tally, reading?.leftOut ?? []);
   const records: readonly unknown[] = source.combine
-    ? source.combine(results)
+    ? source.combine(results, tally)
     : Object.values(results).flatMap((result) => result.records);
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   if (!leansOnKept && rowsRead > 0 && records.length < (source.recordsMin ?? 1)) {
@@ -259,6 +262,8 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
   }
   return {
     records,
+    rowsRead,
+    tally,
     leansOnKept,
     failure,
     lacks: [...new Set(read.flatMap(({ reading }) => reading?.lacks ?? []))],

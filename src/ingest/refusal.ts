@@ -1,4 +1,5 @@
 import type { AnyDataset } from "../contract/product.js";
+import { silentTally } from "../contract/row-tally.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/body.js";
 import { HELD } from "../snapshots/generation.js";
@@ -22,7 +23,7 @@ export async function viewRefusal(dataset: AnyDataset, records: PartRecords): Pr
   const pace = new ClockPace();
   const turns = new LoopTurns();
   try {
-    const view = dataset.view(records, pace);
+    const view = dataset.view(records, pace, silentTally);
     if (isSteps(view)) await turns.run(view, pace);
     return undefined;
   } catch (error) {

@@ -88,6 +88,7 @@ async function publish(
     records,
     newestAt: dataset.newestAt(records),
     provenance,
+    account: mapValues(after, (part) => part.account),
     comparison: { dataset, before: before.stored },
   };
   const generation = await tools.store.publish(dataset.name, build, run, run.status.attemptedAt);
@@ -125,6 +126,7 @@ async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<S
         records: opened?.[name]?.records ?? [],
         provenance: readable?.generation.provenance[name] ?? {},
         status: stored && !isNewest ? { ...stored, validators: {} } : stored,
+        account: readable?.generation.account?.[name],
         memory: part && memoryBefore(part, isLost ? undefined : stored?.memory, opened?.[name]?.memory),
       };
     },

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { disposedAfterEach, finishedRun, openSqliteStore } from "../../test/support/stores.js";
 import { dataset } from "../contract/dataset.js";
 import { type AnyProduct, listOf, product } from "../contract/product.js";
+import { silentTally } from "../contract/row-tally.js";
 import { settingReader } from "../contract/setting.js";
 import { SourceFailure } from "../contract/source.js";
 import { bodyStore } from "../database/bodies.js";
@@ -206,7 +207,7 @@ test("an ingredient is opened once for all products of a generation", async () =
     ...others,
     view(records: Parameters<typeof view>[0], pace) {
       views += 1;
-      return view(records, pace) as readonly number[];
+      return view(records, pace, silentTally) as readonly number[];
     },
   });
   const { publish, run } = await opened({ ...totals, reads: { numbers: counted } });

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type AbsentIngredient, type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../contract/product.js";
+import { countingTally } from "../contract/row-tally.js";
 import type { AvailableSnapshot, PartStatus } from "../contract/snapshot.js";
 import { SourceFailure } from "../contract/source.js";
 import { SECOND_MS } from "../kit/clock.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
 import { mapValues } from "../kit/map-values.js";
 import type { PartRecords } from "../snapshots/body.js";
+import { accountOf, type BuildAccount, WHOLE } from "../snapshots/build-account.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { Comparison } from "../snapshots/generation-changes.js";
 import type { OpenedIngredient } from "../snapshots/ingredients.js";
@@ -41,14 +43,21 @@ export async function runProduct(tools: RunTools, product: AnyProduct, options: 
     await tools.store.recordRun(run);
     return { outcome: status.outcome, status, generation: before.generation, reports: [] };
   }
-  const { records } = built;
+  const { records, account: rows } = built;
   const ingredients = [...snapshots].flatMap(([dataset, { snapshot, isOff }]) =>
     snapshot.available && !(isOff && isOptional(product, dataset))
       ? [{ dataset, generation: snapshot.generation, contentHash: snapshot.contentHash }]
       : [],
   );
   const comparison = { dataset: product, before: before.stored };
-  const content = { records, newestAt: product.newestAt(records), provenance: {}, ingredients, comparison };
+  const content = {
+    records,
+    newestAt: product.newestAt(records),
+    provenance: {},
+    account: rows,
+    ingredients,
+    comparison,
+  };
   const generation = await tools.store.publish(product.name, content, run, status.attemptedAt);
   const outcome = generation.generation === before.generation?.generation ? "unchanged" : "published";
   return { outcome, status: { ...status, outcome }, generation, reports: [] };
@@ -86,13 +95,16 @@ async function build(
   product: AnyProduct,
   snapshots: IngredientsByName,
   kept: PartRecords,
-): Promise<{ readonly records: PartRecords } | Refusal> {
+): Promise<{ readonly records: PartRecords; readonly account: BuildAccount } | Refusal> {
   const ingredients = ingredientsIn(product, snapshots);
   if (!ingredients) return absence(product, snapshots);
   const pace = new ClockPace();
   try {
-    const built = product.build(ingredients, { kept, now: clock.now(), settingOf });
-    return { records: isSteps(built) ? await new LoopTurns().run(built, pace) : built };
+    const tally = countingTally();
+    const built = product.build(ingredients, { kept, now: clock.now(), settingOf, tally });
+    const records = isSteps(built) ? await new LoopTurns().run(built, pace) : built;
+    const stored = Object.values(records).reduce((sum, list) => sum + list.length, 0);
+    return { records, account: { [WHOLE]: accountOf(tally, { earlier: 0, read: tally.wholeCount, stored }) } };
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
     return { kind: error.kind === "unconfigured" ? "unconfigured" : "failed", sentence: error.message };

@@ -1,4 +1,5 @@
 import type { Budgets } from "../contract/budget.js";
+import type { CountingTally } from "../contract/row-tally.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { AnySource, AnyStep, RequestOutcome, SourceFailure } from "../contract/source.js";
 import type { Clock } from "../kit/clock.js";
@@ -50,6 +51,10 @@ export interface StepOutcome extends RequestOutcome {
 
 export interface SourceReading {
   readonly records: readonly unknown[];
+  /** Number of rows in the answers. */
+  readonly rowsRead: number;
+  /** The rows that have no record of their own, and the records that come from no row. */
+  readonly tally: CountingTally;
   /** Sentences on data missing from the answers. */
   readonly lacks: readonly string[];
   /** True if some answer was "not modified", so that the kept records of those requests are still valid. */

@@ -1,4 +1,5 @@
 import type { PartRecords } from "./body.js";
+import type { BuildAccount } from "./build-account.js";
 import type { Comparison } from "./generation-changes.js";
 import type { IngredientProvenance, Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
 
@@ -16,6 +17,8 @@ export interface Generation {
   readonly ingredients?: readonly IngredientProvenance[];
   /** Set if the description could not be read from the store; the next build then publishes a new generation. */
   readonly isDamaged?: true;
+  /** The way of rows into its records; absent if it was built by an earlier version. */
+  readonly account?: BuildAccount;
 }
 
 /** The result of the newest run of a dataset. */
@@ -54,4 +57,5 @@ export interface Build {
   readonly ingredients?: readonly IngredientProvenance[];
   /** Default: rows are identified by their `id`, and the records of the generation before are read. */
   readonly comparison?: Comparison;
+  readonly account?: BuildAccount;
 }

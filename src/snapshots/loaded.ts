@@ -1,5 +1,6 @@
 import type { Trouble } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
+import { type CountingTally, countingTally } from "../contract/row-tally.js";
 import { type ClockPace, isSteps, type Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./body.js";
 import type { Generation } from "./generation.js";
@@ -16,8 +17,15 @@ export interface Loaded {
   /** The reason why it is served as partial. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
+  /** The way of the stored records into the lists of the view. */
+  readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];
+}
+
+/** The counts alone: a tally keeps the functions that count. */
+function countsOf({ leftOutRows, joinedRows, madeRows }: CountingTally): Loaded["tally"] {
+  return { leftOutRows, joinedRows, madeRows };
 }
 
 /** Loads a generation from its stored records. */
@@ -32,8 +40,9 @@ export function* loadSteps(
   const pending = dataset.kind === "collection" ? dataset.pending?.(records) : undefined;
   const lacking = dataset.lacking?.(records) ?? lackingIn(opened);
   const newest = yield* newestByPart(dataset, records, pace);
-  const built = dataset.view(records, pace);
+  const tally = countingTally();
+  const built = dataset.view(records, pace, tally);
   const view = isSteps(built) ? yield* built : built;
   const troubles = dataset.kind === "collection" ? (dataset.troubles?.(view) ?? []) : [];
-  return { generation, view, pending, lacking, newest, troubles };
+  return { generation, view, pending, lacking, newest, tally: countsOf(tally), troubles };
 }

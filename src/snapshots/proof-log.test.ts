@@ -192,6 +192,7 @@ await describeEachStore((open, name) => {
     await db.schema.dropIndex("snapshot_by_time").execute();
     await db.schema.alterTable("snapshot").dropColumn("changes").execute();
     await db.schema.dropTable("body_base").execute();
+    await db.schema.alterTable("snapshot").dropColumn("build_account").execute();
     await sql`delete from kysely_migration where name >= '009'`.execute(db);
     await openAgain();
     await openAgain();

@@ -1,5 +1,6 @@
 import { packedText, plainText } from "../database/packed-text.js";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
+import type { BuildAccount } from "./build-account.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { IngredientProvenance, SourceRunReport } from "./provenance.js";
 import type { ChangedRows } from "./row-changes.js";
@@ -15,6 +16,7 @@ export function rowOf(generation: Generation, changes: ChangedRows | undefined):
     record_counts: JSON.stringify(generation.recordCounts),
     provenance: packedText(JSON.stringify(originOf(generation))),
     changes: changes ? JSON.stringify(changes) : null,
+    build_account: generation.account ? packedText(JSON.stringify(generation.account)) : null,
   };
 }
 
@@ -37,6 +39,7 @@ function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly
 export function generationOf(row: SnapshotRow): Generation {
   const recordCounts = parsed<Generation["recordCounts"]>(() => row.record_counts);
   const origin = parsed<Origin>(() => plainText(row.provenance));
+  const account = parsed<BuildAccount>(() => plainText(row.build_account ?? "null"));
   const isDamaged = recordCounts === undefined || origin === undefined;
   return {
     dataset: row.dataset,
@@ -48,6 +51,7 @@ export function generationOf(row: SnapshotRow): Generation {
     recordCounts: recordCounts ?? {},
     ...(origin && isOfProduct(origin) ? { provenance: {}, ...origin } : { provenance: origin ?? {} }),
     ...(isDamaged && { isDamaged }),
+    ...(account && { account }),
   };
 }
 

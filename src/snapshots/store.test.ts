@@ -55,6 +55,21 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
+  test("the account of a build is stored with its generation, however long it is", async () => {
+    const { store, another } = await opened();
+    const leftOut = Array.from({ length: 500 }, (_, index) => ({
+      rule: `rule ${index}`,
+      count: 1,
+      example: "x".repeat(99),
+    }));
+    const account = { months: { earlier: 1, read: 501, made: [], leftOut, joined: [], stored: 2 } };
+    await store.publish("a", { ...buildOf(october), account }, finishedRun("a", START), START);
+    await store.publish("b", buildOf(october), finishedRun("b", START), START);
+    const read = await another();
+    expect((await read.newest("a"))?.account).toEqual(account);
+    expect(await read.newest("b")).not.toHaveProperty("account");
+  });
+
   test.each(["record_counts", "provenance"] as const)(
     "a %s that cannot be read leaves its generation readable and all others unchanged",
     async (column) => {

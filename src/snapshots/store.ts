@@ -109,6 +109,7 @@ export function snapshotStore(
           recordCounts: countsOf(build.records),
           provenance: build.provenance,
           ...(build.ingredients && { ingredients: build.ingredients }),
+          ...(build.account && { account: build.account }),
         };
         // Another holder of a lost lease may have published since the comparison.
         const changes = before?.generation === difference?.since ? difference?.changes : undefined;

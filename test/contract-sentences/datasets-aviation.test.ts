@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { AnyPart } from "../../src/contract/dataset.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { airportByIata, airports } from "../../src/geography/airports.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { airportDelays } from "../../src/services/aviation/datasets/airport-delays.js";
@@ -461,7 +462,9 @@ const notams: readonly Sentence[] = [
       const reading = readBody(icaoNotams, firstRequest(icaoNotams, plan, { ICAO_API_KEY: "x" }), rows);
       const { select } = airportDelays.parts.notams as AnyPart;
       expect(reading.records).toHaveLength(2);
-      expect(select?.(reading.records, NOON)).toEqual([expect.objectContaining({ iata: "IST", kind: "closure" })]);
+      expect(select?.(reading.records, NOON, silentTally)).toEqual([
+        expect.objectContaining({ iata: "IST", kind: "closure" }),
+      ]);
     },
   },
   {

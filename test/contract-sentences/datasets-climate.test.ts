@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { AnyPart } from "../../src/contract/dataset.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { ClockPace } from "../../src/kit/loop-turns.js";
 import { airQuality } from "../../src/services/climate/datasets/air-quality.js";
@@ -625,7 +626,7 @@ const airSentences: readonly Sentence[] = [
       const reading = (measuredAt: number) => ({ aqi: 1, measuredAt });
       const { select } = airQuality.parts.cities as AnyPart;
       const [kept, old] = [reading(NOON - 2 * HOUR_MS), reading(NOON - 2 * HOUR_MS - 1)];
-      expect(select?.([kept, old], NOON)).toEqual([kept]);
+      expect(select?.([kept, old], NOON, silentTally)).toEqual([kept]);
     },
   },
   {
@@ -657,7 +658,7 @@ const newsSentences: readonly Sentence[] = [
       });
       const none = Object.fromEntries(Object.keys(stack.dataset("climate-news").parts).map((name) => [name, []]));
       const unep = Array.from({ length: 130 }, (_, at) => item(at));
-      expect(view({ ...none, unep }, new ClockPace())).toEqual(unep.slice(0, 100));
+      expect(view({ ...none, unep }, new ClockPace(), silentTally)).toEqual(unep.slice(0, 100));
     },
   },
   {
@@ -687,7 +688,7 @@ const newsSentences: readonly Sentence[] = [
       const { parts, view } = stack.dataset("climate-news");
       const none = Object.fromEntries(Object.keys(parts).map((name) => [name, []]));
       const item = { id: "a", url: "https://a.example/1", publishedAt: NOON, title: "t" };
-      expect(view({ ...none, unep: [item], guardian: [{ ...item }] }, new ClockPace())).toHaveLength(1);
+      expect(view({ ...none, unep: [item], guardian: [{ ...item }] }, new ClockPace(), silentTally)).toHaveLength(1);
     },
   },
   {

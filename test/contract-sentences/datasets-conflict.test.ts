@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { DAY_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { ClockPace } from "../../src/kit/loop-turns.js";
 import { countryCodes } from "../../src/services/conflict/rules/country-codes.js";
@@ -56,7 +57,7 @@ function foundIn(
   interface Index {
     find(country: string, span: object): { slice(from: number, to: number): readonly { readonly id: string }[] };
   }
-  const steps = stack.dataset(name).view(records, new ClockPace()) as Iterator<undefined, Index>;
+  const steps = stack.dataset(name).view(records, new ClockPace(), silentTally) as Iterator<undefined, Index>;
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value.find("", { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY }).slice(0, 1_000);

@@ -1,4 +1,5 @@
 import type { Ingredients, Product, ProductParts, ProductRecords } from "../../src/contract/product.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { settingReader } from "../../src/contract/setting.js";
 import type { AvailableSnapshot } from "../../src/contract/snapshot.js";
 import { isSteps, type Steps } from "../../src/kit/loop-turns.js";
@@ -50,6 +51,6 @@ export function builtFrom<R extends Ingredients, P extends ProductParts, View, O
 ): ProductRecords<P> {
   // Every part of a product is a list.
   const kept = Object.fromEntries(Object.keys(product.parts).map((name) => [name, []])) as unknown as ProductRecords<P>;
-  const built = product.build(ingredients, { kept, now, settingOf: settingReader({}) });
+  const built = product.build(ingredients, { kept, now, settingOf: settingReader({}), tally: silentTally });
   return isSteps(built) ? resultOf(built as Steps<ProductRecords<P>>) : built;
 }

@@ -1,4 +1,5 @@
 import type { CredentialValues } from "../../src/contract/auth.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import {
   type AnySource,
   type AnyStep,
@@ -65,7 +66,7 @@ export function servedOf<Stored>(
     const read = own.map(([{ context }, { records }]) => ({ context, records }));
     return [name, { answers: read, records: read.flatMap(({ records }) => records) }] as const;
   });
-  const combined = source.combine?.(Object.fromEntries(results));
+  const combined = source.combine?.(Object.fromEntries(results), silentTally);
   // Without its own rule, a source serves the records of its steps.
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }

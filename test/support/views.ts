@@ -1,4 +1,5 @@
 import type { Collection, Parts, RecordsOf } from "../../src/contract/dataset.js";
+import { silentTally } from "../../src/contract/row-tally.js";
 import { ClockPace, isSteps, type Steps } from "../../src/kit/loop-turns.js";
 
 /** The result of steps that run without interruption. */
@@ -10,7 +11,7 @@ export function resultOf<Result>(steps: Steps<Result>): Result {
 
 /** The view of these records. */
 export function viewOf<P extends Parts, View>(dataset: Collection<P, View>, records: RecordsOf<P>): View {
-  const view = dataset.view(records, new ClockPace());
+  const view = dataset.view(records, new ClockPace(), silentTally);
   // Steps of a dataset end with its own view.
   return isSteps(view) ? resultOf(view as Steps<View>) : view;
 }

@@ -6,6 +6,7 @@ import type { CountingTally } from "../../contract/row-tally.js";
 import type { PartStatus, Snapshot } from "../../contract/snapshot.js";
 import type { AnySource } from "../../contract/source.js";
 import { cutText } from "../../kit/cut-text.js";
+import { type BuildAccount, type PartAccount, WHOLE } from "../../snapshots/build-account.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { Loaded } from "../../snapshots/loaded.js";
 import type { RequestProvenance } from "../../snapshots/provenance.js";
@@ -69,7 +70,8 @@ async function explainedDataset(
   const reason = cutText(stateReasons(dataset, snapshot, now).join("; "), REASON_CHARACTERS_MAX);
   const about = { name, state, ...(reason !== "" && { reason }) };
   if (!snapshot.available) return { ...about, sources: sourcesOf(dataset, undefined, {}) };
-  const generation = (await loadedOf(dataset, snapshot.generation))?.generation;
+  const loaded = await loadedOf(dataset, snapshot.generation);
+  const generation = loaded?.generation;
   const builtFrom = generation?.ingredients?.map((ingredient) => `${ingredient.dataset}=${ingredient.generation}`);
   return {
     ...about,
@@ -77,7 +79,28 @@ async function explainedDataset(
     builtAt: snapshot.builtAt,
     ...(builtFrom && { builtFrom }),
     sources: sourcesOf(dataset, generation, snapshot.parts),
+    ...(generation?.account && { build: explainedBuild(generation.account) }),
+    ...(loaded && { lists: explainedLists(loaded) }),
   };
+}
+
+type ExplainedBuild = NonNullable<ExplainedDataset["build"]>;
+
+function explainedBuild(account: BuildAccount): ExplainedBuild {
+  const parts = Object.entries(account).map(([part, own]) => ({ own, place: part === WHOLE ? {} : { part } }));
+  const sumOf = (count: (own: PartAccount) => number): number => parts.reduce((sum, { own }) => sum + count(own), 0);
+  return {
+    earlier: sumOf(({ earlier }) => earlier),
+    read: sumOf(({ read }) => read),
+    leftOut: parts.flatMap(({ own, place }) => own.leftOut.map((rows) => ({ ...place, ...rows }))),
+    joined: parts.flatMap(({ own, place }) => own.joined.map((rows) => ({ ...place, ...rows }))),
+    made: parts.flatMap(({ own, place }) => own.made.map((rows) => ({ ...place, ...rows }))),
+    stored: sumOf(({ stored }) => stored),
+  };
+}
+
+function explainedLists({ tally }: Loaded): NonNullable<ExplainedDataset["lists"]> {
+  return { leftOut: [...tally.leftOutRows], joined: [...tally.joinedRows], made: [...tally.madeRows] };
 }
 
 type PartStatuses = Readonly<Record<string, PartStatus>>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { sampledAirports } from "../rules/airports/airport-coverage.js";
@@ -24,13 +25,16 @@ const sample = (iata: string, sampledAt?: number): AirportSample => ({
 describe("the stored records", () => {
   test("a bulletin younger than two hours", () => {
     const at = (ageMs: number): FaaRecord => ({ kind: "bulletin", updatedAt: NOW - ageMs });
-    expect(faa.select?.([at(2 * HOUR_MS - 1)], NOW)).toHaveLength(1);
-    expect(faa.select?.([at(2 * HOUR_MS)], NOW)).toEqual([]);
+    expect(faa.select?.([at(2 * HOUR_MS - 1)], NOW, silentTally)).toHaveLength(1);
+    expect(faa.select?.([at(2 * HOUR_MS)], NOW, silentTally)).toEqual([]);
   });
 
   test("a sample younger than three hours is stored with the time of its read", () => {
     const samples = [sample("LHR"), sample("CDG", NOW - 3 * HOUR_MS + 1), sample("FRA", NOW - 3 * HOUR_MS)];
-    expect(departures.select?.(samples, NOW)).toEqual([sample("LHR", NOW), sample("CDG", NOW - 3 * HOUR_MS + 1)]);
+    expect(departures.select?.(samples, NOW, silentTally)).toEqual([
+      sample("LHR", NOW),
+      sample("CDG", NOW - 3 * HOUR_MS + 1),
+    ]);
   });
 
   test("a notice that has not ended is stored with the time of its read and whether it is in force", () => {
@@ -51,14 +55,15 @@ describe("the stored records", () => {
       notams.select?.(
         marks.map(([changes]) => notice(changes)),
         NOW,
+        silentTally,
       ),
     ).toEqual(kept.map(([changes, isInForce]) => ({ ...notice({ readAt: NOW, ...changes }), isInForce })));
   });
 
   test("a notice closes its airport from its start on, even if the answer has not changed since", () => {
     const later: AirportNotice = { iata: "KRT", kind: "closure", text: "AD CLSD", startsAt: NOW + HOUR_MS };
-    const first = notams.select?.([later], NOW) ?? [];
-    const second = notams.select?.(first, NOW + HOUR_MS) ?? [];
+    const first = notams.select?.([later], NOW, silentTally) ?? [];
+    const second = notams.select?.(first, NOW + HOUR_MS, silentTally) ?? [];
     const closureOf = (notices: readonly AirportNotice[]) =>
       airportStatuses({ faa: [], samples: [], notices }).get("KRT")?.notices?.closure;
     expect([closureOf(first), closureOf(second)]).toEqual([undefined, expect.objectContaining(later)]);
@@ -70,11 +75,13 @@ const context = { now: NOW, settingOf: settingReader({}) };
 describe("the sweep of the departures", () => {
   test("a new sample replaces only the older one of its own airport", () => {
     const kept = [sample("LHR", NOW - HOUR_MS), sample("CDG", NOW - HOUR_MS)];
-    expect(departures.merge?.(kept, [sample("CDG"), sample("YYZ")], { ...context, memory: { askedAt: {} } })).toEqual([
-      sample("YYZ"),
-      sample("LHR", NOW - HOUR_MS),
-      sample("CDG"),
-    ]);
+    expect(
+      departures.merge?.(kept, [sample("CDG"), sample("YYZ")], {
+        ...context,
+        memory: { askedAt: {} },
+        tally: silentTally,
+      }),
+    ).toEqual([sample("YYZ"), sample("LHR", NOW - HOUR_MS), sample("CDG")]);
   });
 
   test("the sweep requests nothing while every airport has a fresh sample", () => {

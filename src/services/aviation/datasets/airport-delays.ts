@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { among, type RowTally } from "../../../contract/row-tally.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { AirportDelayAlert } from "../records/airport-records.js";
 import { airportsDue, noticedAirports, SAMPLE_MS_MAX, sampledAirports } from "../rules/airports/airport-coverage.js";
@@ -35,7 +36,8 @@ const parts = {
     ...replaceable,
     sources: [faaStatus],
     plan: () => ({}),
-    select: (records, now) => records.filter(({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX),
+    select: (records, now, tally) =>
+      tally.filter(records, { "older than two hours": ({ updatedAt }) => now - updatedAt < BULLETIN_MS_MAX }),
   }),
   departures: part<AirportSample, DeparturePlan, RequestTimes, AirportRequest>({
     identity: ["iata"],
@@ -54,15 +56,17 @@ const parts = {
         askedAt: { ...askedAt, ...Object.fromEntries(airports.map((airport) => [airport.iata, airport.askedAt])) },
       }),
     },
-    merge(kept, fresh) {
-      const byAirport = new Map([...kept, ...fresh].map((sample) => [sample.iata, sample]));
-      return sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
+    merge(kept, fresh, { tally }) {
+      const all = [...kept, ...fresh];
+      const byAirport = new Map(all.map((sample) => [sample.iata, sample]));
+      const merged = sampledAirports.flatMap(({ iata }) => byAirport.get(iata) ?? []);
+      return tally.narrowed("replaced by a newer sample", all, merged, among(merged));
     },
     // Only a fresh sample has no `readAt` yet.
-    select: (samples, now) =>
-      samples
-        .map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }))
-        .filter(({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX),
+    select(samples, now, tally) {
+      const dated = samples.map((sample) => ({ ...sample, sampledAt: sample.sampledAt ?? now }));
+      return tally.filter(dated, { "older than three hours": ({ sampledAt }) => now - sampledAt < SAMPLE_MS_MAX });
+    },
   }),
   notams: part<AirportNotice, { readonly airports: typeof noticedAirports }>({
     identity: ["iata", "kind", "text", "startsAt"],
@@ -70,9 +74,9 @@ const parts = {
     sources: [icaoNotams],
     plan: () => ({ airports: noticedAirports }),
     // Future notices are kept, because they may be in force when the upstream next answers "not modified".
-    select: (notices, now) =>
-      notices
-        .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
+    select: (notices, now, tally) =>
+      tally
+        .filter(notices, { ended: ({ endsAt }) => endsAt === undefined || endsAt > now })
         .map((notice) => ({ ...notice, readAt: notice.readAt ?? now, isInForce: isInForce(notice, now) })),
   }),
 };
@@ -89,8 +93,10 @@ interface Delays {
   readonly alerts: readonly AirportDelayAlert[];
 }
 
-function delaysOf({ faa, departures, notams }: Records): Delays {
+function delaysOf({ faa, departures, notams }: Records, _pace: unknown, tally: RowTally): Delays {
   const statuses = airportStatuses({ faa, samples: departures, notices: notams });
+  tally.joined("reports of an airport", faa.length + departures.length + notams.length);
+  tally.made("monitored airport", statuses.size);
   return { statuses, alerts: [...statuses.values()].map(alertOf) };
 }
 

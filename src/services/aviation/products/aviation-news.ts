@@ -1,4 +1,5 @@
 import { listOf, type ProductRecords, product } from "../../../contract/product.js";
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import { mapValues } from "../../../kit/map-values.js";
 import { newsFeeds } from "../../news/datasets/news-feeds.js";
@@ -27,9 +28,15 @@ const publishers = {
 const parts = mapValues(publishers, () => listOf<AviationHeadline>(({ publishedAt }) => publishedAt, ["url"]));
 
 /** Each address once, newest first. */
-function headlinesOf(records: ProductRecords<typeof parts>): readonly AviationHeadline[] {
-  const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
-  return [...byUrl.values()].sort((a, b) => b.publishedAt - a.publishedAt || a.url.localeCompare(b.url));
+function headlinesOf(
+  records: ProductRecords<typeof parts>,
+  _pace?: unknown,
+  tally: RowTally = silentTally,
+): readonly AviationHeadline[] {
+  const all = Object.values(records).flat();
+  const distinct = [...new Map(all.map((item) => [item.url, item])).values()];
+  tally.narrowed("same address as another headline", all, distinct, among(distinct));
+  return distinct.sort((a, b) => b.publishedAt - a.publishedAt || a.url.localeCompare(b.url));
 }
 
 /** Aviation headlines of nine publishers. */
@@ -50,17 +57,18 @@ export const aviationNews = product({
   ],
   reads: { feeds: newsFeeds },
   parts,
-  build: ({ feeds: { view } }, { now }) =>
-    mapValues(publishers, ({ feed, name }) =>
-      (view.entries.get(feed) ?? [])
-        .flatMap(({ title, link: url, publishedAt, summary: teaser = "", image }): readonly AviationHeadline[] => {
-          if (publishedAt === undefined || publishedAt > now + AHEAD_MS_MAX) return [];
-          return [
-            { title, url, sourceName: name, publishedAt, teaser, ...(image !== undefined && { imageUrl: image }) },
-          ];
-        })
-        .slice(0, HEADLINES_MAX),
-    ),
+  build: ({ feeds: { view } }, { now, tally }) =>
+    mapValues(publishers, ({ feed, name }) => {
+      const dated = tally.whole(view.entries.get(feed) ?? []).flatMap((entry): readonly AviationHeadline[] => {
+        const { title, link: url, publishedAt, summary: teaser = "", image } = entry;
+        if (publishedAt === undefined || publishedAt > now + AHEAD_MS_MAX) {
+          tally.leftOut("no date, or dated ahead", entry);
+          return [];
+        }
+        return [{ title, url, sourceName: name, publishedAt, teaser, ...(image !== undefined && { imageUrl: image }) }];
+      });
+      return tally.first(`beyond the newest ${HEADLINES_MAX} of a publisher`, dated, HEADLINES_MAX);
+    }),
   partStatuses: ({ feeds }) => mapValues(publishers, ({ feed }) => feedStatus(feeds, feed)),
   gateRule: "at least one dated item",
   gate: (records) => (headlinesOf(records).length === 0 ? "no feed has a dated item" : undefined),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { circleAround } from "../rules/box.js";
 import { metresOfFeet, metresPerSecondOfFeetPerMinute, rounded } from "../rules/units.js";
@@ -53,9 +53,9 @@ export const adsbLol = source({
         const { now, ac } = document;
         for (const aircraft of ac) yield typeof aircraft === "object" ? { ...aircraft, now } : aircraft;
       },
-      record(row): PositionSample | undefined {
+      record(row): PositionSample | LeftOut {
         const { lat, lon } = row;
-        if (typeof lat !== "number" || typeof lon !== "number") return undefined;
+        if (typeof lat !== "number" || typeof lon !== "number") return new LeftOut("no position");
         if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is not a position`);
         const onGround = row.alt_baro === "ground";
         const callsign = row.flight?.trim();

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../contract/auth.js";
-import { SourceFailure, source, step } from "../../../contract/source.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { type Airport, localDay } from "../../../geography/airports.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Departure, type DepartureSample, sampleOf } from "../rules/airports/departure-sample.js";
@@ -77,13 +77,16 @@ export const aviationstackDepartures = source({
         return document.data;
       },
       // The same flight under a partner's number is left out.
-      record: (row): Departure | undefined => (row.flight?.codeshared ? undefined : departureOf(row)),
+      record: (row): Departure | LeftOut =>
+        row.flight?.codeshared ? new LeftOut("codeshare of another flight") : departureOf(row),
       // A night without departures is a valid answer.
       rowsMin: 0,
     }),
   },
-  combine({ page: { answers, records } }): readonly AirportSample[] {
+  combine({ page: { answers, records } }, tally): readonly AirportSample[] {
     if (records.length === 0) throw new SourceFailure("empty", "aviationstack answered without a single departure");
+    tally.joined("departures of one airport", records.length);
+    tally.made("sample of one airport", answers.length);
     return answers.map(({ context: { airport }, records: departures }) => ({
       iata: airport.iata,
       ...sampleOf(departures),

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { XmlNode } from "../../../contract/format.js";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { airportByIata } from "../../../geography/airports.js";
 import { isLimitedClosure, isWithinHours, validityIn, validityWithoutYears } from "../rules/airports/closure-notice.js";
 import { flightRanges } from "./flight-ranges.js";
@@ -91,12 +91,13 @@ export const faaStatus = source({
           }
         }
       },
-      record(row): FaaRecord | undefined {
+      record(row): FaaRecord | LeftOut {
         if (row.section === "bulletin") return { kind: "bulletin", updatedAt: row.updatedAt };
         const programme = row as ProgrammeRow;
         const { ARPT: iata, updatedAt } = programme;
         const announced = announcementOf(programme);
-        if (!announced || !airportByIata(iata)) return undefined;
+        if (!announced) return new LeftOut("closure without effect on scheduled flights now");
+        if (!airportByIata(iata)) return new LeftOut("airport not monitored");
         return { kind: "programme", iata, ...announced, reason: textOf(programme.Reason), updatedAt };
       },
     }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { query } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import type { RowTally } from "../../../contract/row-tally.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { type Airport, airportByIcao } from "../../../geography/airports.js";
 import { onOneLine, validityIn } from "../rules/airports/closure-notice.js";
 import { notamText } from "../rules/airports/notam-text.js";
@@ -96,15 +97,16 @@ export const icaoNotams = source({
         }
         for (const row of document) yield* byPlace(row);
       },
-      record(row): AirportNotice | undefined {
+      record(row): AirportNotice | LeftOut {
         const notam = notamOf(row);
-        if (notam === undefined) return undefined;
+        if (notam === undefined) return new LeftOut("cancellation or other message");
         const airport = airportByIcao(notam.place.toUpperCase());
-        return airport && noticeOf(airport, notam);
+        if (!airport) return new LeftOut("airport not monitored");
+        return noticeOf(airport, notam);
       },
     }),
   },
-  combine: ({ notams }) => withoutRepetition(notams.records),
+  combine: ({ notams }, tally) => withoutRepetition(notams.records, tally),
   observedAt: () => undefined,
 });
 
@@ -224,20 +226,22 @@ function cut(text: string): string {
  * Returns closures and restrictions unchanged, then the other notices. Only the presence of other notices is served, so
  * for each airport and kind only the fewest that cover the same time are kept.
  */
-function withoutRepetition(records: readonly AirportNotice[]): readonly AirportNotice[] {
+function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";
   const begin = ({ startsAt }: AirportNotice): number => startsAt ?? Number.NEGATIVE_INFINITY;
   const end = ({ endsAt }: AirportNotice): number => endsAt ?? Number.POSITIVE_INFINITY;
   const coveredUntil = new Map<string, number>();
-  const covering = records
+  const others = records
     .filter((notice) => !isShown(notice))
-    .toSorted((a, b) => compared(begin(a), begin(b)) || compared(end(b), end(a)))
-    .filter((notice) => {
+    .toSorted((a, b) => compared(begin(a), begin(b)) || compared(end(b), end(a)));
+  const covering = tally.filter(others, {
+    "covered by a notice of the same kind"(notice) {
       const key = `${notice.iata} ${notice.kind}`;
       const reaches = end(notice) > (coveredUntil.get(key) ?? Number.NEGATIVE_INFINITY);
       if (reaches) coveredUntil.set(key, end(notice));
       return reaches;
-    });
+    },
+  });
   return [...records.filter(isShown), ...covering];
 }
 

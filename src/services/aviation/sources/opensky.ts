@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { oauth, optional } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { isPosition, type PositionPlan, type PositionSample } from "../records/positions.js";
 import { partsOf } from "../rules/box.js";
 import { knotsOfMetresPerSecond, rounded } from "../rules/units.js";
@@ -69,9 +69,9 @@ export const opensky = source({
         if (!Value.Check(Answer, document)) throw new SourceFailure("changed", "expected time and states[]");
         for (const state of document.states ?? []) yield Array.isArray(state) ? namedState(state) : state;
       },
-      record(row): PositionSample | undefined {
+      record(row): PositionSample | LeftOut {
         const { lat, lon } = row;
-        if (lat === null || lon === null) return undefined;
+        if (lat === null || lon === null) return new LeftOut("no position");
         if (!isPosition(lat, lon)) throw new BadRow(`${lat}, ${lon} is not a position`);
         const altitude = row.baroAltitude ?? row.geoAltitude;
         const callsign = row.callsign?.trim();

@@ -19,7 +19,8 @@ const network = (source: Source<OpenAqPlan, AirQualityStation>) =>
     plan: ({ now }) => ({ since: now - READING_AGE_MS_MAX }),
     optional: true,
     keptMaxMs: STALE_AFTER_MS,
-    select: (stations, now) => stations.filter(({ measuredAt }) => measuredAt >= now - READING_AGE_MS_MAX),
+    select: (stations, now, tally) =>
+      tally.filter(stations, { "older than two hours": ({ measuredAt }) => measuredAt >= now - READING_AGE_MS_MAX }),
   });
 
 const parts = {

@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import type { Source } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { StoredDisaster } from "../records.js";
@@ -18,7 +19,7 @@ const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 /** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
 const events = (
   sources: readonly Source<object, StoredDisaster>[],
-  select?: (stored: readonly StoredDisaster[], now: number) => readonly StoredDisaster[],
+  select?: (stored: readonly StoredDisaster[], now: number, tally: RowTally) => readonly StoredDisaster[],
 ) =>
   part<StoredDisaster, object>({
     sources,
@@ -32,8 +33,11 @@ const parts = {
   gdacs: events([gdacs]),
   reliefweb: events([reliefWebV2, reliefWebV1]),
   nhc: events([nhc]),
-  eonet: events([eonet], (stored, now) =>
-    stored.filter(({ type, observedAt }) => type !== "wildfire" || observedAt >= now - FIRE_SEEN_MS_MAX),
+  eonet: events([eonet], (stored, now, tally) =>
+    tally.filter(stored, {
+      "wildfire not seen for seven days": ({ type, observedAt }) =>
+        type !== "wildfire" || observedAt >= now - FIRE_SEEN_MS_MAX,
+    }),
   ),
 };
 
@@ -59,7 +63,7 @@ export const climateDisasters = dataset({
   parts,
   gateRule: "at least one event",
   gate: (records) => (Object.values(records).flat().length === 0 ? "no list has an event" : undefined),
-  view: (records: RecordsOf<typeof parts>) => disastersOf(Object.values(records).flat()),
+  view: (records: RecordsOf<typeof parts>, _pace, tally) => disastersOf(Object.values(records).flat(), tally),
   newestAt: (records) => {
     const times = Object.values(records).flatMap((stored) => stored.map(({ observedAt }) => observedAt));
     return times.length > 0 ? Math.max(...times) : null;

@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { among } from "../../../contract/row-tally.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { ZoneNormals } from "../rules/anomaly.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -13,9 +14,11 @@ const parts = {
       const lacking = zonesWithout(kept);
       return lacking.length === 0 ? undefined : { zones: lacking };
     },
-    merge: (kept: readonly ZoneNormals[], fresh: readonly ZoneNormals[]) => {
-      const byZone = new Map([...kept, ...fresh].map((normals) => [normals.zone, normals]));
-      return zones.flatMap(({ id }) => byZone.get(id) ?? []);
+    merge: (kept: readonly ZoneNormals[], fresh: readonly ZoneNormals[], { tally }) => {
+      const all = [...kept, ...fresh];
+      const byZone = new Map(all.map((normals) => [normals.zone, normals]));
+      const merged = zones.flatMap(({ id }) => byZone.get(id) ?? []);
+      return tally.narrowed("replaced by newer normals of the zone", all, merged, among(merged));
     },
     fillsUp: true,
   }),

@@ -18,7 +18,7 @@ export const climateReports = dataset({
     reports: part<ClimateNewsItem, object>({
       sources: [reliefWebReportsV2, reliefWebReportsV1],
       plan: () => ({}),
-      select: (items, now) => items.filter((item) => isPublished(item, now)),
+      select: (items, now, tally) => tally.filter(items, { "dated ahead": (item) => isPublished(item, now) }),
     }),
   },
   gateRule: "an answer, even one without reports",

@@ -1,4 +1,5 @@
-import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { dataset, type MergeContext, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { contentAges } from "../rules/content-ages.js";
 import { co2MonitoringOf } from "../rules/greenhouse-gases.js";
@@ -18,9 +19,10 @@ const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
 /** Keeps the records that an answer can need: two years of days, three of months. */
 const newest =
   (spanMs: number) =>
-  (means: readonly GasMean[], now: number): readonly GasMean[] => {
+  (means: readonly GasMean[], now: number, tally: RowTally): readonly GasMean[] => {
     const inOrder = means.toSorted((a, b) => a.at - b.at);
-    return inOrder.filter(({ at }) => at > Math.min(now, inOrder.at(-1)?.at ?? now) - spanMs);
+    const from = Math.min(now, inOrder.at(-1)?.at ?? now) - spanMs;
+    return tally.filter(inOrder, { "older than any answer needs": ({ at }) => at > from });
   };
 
 const series = (source: typeof co2Daily, spanMs: number) =>
@@ -42,10 +44,16 @@ const parts = {
 };
 
 /** A station's growth replaces the global means only if it covers a later year. */
-function preferGlobal(kept: readonly AnnualCo2[], fresh: readonly AnnualCo2[]): readonly AnnualCo2[] {
+function preferGlobal(
+  kept: readonly AnnualCo2[],
+  fresh: readonly AnnualCo2[],
+  { tally }: MergeContext,
+): readonly AnnualCo2[] {
   const isGlobal = fresh.at(-1)?.globalMeanPpm !== undefined;
   const isLater = (fresh.at(-1)?.at ?? 0) > (kept.at(-1)?.at ?? 0);
-  return isGlobal || isLater ? fresh : kept;
+  const [preferred, other] = isGlobal || isLater ? [fresh, kept] : [kept, fresh];
+  if (other.length > 0) tally.leftOut("other than the preferred series", other[0], other.length);
+  return preferred;
 }
 
 /** Greenhouse gases in the air, at Mauna Loa and world-wide. */

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { silentTally } from "../../../contract/row-tally.js";
 import { ClockPace } from "../../../kit/loop-turns.js";
 import { oceanIce } from "./ocean-ice.js";
 
 const nothing = { extent: [], median: [], seaLevel: [], heat: [], temperature: [] };
 /** Builds the served view of these records. */
 const viewOf = (records: Partial<Parameters<typeof oceanIce.view>[0]>) =>
-  oceanIce.view({ ...nothing, ...records }, new ClockPace());
+  oceanIce.view({ ...nothing, ...records }, new ClockPace(), silentTally);
 
 const day = Date.UTC(2026, 10, 17);
 const heat = { at: Date.UTC(2025, 6, 2, 12), zettajoules: 257.3 };

@@ -1,4 +1,5 @@
-import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { dataset, type MergeContext, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { OceanIceData } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -28,7 +29,8 @@ const parts = {
     identity: ["month"],
     plan,
     optional: true,
-    select: (series) => series.filter(({ month }) => month >= BASE_FROM).toSorted((a, b) => a.month - b.month),
+    select: (series, _now, tally) =>
+      tally.filter(series, { "before 1971": ({ month }) => month >= BASE_FROM }).toSorted((a, b) => a.month - b.month),
   }),
 };
 
@@ -36,11 +38,12 @@ const parts = {
 function datedByChange(
   kept: readonly SeaLevel[],
   fresh: readonly SeaLevel[],
-  { now }: { readonly now: number },
+  { now, tally }: MergeContext,
 ): readonly SeaLevel[] {
   const [stored] = kept;
   const [read] = fresh;
   if (!read) return kept;
+  if (stored) tally.leftOut("replaced by a newer reading", stored, kept.length);
   const isSame = read.mmAbove1993 === stored?.mmAbove1993 && read.mmPerYear === stored?.mmPerYear;
   return [{ ...read, unchangedSince: (isSame ? stored?.unchangedSince : undefined) ?? now }];
 }
@@ -49,8 +52,12 @@ function byDay(extents: readonly IceExtent[]): readonly IceExtent[] {
   return extents.toSorted((a, b) => a.day - b.day);
 }
 
-function newestYear(years: readonly OceanHeat[]): readonly OceanHeat[] {
-  return years.toSorted((a, b) => a.at - b.at).slice(-1);
+function newestYear(years: readonly OceanHeat[], _now: number, tally: RowTally): readonly OceanHeat[] {
+  return tally.first(
+    "earlier year",
+    years.toSorted((a, b) => b.at - a.at),
+    1,
+  );
 }
 
 /** The state of the Arctic sea ice and of the oceans. */

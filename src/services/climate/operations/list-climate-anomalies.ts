@@ -26,8 +26,11 @@ export const listClimateAnomalies = operation({
   list: { rows: "anomalies", identity: ({ zone }) => zone },
   examples: [{}, { page_size: "5" }, { jmespath: "anomalies[?severity!='ANOMALY_SEVERITY_NORMAL'].zone" }],
   run(_query, { recent, normals }, { paginate, tally }) {
+    const zones = tally.whole(recent.available ? [...recent.view.values()] : []);
     const anomalies = recent.available && normals.available ? anomaliesOf(recent.view, normals.view) : [];
-    const { rows, pagination } = paginate(tally.whole(anomalies));
+    const withNormals = new Set(normals.available ? normals.view.keys() : []);
+    tally.filter(zones, { "no normals of the zone": ({ zone }) => withNormals.has(zone) });
+    const { rows, pagination } = paginate(anomalies);
     return { anomalies: rows, pagination };
   },
 });

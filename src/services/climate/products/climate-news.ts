@@ -1,4 +1,5 @@
 import { listOf, type ProductRecords, product } from "../../../contract/product.js";
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { MINUTE_MS } from "../../../kit/clock.js";
 import { mapValues } from "../../../kit/map-values.js";
 import { newsFeeds } from "../../news/datasets/news-feeds.js";
@@ -28,11 +29,16 @@ const items = listOf<ClimateNewsItem>(({ publishedAt }) => publishedAt);
 const parts = { ...mapValues(publishers, () => items), reliefweb: items };
 
 /** The headlines without duplicate addresses, newest first. */
-function newsOf(records: ProductRecords<typeof parts>): readonly ClimateNewsItem[] {
-  const byUrl = new Map(Object.values(records).flatMap((items) => items.map((item) => [item.url, item] as const)));
-  return [...byUrl.values()]
-    .sort((a, b) => b.publishedAt - a.publishedAt || a.id.localeCompare(b.id))
-    .slice(0, SERVED_MAX);
+function newsOf(
+  records: ProductRecords<typeof parts>,
+  _pace?: unknown,
+  tally: RowTally = silentTally,
+): readonly ClimateNewsItem[] {
+  const all = Object.values(records).flat();
+  const distinct = [...new Map(all.map((item) => [item.url, item])).values()];
+  tally.narrowed("same address as another headline", all, distinct, among(distinct));
+  const newestFirst = distinct.sort((a, b) => b.publishedAt - a.publishedAt || a.id.localeCompare(b.id));
+  return tally.first(`beyond the newest ${SERVED_MAX}`, newestFirst, SERVED_MAX);
 }
 
 /** Climate headlines of eight publishers, and ReliefWeb's reports. */
@@ -53,14 +59,19 @@ export const climateNews = product({
   reads: { feeds: newsFeeds },
   optionalReads: { reports: climateReports },
   parts,
-  build: ({ feeds, reports }, { now }) => ({
+  build: ({ feeds, reports }, { now, tally }) => ({
     ...mapValues(publishers, ({ feed, name: sourceName }) =>
-      (feeds.view.entries.get(feed) ?? []).flatMap(({ title, link, publishedAt, summary = "" }) => {
+      tally.whole(feeds.view.entries.get(feed) ?? []).flatMap((entry) => {
+        const { title, link, publishedAt, summary = "" } = entry;
         const item = newsItem({ title, link, publishedAt, summary, sourceName });
-        return item && isPublished(item, now) ? [item] : [];
+        if (item && isPublished(item, now)) return [item];
+        tally.leftOut(item ? "dated ahead" : "no title, address or date", entry);
+        return [];
       }),
     ),
-    reliefweb: reports.available && now < reports.checkedAt + STALE_AFTER_MS ? reports.view : [],
+    reliefweb: tally.filter(tally.whole(reports.available ? reports.view : []), {
+      "reports not confirmed for 90 minutes": () => reports.available && now < reports.checkedAt + STALE_AFTER_MS,
+    }),
   }),
   partStatuses: ({ feeds, reports }) => ({
     ...mapValues(publishers, ({ feed }) => feedStatus(feeds, feed)),

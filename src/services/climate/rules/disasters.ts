@@ -1,15 +1,21 @@
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import type { ClimateDisaster, StoredDisaster } from "../records.js";
 
 const SERVED_MAX = 300;
 
 /** Builds the served disasters: without duplicates, newest first. */
-export function disastersOf(stored: readonly StoredDisaster[]): readonly ClimateDisaster[] {
-  return firstBy(
+export function disastersOf(
+  stored: readonly StoredDisaster[],
+  tally: RowTally = silentTally,
+): readonly ClimateDisaster[] {
+  const distinct = firstBy(
     firstBy(stored, ({ id }) => [id]),
     eventKeys,
-  )
-    .toSorted((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id))
-    .slice(0, SERVED_MAX)
+  );
+  const once = tally.narrowed("duplicate of an earlier list", stored, distinct, among(distinct));
+  const newestFirst = once.toSorted((a, b) => timeOf(b) - timeOf(a) || a.id.localeCompare(b.id));
+  return tally
+    .first("beyond the newest 300", newestFirst, SERVED_MAX)
     .map(({ observedAt: _observedAt, ...disaster }) => disaster);
 }
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Source, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, type Source, source, step } from "../../../contract/source.js";
 import { gasRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
@@ -19,7 +19,7 @@ interface GmlFile<Stored> {
 }
 
 /** A text file with numbers in columns separated by white space. */
-export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> {
+export function gmlFile<Stored extends object>(file: GmlFile<Stored>): Source<unknown, Stored> {
   return source({
     id: file.id,
     title: file.title,
@@ -42,7 +42,7 @@ export function gmlFile<Stored>(file: GmlFile<Stored>): Source<unknown, Stored> 
           if (first && first[0] !== "year") yield first;
           yield* others;
         },
-        record: (cells) => file.record((cells as readonly string[]).map(numberIn)),
+        record: (cells) => file.record((cells as readonly string[]).map(numberIn)) ?? new LeftOut("no value"),
       }),
     },
     observedAt: file.observedAt,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, followUp, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, followUp, LeftOut, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
 import { oceanRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
@@ -92,12 +92,12 @@ const series = followUp({
   *rows(text) {
     for (const line of text.split("\n")) if (line.trim() !== "") yield line.trim().split(/\s+/);
   },
-  record([year = "", month = "", anomaly = ""]): OceanTemperature | undefined {
+  record([year = "", month = "", anomaly = ""]): OceanTemperature | LeftOut {
     const [y, m, anomalyC] = [numberIn(year), numberIn(month), numberIn(anomaly)];
     if (!Number.isInteger(y) || y < 1800 || !Number.isInteger(m) || m < 1 || m > 12) {
       throw new BadRow(`${year}-${month} is not a month`);
     }
-    return anomalyC <= MISSING_C ? undefined : { month: Date.UTC(y, m - 1), anomalyC };
+    return anomalyC <= MISSING_C ? new LeftOut("no value") : { month: Date.UTC(y, m - 1), anomalyC };
   },
   observedAt: ({ month }) => month,
 });
@@ -122,7 +122,7 @@ const versions = step({
   format: { kind: "text" },
   row: Type.String(),
   rows: (listing) => [...listing.matchAll(VERSION_FOLDER)].map(([, version]) => version),
-  record: (version) => (compareVersions(version, OLDEST_VERSION) >= 0 ? version : undefined),
+  record: (version) => (compareVersions(version, OLDEST_VERSION) >= 0 ? version : new LeftOut("older version")),
   rowsMin: 0,
   next(recent) {
     if (recent.length === 0) {
@@ -141,7 +141,10 @@ export const oceanTemperature = source({
   seen: "described",
   licence,
   steps: { versions, folder, series },
-  combine: (results) => results.series.records,
+  combine({ versions: { records: folders }, folder: { records: files }, series: { records } }, tally) {
+    tally.joined("entries of the lists of files", folders.length + files.length);
+    return records;
+  },
   ranges: oceanRanges,
   observedAt: ({ month }) => month,
 });

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, type Licence, SourceFailure, source, step } from "../../../contract/source.js";
 import { oceanRanges } from "./climate-ranges.js";
 import { numberIn } from "./number-cell.js";
 
@@ -40,13 +40,13 @@ export const iceExtentDaily = source({
       format: { kind: "text" },
       row: Type.Array(Type.String(), { minItems: 4 }),
       rows: (text) => cellsBelow(text, "Year", ["Year", "Month", "Day", "Extent"]),
-      record([year = "", month = "", day = "", extent = ""]): IceExtent | undefined {
+      record([year = "", month = "", day = "", extent = ""]): IceExtent | LeftOut {
         const at = Date.parse(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
         const extentMkm2 = numberIn(extent);
         if (Number.isNaN(at) || new Date(at).getUTCDate() !== Number(day)) {
           throw new BadRow(`${year}-${month}-${day} is not a calendar date`);
         }
-        return extentMkm2 > 0 ? { day: at, extentMkm2 } : undefined;
+        return extentMkm2 > 0 ? { day: at, extentMkm2 } : new LeftOut("no value");
       },
     }),
   },
@@ -80,14 +80,14 @@ export const iceMedians = source({
       format: { kind: "text" },
       row: Type.Array(Type.String(), { minItems: 6 }),
       rows: (text) => cellsBelow(text, "DOY", ["DOY", "Average Extent", "Std Deviation", "10th", "25th", "50th"]),
-      record(cells): IceMedian | undefined {
+      record(cells): IceMedian | LeftOut {
         const dayOfYear = numberIn(cells[0]);
         if (!Number.isInteger(dayOfYear) || dayOfYear < 1 || dayOfYear > 366) {
           throw new BadRow(`${dayOfYear} is not a day of the year`);
         }
-        if (cells[5]?.toLowerCase() === NO_VALUE) return undefined;
+        if (cells[5]?.toLowerCase() === NO_VALUE) return new LeftOut("no value");
         const medianMkm2 = numberIn(cells[5]);
-        return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : undefined;
+        return medianMkm2 > 0 ? { dayOfYear, medianMkm2 } : new LeftOut("no value");
       },
     }),
   },

@@ -1,4 +1,4 @@
-import { BadRow, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { RecentWeather } from "../rules/anomaly.js";
 import type { Zone } from "../rules/zones.js";
@@ -33,10 +33,10 @@ export const recentWeather = source({
       format: { kind: "json" },
       row: ZoneWeather,
       rows: zoneRows,
-      record({ zone, location }): RecentWeather | undefined {
+      record({ zone, location }): RecentWeather | LeftOut {
         const days = completeDays(location).slice(-MEAN_DAYS);
         const [first, last] = [days[0], days.at(-1)];
-        if (!first || !last || days.length < MEAN_DAYS) return undefined;
+        if (!first || !last || days.length < MEAN_DAYS) return new LeftOut("fewer than seven complete days");
         const [firstDay, lastDay] = [first, last].map(({ day }) => Date.parse(`${day}T00:00:00Z`));
         if (!firstDay || !lastDay) throw new BadRow(`${first.day} or ${last.day} is not a calendar date`);
         return { zone, firstDay, lastDay, ...meanOf(days) };

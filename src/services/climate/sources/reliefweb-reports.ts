@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { source, step } from "../../../contract/source.js";
+import { LeftOut, source, step } from "../../../contract/source.js";
 import { newsItem } from "../rules/news/news-item.js";
 import { reliefWebAuth, reliefWebData, reliefWebLicence } from "./events/reliefweb.js";
 import { instantOf } from "./instant.js";
@@ -48,7 +48,7 @@ const reports = (version: "v1" | "v2") =>
             publishedAt: instantOf(fields.date.created),
             summary: fields.headline?.summary ?? "",
             sourceName: fields.source?.[0]?.name ?? "ReliefWeb",
-          }),
+          }) ?? new LeftOut("no title, link or date"),
       }),
     },
     recordsMin: 0,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { dataset, type Opened, part, type RecordsOf } from "../../../contract/dataset.js";
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -29,9 +30,9 @@ interface ReadExports {
 const MISSED_EXPORTS_MAX = 96;
 
 /** Sorts events in the order of the view, so that equal events make an equal snapshot. */
-const inWindow = (events: readonly AlphaConflictEvent[], now: number): readonly AlphaConflictEvent[] =>
+const inWindow = (events: readonly AlphaConflictEvent[], now: number, tally: RowTally): readonly AlphaConflictEvent[] =>
   newestFirst(
-    events.filter(({ occurredAt }) => occurredAt >= windowStart(now)),
+    tally.filter(events, { "older than 30 days": ({ occurredAt }) => occurredAt >= windowStart(now) }),
     spanOf,
   );
 
@@ -58,7 +59,11 @@ const parts = {
       describes: "records",
       after: ({ spans }, read, { now }) => ({ spans: joinedSpans([...spans, ...read], windowStart(now)) }),
     },
-    merge: (kept, fresh) => [...new Map([...kept, ...fresh].map((event) => [event.id, event])).values()],
+    merge(kept, fresh, { tally }) {
+      const all = [...kept, ...fresh];
+      const merged = [...new Map(all.map((event) => [event.id, event])).values()];
+      return tally.narrowed("read again", all, merged, among(merged));
+    },
     select: inWindow,
     opened: withoutSpans,
     optional: true,
@@ -75,8 +80,10 @@ function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, Re
 }
 
 /** ACLED's events, or GDELT's if ACLED has none. Both together would count events twice. */
-function servedOf(records: RecordsOf<typeof parts>): readonly AlphaConflictEvent[] {
-  return records.acled.length > 0 ? records.acled : records.gdelt;
+function servedOf({ acled, gdelt }: RecordsOf<typeof parts>, tally = silentTally): readonly AlphaConflictEvent[] {
+  if (acled.length === 0) return gdelt;
+  if (gdelt.length > 0) tally.leftOut("events of ACLED are served", gdelt[0], gdelt.length);
+  return acled;
 }
 
 /** Political violence of the last 30 days, with positions. */
@@ -99,7 +106,7 @@ export const alphaEvents = dataset({
   parts,
   gateRule: "at least one event",
   gate: (records) => (servedOf(records).length === 0 ? "no source has an event" : undefined),
-  view: (records: RecordsOf<typeof parts>, pace) => eventIndex(servedOf(records), spanOf, pace),
+  view: (records: RecordsOf<typeof parts>, pace, tally) => eventIndex(servedOf(records, tally), spanOf, pace),
   newestAt: (records) =>
     servedOf(records).reduce<number | null>(
       (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),

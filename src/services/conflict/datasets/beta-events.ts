@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { visitSteps } from "../../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../../kit/loop-turns.js";
@@ -26,9 +27,9 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
  * Selects events in the window, in the order of the view, so that equal events make an equal snapshot. Files also
  * contain older events.
  */
-const inReach = (events: readonly BetaViolenceEvent[], now: number): readonly BetaViolenceEvent[] =>
+const inReach = (events: readonly BetaViolenceEvent[], now: number, tally: RowTally): readonly BetaViolenceEvent[] =>
   newestFirst(
-    events.filter(({ dateEnd }) => dateEnd >= reachStart(now)),
+    tally.filter(events, { "too old for the served year": ({ dateEnd }) => dateEnd >= reachStart(now) }),
     spanOf,
   );
 
@@ -79,10 +80,18 @@ export const betaEvents = dataset({
 });
 
 /** Merges both releases for the last year they cover. The candidate's rows replace the annual's. */
-function* betaView({ annual, candidate }: Records, pace: ClockPace): Steps<EventIndex<BetaViolenceEvent>> {
+function* betaView(
+  { annual, candidate }: Records,
+  pace: ClockPace,
+  tally: RowTally,
+): Steps<EventIndex<BetaViolenceEvent>> {
   const byId = new Map<string, BetaViolenceEvent>();
   let newest = Number.NEGATIVE_INFINITY;
-  const take = (event: BetaViolenceEvent): void => void byId.set(event.id, event);
+  const take = (event: BetaViolenceEvent): void => {
+    const earlier = byId.get(event.id);
+    if (earlier) tally.leftOut("replaced by a later release", earlier);
+    byId.set(event.id, event);
+  };
   yield* visitSteps(annual, pace, take);
   yield* visitSteps(candidate, pace, take);
   yield* visitSteps(byId.values(), pace, ({ dateEnd }) => {
@@ -91,6 +100,7 @@ function* betaView({ annual, candidate }: Records, pace: ClockPace): Steps<Event
   const events: BetaViolenceEvent[] = [];
   yield* visitSteps(byId.values(), pace, (event) => {
     if (event.dateEnd > newest - WINDOW_DAYS * DAY_MS) events.push(event);
+    else tally.leftOut("more than a year before the newest", event);
   });
   return yield* eventIndex(events, spanOf, pace);
 }

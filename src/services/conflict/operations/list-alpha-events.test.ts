@@ -147,12 +147,14 @@ describe("the stored events", () => {
     ["in the first millisecond of the window", windowBegins, ["e"]],
     ["a millisecond before it", windowBegins - 1, []],
   ])("%s", (_name, occurredAt, kept) => {
-    for (const part of [acled, gdelt]) expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon))).toEqual(kept);
+    for (const part of [acled, gdelt])
+      expect(ids(part.select?.([alphaEvent("e", occurredAt)], noon, silentTally))).toEqual(kept);
   });
 
   test("GDELT's exports accumulate, with the newest version of each event; ACLED's window is replaced", () => {
     const [kept, fresh] = [[alphaEvent("a", today), alphaEvent("b", today)], [alphaEvent("b", today, "Mali")]];
-    const merged = gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] } }) ?? [];
+    const merged =
+      gdelt.merge?.(kept, fresh, { now: noon, settingOf, memory: { spans: [] }, tally: silentTally }) ?? [];
     expect(ids(merged)).toEqual(["a", "b"]);
     expect(merged[1]).toMatchObject({ country: "Mali" });
     expect(acled.merge).toBeUndefined();

@@ -1,3 +1,4 @@
+import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { countryName } from "../../../geography/countries.js";
 import type { StoredSummary } from "../records.js";
 
@@ -23,23 +24,26 @@ export interface Figures {
  * Summarizes the latest month of every country, by code. Uses the country's own rows, or else those of its deepest
  * divisions: both together would count every event twice.
  */
-export function summariesOf(figures: readonly Figures[]): readonly StoredSummary[] {
+export function summariesOf(figures: readonly Figures[], tally: RowTally = silentTally): readonly StoredSummary[] {
   const byCountry = new Map<string, Figures[]>();
   for (const figure of figures) {
     const own = byCountry.get(figure.countryCode);
     if (own) own.push(figure);
     else byCountry.set(figure.countryCode, [figure]);
   }
-  return [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, own]) => summaryOf(code, own));
+  tally.made("summary of a country", byCountry.size);
+  return [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, own]) => summaryOf(code, own, tally));
 }
 
-function summaryOf(countryCode: string, figures: readonly Figures[]): StoredSummary {
+function summaryOf(countryCode: string, figures: readonly Figures[], tally: RowTally): StoredSummary {
   const referencePeriod = maxText(figures.map(({ period }) => period));
-  const latest = figures.filter(({ period }) => period === referencePeriod);
+  const latest = tally.filter(figures, { "earlier month": ({ period }) => period === referencePeriod });
   const level = latest.some(({ adminLevel }) => adminLevel === 0)
     ? 0
     : latest.reduce((deepest, { adminLevel }) => Math.max(deepest, adminLevel), 0);
-  const places = byPlace(latest.filter(({ adminLevel }) => adminLevel === level));
+  const counted = tally.filter(latest, { "counted at another level": ({ adminLevel }) => adminLevel === level });
+  tally.joined("counts of places and kinds of a country", counted.length);
+  const places = byPlace(counted);
   // Civilian targeting is part of political violence in the source, so it counts only if political violence has no row.
   const violence = countsOf(
     places.flatMap(({ political_violence: own, civilian_targeting: part }) => own ?? part ?? []),

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { oauth } from "../../../contract/auth.js";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { AlphaConflictEvent } from "../records.js";
 import { countOf, dayOf, isoDay, positionOf } from "./cells.js";
@@ -128,9 +128,10 @@ function isViolence(type: string): boolean {
   return eventTypes.some((name) => name === type);
 }
 
-function eventOf(row: Static<typeof Event>): AlphaConflictEvent | undefined {
+function eventOf(row: Static<typeof Event>): AlphaConflictEvent | LeftOut {
   const location = positionOf(row.latitude, row.longitude);
-  if (location === undefined || !isViolence(row.event_type)) return undefined;
+  if (location === undefined) return new LeftOut("no position");
+  if (!isViolence(row.event_type)) return new LeftOut("not political violence");
   const fatalities = countOf(row.fatalities);
   const id = row.event_id_cnty.trim();
   if (id === "") throw new BadRow("an event without an id");

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { SourceFailure, source, step } from "../../../contract/source.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { countryName } from "../../../geography/countries.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { memberOf } from "../../../kit/member-of.js";
@@ -137,7 +137,10 @@ export const gdelt = source({
     open: true,
   },
   steps: { list, exports: exportFile },
-  combine: ({ exports }) => exports.records,
+  combine({ list: { records: listed }, exports }, tally) {
+    tally.joined("lines of the list of exports", listed.length);
+    return exports.records;
+  },
   ranges: { ...eventRanges, bytes: [0, 1e9] },
   /** The finished exports: those that were read, and those that were never published. */
   progress: ({ exports }): readonly ExportSpan[] =>
@@ -172,13 +175,15 @@ function instantOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
-function eventOf(cells: readonly string[]): AlphaConflictEvent | undefined {
+function eventOf(cells: readonly string[]): AlphaConflictEvent | LeftOut {
   const [id = "", day = ""] = cells;
   const [root, quadClass, place, fips = ""] = [cells[28] ?? "", cells[29], cells[51] ?? "", cells[53]];
   const [eventType, code] = [memberOf(eventTypes, root), memberOf(countryOfFips, fips)];
-  if (cells[25] !== "1" || quadClass !== "4" || eventType === undefined || code === undefined) return undefined;
+  if (cells[25] !== "1") return new LeftOut("not the subject of its article");
+  if (quadClass !== "4" || eventType === undefined) return new LeftOut("not political violence");
+  if (code === undefined) return new LeftOut("country not at war");
   const location = precisePlaces.has(place) ? positionOf(cells[56], cells[57]) : undefined;
-  if (location === undefined) return undefined;
+  if (location === undefined) return new LeftOut("no position");
   const admin1 = admin1In(cells[52] ?? "");
   return {
     id: `gdelt-${id}`,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { followUp, SourceFailure, source, step } from "../../../contract/source.js";
+import { followUp, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { summariesOf } from "../rules/humanitarian.js";
 import { dayOf } from "./cells.js";
 import { eventRanges } from "./event-ranges.js";
@@ -47,9 +47,9 @@ const list = step({
     throw new SourceFailure("changed", "expected success and result.resources[]");
   },
   /** The yearly files on HDX's own host. */
-  record({ url }): YearlyFile | undefined {
+  record({ url }): YearlyFile | LeftOut {
     const year = /^https:\/\/data\.humdata\.org\/.*_(\d{4})\.csv$/.exec(url)?.[1];
-    return year === undefined ? undefined : { url, year };
+    return year === undefined ? new LeftOut("not a yearly file") : { url, year };
   },
   // A package without resources fails like one without yearly files.
   rowsMin: 0,
@@ -69,7 +69,10 @@ export const hapiConflictCsv = source({
   unseen: "the list of yearly files",
   licence: hapiLicence,
   steps: { list, file },
-  combine: ({ file: { records } }) => summariesOf(records),
+  combine({ list, file: { records } }, tally) {
+    tally.joined("entries of the list of files", list.records.length);
+    return summariesOf(records, tally);
+  },
   ranges: eventRanges,
   observedAt: monthOf,
 });

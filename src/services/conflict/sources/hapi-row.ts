@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { BadRow, type Licence } from "../../../contract/source.js";
+import { BadRow, LeftOut, type Licence } from "../../../contract/source.js";
 import { alpha2 } from "../../../geography/countries.js";
 import type { StoredSummary } from "../records.js";
 import { eventKinds, type Figures } from "../rules/humanitarian.js";
@@ -41,13 +41,14 @@ export const HapiRow = Type.Object({
 /** Columns that a known format must have. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** The figures of a row; undefined for a place that is not a country and for a row without counts. */
-export function figuresOf(row: Static<typeof HapiRow>): Figures | undefined {
+/** The figures of a row, unless its place is no country or it has no counts. */
+export function figuresOf(row: Static<typeof HapiRow>): Figures | LeftOut {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];
   const adminLevel = countOf(row.admin_level);
   if (adminLevel === undefined) throw new BadRow("a row without an admin level");
-  if (countryCode === undefined || events === undefined) return undefined;
+  if (countryCode === undefined) return new LeftOut("not a country");
+  if (events === undefined) return new LeftOut("no value");
   return {
     kind: row.event_type,
     countryCode,

@@ -66,7 +66,7 @@ export const hapiConflict = source({
       observedAt: ({ period }) => dayOf(period),
     }),
   },
-  combine: ({ page }) => summariesOf(page.records),
+  combine: ({ page }, tally) => summariesOf(page.records, tally),
   ranges: eventRanges,
   observedAt: monthOf,
 });

@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -20,10 +21,11 @@ const parts = {
  * Rows of the newest year with enough countries. If no year has enough, rows of the newest year, which the gate
  * rejects.
  */
-function newestWholeYear(rows: readonly PopulationRow[]): readonly PopulationRow[] {
+function newestWholeYear(rows: readonly PopulationRow[], _now: number, tally: RowTally): readonly PopulationRow[] {
   const years = [...new Set(rows.map(({ year }) => year))].sort((a, b) => b - a);
   const ofYear = (year: number | undefined): readonly PopulationRow[] => rows.filter((row) => row.year === year);
-  return ofYear(years.find((year) => countriesIn(ofYear(year)) >= COUNTRIES_MIN) ?? years[0]);
+  const chosen = years.find((year) => countriesIn(ofYear(year)) >= COUNTRIES_MIN) ?? years[0];
+  return tally.filter(rows, { "other year": ({ year }) => year === chosen });
 }
 
 function countriesIn(rows: readonly PopulationRow[]): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { displacement } from "../datasets/displacement.js";
 import type { PopulationRow } from "../records.js";
 import { endOf, unhcrPopulation } from "./unhcr.js";
@@ -94,7 +95,8 @@ describe("the stored year", () => {
       idps: 0,
       stateless: 0,
     }));
-  const select = (stored: readonly PopulationRow[]) => displacement.parts.population.select?.(stored, 0) ?? [];
+  const select = (stored: readonly PopulationRow[]) =>
+    displacement.parts.population.select?.(stored, 0, silentTally) ?? [];
 
   test("the stored year is the newest with a hundred countries", () => {
     expect(select([...rows(2026, 98), ...rows(2025, 99), ...rows(2024, 120)])[0]?.year).toBe(2025);

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import type { ValueRange } from "../../../contract/value-ranges.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import type { PopulationRow } from "../records.js";
@@ -96,14 +96,14 @@ function countriesIn(items: readonly unknown[]): number {
 }
 
 /** The stored form of a row. Counts are numbers, texts of digits, or "-" for none. */
-export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | undefined {
+export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | LeftOut {
   const counts = {
     refugees: countOf(row.refugees),
     asylumSeekers: countOf(row.asylum_seekers),
     idps: countOf(row.idps),
     stateless: countOf(row.stateless),
   };
-  if (Object.values(counts).every((count) => count === 0)) return undefined;
+  if (Object.values(counts).every((count) => count === 0)) return new LeftOut("nobody counted");
   return {
     year: row.year,
     originCode: row.coo_iso,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import type { IndexPoint, TreasuryParYieldCurve } from "../records.js";
 import { usCpi } from "./us-cpi.js";
@@ -86,7 +87,7 @@ describe("us-treasury-yields", () => {
       { date: 3, twoYear: 4.3 },
       { date: 2, twoYear: 4.1 },
     ];
-    expect(merge?.(stored, fresh, { now: 4, settingOf, memory: undefined })).toEqual([
+    expect(merge?.(stored, fresh, { now: 4, settingOf, memory: undefined, tally: silentTally })).toEqual([
       { date: 1, twoYear: 4 },
       { date: 2, twoYear: 4.1 },
       { date: 3, twoYear: 4.3 },

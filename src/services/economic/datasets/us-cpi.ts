@@ -50,8 +50,10 @@ export const usCpi = dataset({
     const start = first === undefined ? "none" : new Date(first).toISOString().slice(0, 7);
     return `${headline.length} headline months starting ${start}, needed ${HEADLINE_MONTHS_MIN} starting 1947-01`;
   },
-  view: (records: RecordsOf<typeof parts>) => {
+  view: (records: RecordsOf<typeof parts>, _pace, tally) => {
     const months = cpiMonths(records);
+    const values = Object.values(records).reduce((sum, points) => sum + points.length, 0);
+    tally.joined("components of a month", values - months.length);
     return { months, latest: months.slice(-1) };
   },
   newestAt: (records) => {

@@ -1,4 +1,5 @@
-import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { dataset, type MergeContext, part, type RecordsOf } from "../../../contract/dataset.js";
+import { among } from "../../../contract/row-tally.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { contentAges } from "../rules/content-ages.js";
@@ -34,9 +35,12 @@ function newestYear(curves: readonly TreasuryParYieldCurve[]): number | undefine
 function mergedByDate(
   kept: readonly TreasuryParYieldCurve[],
   fresh: readonly TreasuryParYieldCurve[],
+  { tally }: MergeContext,
 ): TreasuryParYieldCurve[] {
-  const byDate = new Map([...kept, ...fresh].map((curve) => [curve.date, curve]));
-  return [...byDate.values()].sort((a, b) => a.date - b.date);
+  const all = [...kept, ...fresh];
+  const merged = [...new Map(all.map((curve) => [curve.date, curve])).values()];
+  tally.narrowed("read again", all, merged, among(merged));
+  return merged.sort((a, b) => a.date - b.date);
 }
 
 /** US Treasury par yields of every business day since 1990. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, type Licence } from "../../../contract/source.js";
+import { BadRow, LeftOut, type Licence } from "../../../contract/source.js";
 import type { IndexPoint } from "../records.js";
 import { utcMonth } from "./calendar-date.js";
 
@@ -18,10 +18,10 @@ export const fredLicence: Licence = {
 /** A row of both forms: a day and a value, as text. */
 export const FredObservation = Type.Object({ date: Type.String(), value: Type.String() });
 
-/** The index value of a month; undefined if FRED has none ("." in the API, blank or "." in the CSV). */
-export function indexPoint({ date, value }: { readonly date: string; readonly value: string }): IndexPoint | undefined {
+/** The index value of a month, unless FRED has none ("." in the API, blank or "." in the CSV). */
+export function indexPoint({ date, value }: { readonly date: string; readonly value: string }): IndexPoint | LeftOut {
   const month = utcMonth(date);
-  if (value === "." || value === "") return undefined;
+  if (value === "." || value === "") return new LeftOut("no value");
   const index = Number(value);
   if (!Number.isFinite(index) || index <= 0)
     throw new BadRow(`${date}: index must be a number above 0, got "${value}"`);

@@ -44,6 +44,7 @@ describe("FRED's graph export", () => {
         records: [{ month: Date.UTC(2025, 8), index: 324.368 }],
         rowsRead: 3,
         rowsBad: 0,
+        leftOut: [{ rule: "no value", count: 2, example: "2025-10-01" }],
         rowsWithout: {},
         newestAt: Date.UTC(2025, 8),
         more: [],

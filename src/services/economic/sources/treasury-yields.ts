@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { XmlNode } from "../../../contract/format.js";
-import { BadRow, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, source, step } from "../../../contract/source.js";
 import type { ValueRange } from "../../../contract/value-ranges.js";
 import type { TreasuryParYieldCurve } from "../records.js";
 import { utcMidnight } from "./calendar-date.js";
@@ -57,7 +57,7 @@ export const treasuryYields = source({
           const percent = percentOf(member(row, element), element);
           if (percent !== undefined) curve[tenor] = percent;
         }
-        return Object.keys(curve).length > 1 ? curve : undefined;
+        return Object.keys(curve).length > 1 ? curve : new LeftOut("no value");
       },
     }),
   },

@@ -35,8 +35,15 @@ const parts = {
       describes: "records",
       after: ({ readTo }, [span]) => ({ readTo: span?.readTo ?? readTo }),
     },
-    merge: (kept, fresh) => byAccession([...kept, ...fresh]),
-    select: (filings, now) => filings.filter(({ filedAt }) => filedAt >= now - WINDOW_MS).slice(0, FILINGS_MAX),
+    merge(kept, fresh, { tally }) {
+      const merged = byAccession([...kept, ...fresh]);
+      tally.joined("entries of one filing", kept.length + fresh.length - merged.length);
+      return merged;
+    },
+    select(filings, now, tally) {
+      const recent = tally.filter(filings, { "older than seven days": ({ filedAt }) => filedAt >= now - WINDOW_MS });
+      return tally.first(`beyond the newest ${FILINGS_MAX}`, recent, FILINGS_MAX);
+    },
     fillsUp: true,
   }),
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { queryOf } from "../../../../test/support/operations.js";
 import { absent, BUILT_AT, snapshotOf, storedAnswerOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import { settingReader } from "../../../contract/setting.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { materialEvents } from "../datasets/material-events.js";
@@ -106,13 +107,14 @@ describe("the dataset of current reports", () => {
   test("entries with one accession number become one filing with all companies", () => {
     const other = { cik: "0001900008", companyName: "Vigil Two LLC" };
     const kept = [filing(2), filing(1)];
-    const merged = part.merge?.(kept, [filing(1, { ...other, items: ["1.01"] }), filing(0)], context) ?? [];
+    const merged =
+      part.merge?.(kept, [filing(1, { ...other, items: ["1.01"] }), filing(0)], { ...context, tally: silentTally }) ??
+      [];
     expect(merged).toEqual([filing(0), filing(1, { items: ["1.01"], coFilers: [other] }), filing(2)]);
-    const again = part.merge?.(
-      merged,
-      [filing(1, { items: ["1.01"] }), filing(1, { ...other, items: ["1.01"] })],
-      context,
-    );
+    const again = part.merge?.(merged, [filing(1, { items: ["1.01"] }), filing(1, { ...other, items: ["1.01"] })], {
+      ...context,
+      tally: silentTally,
+    });
     expect(again).toEqual(merged);
     const { byCik } = viewOf(materialEvents, { filings: merged });
     expect(byCik.get(other.cik)).toEqual([merged[1]]);
@@ -120,9 +122,9 @@ describe("the dataset of current reports", () => {
   });
 
   test("the dataset keeps seven days and at most 5,000 filings", () => {
-    expect(part.select?.([filing(0), filing(168), filing(169)], BUILT_AT)).toHaveLength(2);
+    expect(part.select?.([filing(0), filing(168), filing(169)], BUILT_AT, silentTally)).toHaveLength(2);
     const many = Array.from({ length: 5_001 }, (_, number) => filing(number, { filedAt: BUILT_AT }));
-    expect(part.select?.(many, BUILT_AT)).toHaveLength(5_000);
+    expect(part.select?.(many, BUILT_AT, silentTally)).toHaveLength(5_000);
   });
 
   test("the dataset is not published with fewer than 50 filings", () => {

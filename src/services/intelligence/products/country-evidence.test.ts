@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { builtFrom, collectedFrom } from "../../../../test/support/collected-feeds.js";
 import { resultOf } from "../../../../test/support/views.js";
+import { silentTally } from "../../../contract/row-tally.js";
 import type { AvailableSnapshot } from "../../../contract/snapshot.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { ClockPace, type Steps } from "../../../kit/loop-turns.js";
@@ -49,7 +50,7 @@ test("facts are stored by kind of data, and indexed by country in the order in w
   ]);
   expect(records.headline).toEqual([]);
   // The view is built in steps.
-  const view = resultOf(countryEvidence.view(records, new ClockPace()) as Steps<CountryFacts>);
+  const view = resultOf(countryEvidence.view(records, new ClockPace(), silentTally) as Steps<CountryFacts>);
   expect([...view].map(([code, facts]) => [code, facts.map(({ kind }) => kind)])).toEqual([
     ["FR", ["disaster", "air-quality"]],
     ["UA", ["air-quality"]],

@@ -1,5 +1,6 @@
 import { ageless } from "../../../contract/content-age.js";
 import { listOf, type ProductRecords, product } from "../../../contract/product.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import type { PartStatus } from "../../../contract/snapshot.js";
 import { countryCodes } from "../../../geography/countries.js";
 import { DAY_MS, MINUTE_MS } from "../../../kit/clock.js";
@@ -21,7 +22,7 @@ const parts = mapValues(statements, () => listOf<CountryFact>(({ at }) => at, ["
 type Records = ProductRecords<typeof parts>;
 
 /** States the facts on every country, one country at a time. */
-function* buildSteps(ingredients: EvidenceIngredients): Steps<Records> {
+function* buildSteps(ingredients: EvidenceIngredients, { tally }: { readonly tally: RowTally }): Steps<Records> {
   const records = mapValues(statements, (): CountryFact[] => []);
   for (const countryCode of countryCodes) {
     const subject = subjectOf(countryCode);
@@ -31,6 +32,7 @@ function* buildSteps(ingredients: EvidenceIngredients): Steps<Records> {
     }
     yield;
   }
+  for (const name of statementNames) tally.made("fact on a country", records[name].length);
   return records;
 }
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { DocumentOf } from "../../../contract/format.js";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { instantRange } from "../../../contract/value-ranges.js";
 import { edgarLicence, edgarRequest } from "../../../edgar/edgar-request.js";
 import { HOUR_MS } from "../../../kit/clock.js";
@@ -58,10 +58,10 @@ export const secCurrentFilings = source({
         category: Type.Array(Type.Object({ "@term": Type.String() }), { minItems: 1 }),
       }),
       rows: entriesOf,
-      record({ title, updated, id, summary, link: [link], category: [category] }): StoredFiling | undefined {
+      record({ title, updated, id, summary, link: [link], category: [category] }): StoredFiling | LeftOut {
         const form = category?.["@term"];
         // A request for type 8-K also lists 8-K12B and other forms whose names begin with 8-K.
-        if (form !== "8-K" && form !== "8-K/A") return undefined;
+        if (form !== "8-K" && form !== "8-K/A") return new LeftOut("other form");
         const filedAt = isoInstant(updated);
         if (filedAt === undefined) throw new BadRow(`"${updated.slice(0, 40)}" is not a time`);
         const accessionNumber = /accession-number=(\d{10}-\d{2}-\d{6})$/.exec(id)?.[1];

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import type { DocumentOf } from "../../../contract/format.js";
-import { BadRow, followUp, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, followUp, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { edgarLicence, edgarRequest } from "../../../edgar/edgar-request.js";
 import { submissionsRequest } from "../../../edgar/submissions.js";
 import { isCalendarDate } from "../../../kit/calendar-date.js";
@@ -63,9 +63,9 @@ const document = followUp({
     }),
   }),
   rows: linesOf,
-  record({ owner: { reportingOwnerId }, originalOn, line }, { filedOn }): OwnershipLine | undefined {
+  record({ owner: { reportingOwnerId }, originalOn, line }, { filedOn }): OwnershipLine | LeftOut {
     const code = transactionCodes.find((listed) => listed === line.transactionCoding.transactionCode);
-    if (code === undefined) return undefined;
+    if (code === undefined) return new LeftOut("other kind of transaction");
     const tradedOn = dayOf(line.transactionDate.value);
     if (tradedOn > filedOn) throw new BadRow(`the trade of ${tradedOn} is after its report of ${filedOn}`);
     const { transactionShares, transactionPricePerShare: price } = line.transactionAmounts;

@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import type { Source } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import type { Category, NaturalEvent, ReportedEvent } from "../records.js";
@@ -19,7 +20,8 @@ const FIRE_SEEN_MS_MAX = 7 * DAY_MS;
 /** One list of events. Its events are dropped once reads have failed for `keptMaxMs`. */
 const list = (
   source: Source<object, ReportedEvent>,
-  select: (events: readonly ReportedEvent[], now: number) => readonly ReportedEvent[] = (events) => events,
+  select: (events: readonly ReportedEvent[], now: number, tally: RowTally) => readonly ReportedEvent[] = (events) =>
+    events,
 ) =>
   part<ReportedEvent, object>({
     sources: [source],
@@ -31,11 +33,15 @@ const list = (
 
 const parts = {
   nhc: list(nhcStorms),
-  gdacs: list(gdacsEvents, (events) =>
-    events.toSorted((a, b) => b.date - a.date || a.id.localeCompare(b.id)).slice(0, GDACS_EVENTS_MAX),
-  ),
-  eonet: list(eonetEvents, (events, now) =>
-    events.filter(({ category, date }) => category !== "wildfires" || date >= now - FIRE_SEEN_MS_MAX),
+  gdacs: list(gdacsEvents, (events, _now, tally) => {
+    const newestFirst = events.toSorted((a, b) => b.date - a.date || a.id.localeCompare(b.id));
+    return tally.first(`beyond the newest ${GDACS_EVENTS_MAX}`, newestFirst, GDACS_EVENTS_MAX);
+  }),
+  eonet: list(eonetEvents, (events, now, tally) =>
+    tally.filter(events, {
+      "wildfire not seen for seven days": ({ category, date }) =>
+        category !== "wildfires" || date >= now - FIRE_SEEN_MS_MAX,
+    }),
   ),
   hko: list(hkoWarnings),
 };
@@ -49,8 +55,10 @@ export interface EventView {
 
 const reported = (records: RecordsOf<typeof parts>): readonly ReportedEvent[] => Object.values(records).flat();
 
-function viewOf(records: RecordsOf<typeof parts>): EventView {
-  const all = mergedEvents(reported(records));
+function viewOf(records: RecordsOf<typeof parts>, _pace: unknown, tally: RowTally): EventView {
+  const reports = reported(records);
+  const all = mergedEvents(reports);
+  tally.joined("reports of one event", reports.length - all.length);
   const byCategory = new Map<Category, NaturalEvent[]>();
   for (const event of all) {
     const events = byCategory.get(event.category);

@@ -61,10 +61,14 @@ test("a category is one of thirteen", () => {
 test("the dataset keeps EONET's fires for seven days and a hundred alerts of GDACS", () => {
   const { eonet, gdacs } = naturalEvents.parts;
   expect(
-    eonet.select?.([event("a", "wildfires", 7), event("b", "wildfires", 8), event("c", "floods", 8)], noon),
+    eonet.select?.(
+      [event("a", "wildfires", 7), event("b", "wildfires", 8), event("c", "floods", 8)],
+      noon,
+      silentTally,
+    ),
   ).toHaveLength(2);
   const alerts = Array.from({ length: 101 }, (_, index) => event(`gdacs:${index}`, "floods", index % 30));
-  expect(gdacs.select?.(alerts, noon)).toHaveLength(100);
+  expect(gdacs.select?.(alerts, noon, silentTally)).toHaveLength(100);
   expect(naturalEvents.gate({ nhc: [], gdacs: [], eonet: [], hko: [] })).toBe("no list has an event");
   expect(naturalEvents.newestAt({ nhc: [], gdacs: [], eonet: [], hko: [] })).toBeNull();
 });

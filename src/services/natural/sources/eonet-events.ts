@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Category, categories, type ReportedEvent, type StormPastPoint } from "../records.js";
 import { nameAlias, stormNameIn } from "../rules/storm-name.js";
@@ -51,13 +51,13 @@ export const eonetEvents = source({
         if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with events[]");
         return document.events;
       },
-      record(event): ReportedEvent | undefined {
+      record(event): ReportedEvent | LeftOut {
         const category = categoryOf(event.categories.map(({ id }) => id));
         // Earthquakes are left out, because the seismology service reads the agencies that locate them.
-        if (category === "earthquakes") return undefined;
+        if (category === "earthquakes") return new LeftOut("earthquake, which the seismology service has");
         const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
         const newest = geometry.at(-1);
-        if (!newest) return undefined;
+        if (!newest) return new LeftOut("no position");
         const { magnitudeValue, magnitudeUnit } = newest;
         const source = event.sources?.find(({ url }) => webAddress(url) !== "");
         return {

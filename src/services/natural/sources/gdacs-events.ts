@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { SourceFailure, source, step } from "../../../contract/source.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { memberOf } from "../../../kit/member-of.js";
 import { type Category, categories, type ReportedEvent } from "../records.js";
@@ -69,11 +69,12 @@ export const gdacsEvents = source({
           throw new SourceFailure("changed", "expected a GeoJSON FeatureCollection");
         return document.features;
       },
-      record({ geometry, properties }): ReportedEvent | undefined {
+      record({ geometry, properties }): ReportedEvent | LeftOut {
         const { eventtype, eventid, alertlevel, severitydata: severity } = properties;
         const category = memberOf(categoryOfType, eventtype);
         const [endsAt, modifiedAt] = [instantOf(properties.todate), instantOf(properties.datemodified)];
-        if (category === undefined || alertlevel.toLowerCase() === "green") return undefined;
+        if (category === undefined) return new LeftOut("other kind of event");
+        if (alertlevel.toLowerCase() === "green") return new LeftOut("green alert");
         const [lon = 0, lat = 0] = geometry.coordinates;
         // The last day may be a forecast, which the list cannot have observed.
         const date = Math.min(endsAt, modifiedAt);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { SourceFailure, source, step } from "../../../contract/source.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { categories, type ReportedEvent } from "../records.js";
 import { instantOf } from "./instants.js";
 
@@ -46,9 +46,9 @@ export const hkoWarnings = source({
       },
       // On most days no signal is in force.
       rowsMin: 0,
-      record({ name, code, type = "", actionCode = "", issueTime, updateTime }): ReportedEvent | undefined {
+      record({ name, code, type = "", actionCode = "", issueTime, updateTime }): ReportedEvent | LeftOut {
         const issuedAt = instantOf(issueTime);
-        if (actionCode === "CANCEL") return undefined;
+        if (actionCode === "CANCEL") return new LeftOut("cancelled");
         return {
           id: `hko:WTCSGNL-${issuedAt}`,
           title: type === "" ? `${name}, Hong Kong` : `${name} ${type}, Hong Kong`,

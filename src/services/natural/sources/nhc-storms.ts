@@ -137,8 +137,11 @@ export const nhcStorms = source({
   licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
   steps: { storms, points, cone, past },
   recordsMin: 0,
-  combine: (results) =>
-    results.storms.records.map(({ bin, event }): ReportedEvent => {
+  combine(results, tally) {
+    const { points, cone: cones, past: pasts } = results;
+    const parts = points.records.length + cones.records.length + pasts.records.length;
+    tally.joined("parts of the track and cone of a storm", parts);
+    return results.storms.records.map(({ bin, event }): ReportedEvent => {
       const forecastTrack = recordsOf(bin, results.points)
         .filter(({ hour }) => hour > 0)
         .sort((a, b) => a.hour - b.hour);
@@ -150,7 +153,8 @@ export const nhcStorms = source({
         ...(conePolygon.length > 0 && { conePolygon }),
         ...(pastTrack.length > 0 && { pastTrack }),
       };
-    }),
+    });
+  },
   observedAt: ({ date }) => date,
   ranges: eventRanges,
 });

@@ -7,6 +7,7 @@ import { feedsSetting } from "../catalogue/feeds-setting.js";
 import type { FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
 import { addTo, byFeed, collectedFeeds, type FeedsById, isStanding } from "../rules/collected-feeds.js";
 import { contentAges } from "../rules/content-ages.js";
+import { countCollected } from "../rules/count-collected.js";
 import { dueFeeds, FeedTimes, RUN_EVERY_MS, timesAfter } from "../rules/feed-turns.js";
 import {
   type FeedProgress,
@@ -39,14 +40,12 @@ function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
       });
       return due.length === 0 ? undefined : { feeds: feeds.map(({ id }) => id), due };
     },
-    merge: (kept, fresh, { memory, ...context }) =>
-      collectedFeeds({
-        feeds: feedsOf(context).map(({ id }) => id),
-        kept,
-        fresh,
-        times: memory,
-        now: context.now,
-      }),
+    merge(kept, fresh, { memory, tally, ...context }) {
+      const feeds = feedsOf(context).map(({ id }) => id);
+      const records = collectedFeeds({ feeds, kept, fresh, times: memory, now: context.now });
+      countCollected(tally, { feeds, kept, fresh, records });
+      return records;
+    },
   });
 }
 

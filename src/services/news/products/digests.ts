@@ -1,4 +1,5 @@
 import { listOf, type Product, product } from "../../../contract/product.js";
+import type { RowTally } from "../../../contract/row-tally.js";
 import type { ReadSetting } from "../../../contract/setting.js";
 import { SourceFailure } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
@@ -41,28 +42,33 @@ interface DigestBuild {
   readonly kept: readonly DigestRecord[];
   readonly now: number;
   readonly settingOf: ReadSetting;
+  readonly tally: RowTally;
 }
 
 /** The records of a digest, built from the collected feeds of its categories. */
 function digestRecords(
   { variant, language }: DigestKind,
   { readings, entries }: FeedsById,
-  { kept, now, settingOf }: DigestBuild,
+  { kept, now, settingOf, tally }: DigestBuild,
 ): readonly DigestRecord[] {
   const byCategory = feedsFor(settingOf(feedsSetting), variant, language);
   const ids = [...new Set([...byCategory.values()].flatMap((feeds) => feeds.map(({ id }) => id)))];
   const own = ids.flatMap((id) => readings.get(id) ?? []);
   const isRead = own.some(({ state }) => state === "ok" || state === "empty");
+  const collected = tally.whole(ids.flatMap((id) => entries.get(id) ?? []));
   const digest = buildDigest({
     categories: [...byCategory].map(([category, feeds]) => ({ category, feeds: feeds.map(factsOf) })),
     readings: own,
     // If every feed fails, earlier entries do not count as news.
-    entries: isRead ? ids.flatMap((id) => entries.get(id) ?? []) : [],
+    entries: tally.filter(collected, { "no feed could be read": () => isRead }),
     memory: kept.filter((record) => record.kind === "story"),
     now,
     classify: classifyTitle,
+    tally,
   });
   const { categories, coverage, feedStatuses, memory } = digest;
+  tally.joined("items of a category", coverage.itemsServed);
+  tally.made("categories, stories and coverage", 1 + categories.length + memory.length);
   return [
     {
       kind: "coverage",
@@ -130,7 +136,12 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
       if (coverage?.state !== "partial") return undefined;
       return `${coverage.categoryCompleted} of ${coverage.categoryTotal} categories and ${coverage.feedCompleted} of ${coverage.feedTotal} feeds were read in time`;
     },
-    view: ({ feeds }) => digestView(feeds),
+    view: ({ feeds }, _pace, tally) => {
+      const view = digestView(feeds);
+      tally.joined("categories, stories and coverage", feeds.length);
+      tally.made("items of a category", view.counts.itemsServed);
+      return view;
+    },
     newestAt({ feeds }) {
       const times = feeds.flatMap((record) => newestItemAt(record) ?? []);
       return times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null;

@@ -1,3 +1,4 @@
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import type {
   DigestCategory,
   DigestCounts,
@@ -35,6 +36,8 @@ export interface DigestContext {
   /** Epoch ms. */
   readonly now: number;
   readonly classify: (title: string, language: string) => TitleClass;
+  /** Counts the entries that are not served. Default: none are counted. */
+  readonly tally?: RowTally;
 }
 
 export interface Digest {
@@ -52,21 +55,28 @@ export interface Digest {
  * of the entries. Stories include all fresh entries, including those beyond the five candidates of a feed, so that
  * corroboration counts every publisher.
  */
-export function buildDigest({ categories, readings, entries, memory, now, classify }: DigestContext): Digest {
+export function buildDigest(context: DigestContext): Digest {
+  const { categories, readings, entries, memory, now, classify, tally = silentTally } = context;
   const feeds = new Map(categories.flatMap((row) => row.feeds).map((feed) => [feed.id, feed]));
-  const intake = digestIntake(feeds, readings, entries, now);
+  const intake = digestIntake(feeds, readings, entries, now, tally);
   const stories = storiesOf(intake.fresh, memory, now);
   const items = itemMaker(intake.fresh, stories, now, classify);
 
-  let [foldedCount, droppedCategoryCap] = [0, 0];
+  let [foldedCount, droppedCategoryCap, candidateCount] = [0, 0, 0];
   const built = categories.map(({ category, feeds: own }): DigestCategory => {
     const candidates = [...new Set(own.map(({ id }) => id))].flatMap((id) => intake.candidates.get(id) ?? []);
-    const { kept, folded } = oncePerStory(candidates.map(items));
+    const all = candidates.map(items);
+    const { kept, folded } = oncePerStory(all);
+    tally.narrowed("another headline of a story", all, kept, among(kept));
     const served = withinCategoryCap(kept);
+    tally.narrowed("beyond the first twenty of a category", kept, served.kept, among(served.kept));
+    candidateCount += candidates.length;
     foldedCount += folded;
     droppedCategoryCap += served.dropped;
     return { category, items: served.kept };
   });
+  const intakeCount = [...intake.candidates.values()].reduce((sum, own) => sum + own.length, 0);
+  tally.made("entry in a further category", candidateCount - intakeCount);
   const { droppedUndated, droppedFreshness, droppedFeedCap, feedStatuses } = intake;
   return {
     categories: built,

@@ -1,3 +1,4 @@
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import type { FeedEntry, FeedFacts, FeedReading, FeedStatus } from "../digest-records.js";
 import { withinFeedCap } from "./digest-caps.js";
 import { feedStatus, isFresh, publicationOf } from "./entry-dates.js";
@@ -29,6 +30,7 @@ export function digestIntake(
   readings: readonly FeedReading[],
   entries: readonly FeedEntry[],
   now: number,
+  tally: RowTally = silentTally,
 ): DigestIntake {
   const byFeed = new Map<string, FeedEntry[]>([...feeds.keys()].map((id) => [id, []]));
   for (const entry of entries) byFeed.get(entry.feed)?.push(entry);
@@ -39,13 +41,18 @@ export function digestIntake(
   const fresh: FreshEntry[] = [];
   let [droppedUndated, droppedFreshness, droppedFeedCap] = [0, 0, 0];
   for (const [id, feed] of feeds) {
-    const own = byLink(byFeed.get(id) ?? []);
+    const listed = byFeed.get(id) ?? [];
+    const distinct = byLink(listed);
+    const own = tally.narrowed("same link twice in a feed", listed, distinct, among(distinct));
     const dated = own.flatMap((entry): readonly FreshEntry[] => {
       const publishedAt = publicationOf(entry, now);
+      if (publishedAt === undefined) tally.leftOut("no date, or dated ahead", entry);
       return publishedAt === undefined ? [] : [{ feed, entry, publishedAt, mention: `${feed.language} ${entry.link}` }];
     });
-    const recent = dated.filter(({ publishedAt }) => isFresh(publishedAt, now)).sort(newestFirst);
+    const isRecent = ({ publishedAt }: FreshEntry): boolean => isFresh(publishedAt, now);
+    const recent = tally.filter(dated, { "older than four days": isRecent }).sort(newestFirst);
     const { kept, dropped } = withinFeedCap(recent);
+    tally.narrowed("beyond the newest five of a feed", recent, kept, among(kept));
     candidates.set(id, kept);
     fresh.push(...recent);
     droppedUndated += own.length - dated.length;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { stepOf } from "../../../../test/support/reading.js";
+import { LeftOut } from "../../../contract/source.js";
 import { newsFeeds } from "./news-feeds.js";
 
 const times = { id: "times", url: "https://times.example/rss", isStored: false };
@@ -16,6 +17,7 @@ test("a snippet ends at a character boundary and adds to the title", () => {
 });
 
 test("an entry without a title or an address is dropped", () => {
-  expect(recordOf({ title: "", link: "https://times.example/1", summary: "" })).toBeUndefined();
-  expect(recordOf({ title: "Title", summary: "" })).toBeUndefined();
+  const leftOut = new LeftOut("no title or link");
+  expect(recordOf({ title: "", link: "https://times.example/1", summary: "" })).toEqual(leftOut);
+  expect(recordOf({ title: "Title", summary: "" })).toEqual(leftOut);
 });

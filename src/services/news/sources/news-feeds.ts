@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { source, step } from "../../../contract/source.js";
+import { among } from "../../../contract/row-tally.js";
+import { LeftOut, source, step } from "../../../contract/source.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import { cutText } from "../../../kit/cut-text.js";
 import type { FeedEntry, FeedRecord } from "../digest-records.js";
@@ -77,20 +78,21 @@ function feedsSource({ id: sourceId, title, isOpen, hasAllTexts }: FeedKind) {
         format: { kind: "feed", ...(!hasAllTexts && { summariesMax: SUMMARIES_PER_FEED }) },
         row: Row,
         rows: ({ items }) => items,
-        record: (row, { id }): FeedRecord | undefined => entryOf(row, id, hasAllTexts),
+        record: (row, { id }): FeedRecord | LeftOut => entryOf(row, id, hasAllTexts),
         gather: {
           requestsMax: 1_000,
           parallelMax: 20,
           timeLimitMs: 10 * SECOND_MS,
           keysOf: ({ feeds }) => feeds,
           isStored: ({ isStored }) => isStored,
-          keep(records: readonly FeedRecord[], now) {
+          keep(records: readonly FeedRecord[], now, tally) {
             const entries = records.filter((record) => record.kind === "entry");
             const distinct = [...new Map(entries.map((entry) => [entry.link, entry])).values()];
+            tally.narrowed("same link twice in a feed", entries, distinct, among(distinct));
             const dated = distinct.filter((entry) => publicationOf(entry, now) !== undefined).toSorted(newestFirst);
             const undated = distinct.filter((entry) => publicationOf(entry, now) === undefined);
-            return [...dated, ...undated]
-              .slice(0, keptMax)
+            return tally
+              .first(`beyond the newest ${keptMax} of a feed`, [...dated, ...undated], keptMax)
               .map((entry, index) =>
                 index < Math.min(SERVED_PER_FEED, dated.length) ? entry : { ...entry, snippet: "" },
               );
@@ -134,8 +136,8 @@ function entryOf(
   { title, link, publishedAt, summary, image }: Static<typeof Row>,
   feed: string,
   hasAllTexts: boolean,
-): FeedEntry | undefined {
-  if (title === "" || link === undefined) return undefined;
+): FeedEntry | LeftOut {
+  if (title === "" || link === undefined) return new LeftOut("no title or link");
   const snippet = summary === title ? "" : cutText(summary, SNIPPET_LENGTH_MAX);
   return {
     kind: "entry",

@@ -1,3 +1,4 @@
+import { type RowTally, silentTally } from "../../../contract/row-tally.js";
 import { SourceFailure } from "../../../contract/source.js";
 import type { EntityType, ListedEntity } from "../records.js";
 
@@ -17,9 +18,11 @@ export function wholeList(
   stored: readonly ListedEntity[],
   read: readonly ListedEntity[],
   { all, ...types }: Least,
+  tally: RowTally = silentTally,
 ): readonly ListedEntity[] {
   const byId = new Map(read.map((entity) => [entity.id, entity]));
   const entities = [...byId.values()];
+  tally.filter(read, { "same id as a later entry": (entity) => byId.get(entity.id) === entity });
   if (entities.length < all) throw tooShort(`${entities.length} entries`, all);
   for (const [type, least] of Object.entries(types)) {
     const ofType = entities.filter((entity) => entity.type === type).length;

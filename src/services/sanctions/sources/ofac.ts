@@ -95,7 +95,11 @@ function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
     seen,
     licence: { name: "US government work", attribution: "U.S. Department of the Treasury, OFAC", open: true },
     steps: { entities, aliases, addresses },
-    combine(results): readonly ListedEntity[] {
+    combine(results, tally): readonly ListedEntity[] {
+      tally.joined(
+        "aliases and addresses of an entry",
+        results.aliases.records.length + results.addresses.records.length,
+      );
       checkComplete(results.entities.records, [...results.aliases.records, ...results.addresses.records]);
       const aliasesOf = valuesByNumber(results.aliases.records, ({ name }) => name);
       const countryNamesOf = valuesByNumber(results.addresses.records, ({ country }) => country);
@@ -105,7 +109,7 @@ function ofacList({ id, title, prefix, files, least, seen }: OfacList) {
           countryNames: countryNamesOf.get(row.number) ?? [],
         }),
       );
-      return wholeList(results.entities.answers[0]?.context.stored ?? [], read, least);
+      return wholeList(results.entities.answers[0]?.context.stored ?? [], read, least, tally);
     },
     observedAt: () => undefined,
   });

@@ -50,8 +50,8 @@ export const sema = source({
       record: entityOf,
     }),
   },
-  combine: ({ records: { records, answers } }) =>
-    wholeList(answers[0]?.context.stored ?? [], records, leastEntries.sema),
+  combine: ({ records: { records, answers } }, tally) =>
+    wholeList(answers[0]?.context.stored ?? [], records, leastEntries.sema, tally),
   observedAt: ({ listedAt }) => listedAt,
   ranges: listRanges,
 });

@@ -60,7 +60,8 @@ export const unList = source({
       record: entityOf,
     }),
   },
-  combine: ({ entries: { records, answers } }) => wholeList(answers[0]?.context.stored ?? [], records, leastEntries.un),
+  combine: ({ entries: { records, answers } }, tally) =>
+    wholeList(answers[0]?.context.stored ?? [], records, leastEntries.un, tally),
   observedAt: ({ publishedAt }) => publishedAt,
   ranges: listRanges,
 });

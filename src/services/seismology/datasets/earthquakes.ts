@@ -1,4 +1,5 @@
 import { dataset, part, type RecordsOf } from "../../../contract/dataset.js";
+import { among, type RowTally, silentTally } from "../../../contract/row-tally.js";
 import type { Source } from "../../../contract/source.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../kit/clock.js";
 import type { Earthquake, StoredEarthquake } from "../records.js";
@@ -17,7 +18,8 @@ const bulletin = (source: Source<object, StoredEarthquake>) =>
   part<StoredEarthquake, object>({
     sources: [source],
     plan: () => ({}),
-    select: (earthquakes, now) => earthquakes.filter(({ occurredAt }) => occurredAt >= now - WINDOW_MS),
+    select: (earthquakes, now, tally) =>
+      tally.filter(earthquakes, { "older than seven days": ({ occurredAt }) => occurredAt >= now - WINDOW_MS }),
     optional: true,
     keptMaxMs: KEPT_MS_MAX,
   });
@@ -25,10 +27,17 @@ const bulletin = (source: Source<object, StoredEarthquake>) =>
 const parts = { usgs: bulletin(usgsEarthquakes), nrcan: bulletin(nrcanEarthquakes) };
 
 /** The served earthquakes, newest first. */
-function viewOf({ usgs, nrcan }: RecordsOf<typeof parts>): readonly Earthquake[] {
-  const isServed = ({ magnitude }: StoredEarthquake): boolean => magnitude >= MAGNITUDE_MIN;
-  const american = usgs.filter(isServed);
-  return [...american, ...withoutRepeats(american, nrcan.filter(isServed))]
+function viewOf(
+  { usgs, nrcan }: RecordsOf<typeof parts>,
+  _pace?: unknown,
+  tally: RowTally = silentTally,
+): readonly Earthquake[] {
+  const served = (reports: readonly StoredEarthquake[]) =>
+    tally.filter(reports, { "magnitude below 4.5": ({ magnitude }) => magnitude >= MAGNITUDE_MIN });
+  const [american, canadian] = [served(usgs), served(nrcan)];
+  const further = withoutRepeats(american, canadian);
+  tally.narrowed("duplicate of a report of the USGS", canadian, further, among(further));
+  return [...american, ...further]
     .sort((a, b) => b.occurredAt - a.occurredAt || a.id.localeCompare(b.id))
     .map(withTestSite);
 }

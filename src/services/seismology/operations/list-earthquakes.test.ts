@@ -66,7 +66,7 @@ describe("the dataset of earthquakes", () => {
   test("the dataset keeps seven days", () => {
     const at = (occurredAt: number) => quake("us1", { occurredAt });
     const { usgs } = earthquakes.parts;
-    expect(usgs.select?.([at(noon - 7 * DAY_MS), at(noon - 7 * DAY_MS - 1)], noon)).toHaveLength(1);
+    expect(usgs.select?.([at(noon - 7 * DAY_MS), at(noon - 7 * DAY_MS - 1)], noon, silentTally)).toHaveLength(1);
   });
 
   test("the dataset is not published without a servable earthquake", () => {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, SourceFailure, source, step } from "../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import type { StoredEarthquake } from "../records.js";
@@ -45,10 +45,10 @@ export const nrcanEarthquakes = source({
         }
         return entries;
       },
-      record(entry): StoredEarthquake | undefined {
+      record(entry): StoredEarthquake | LeftOut {
         const category = entry.category?.[0]?.["@term"].trim();
         // The bulletin also contains blasts and mining events, which are marked.
-        if (category && /\bindustr|\binduced|\bmining|\bblast/i.test(category)) return undefined;
+        if (category && /\bindustr|\binduced|\bmining|\bblast/i.test(category)) return new LeftOut("industrial event");
         const title = typeof entry.title === "string" ? entry.title : entry.title["#text"];
         const { at, magnitude, place } = titleOf(title);
         const url = entry.link?.[0]?.["@href"];

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { SourceFailure, source, step } from "../../../contract/source.js";
+import { LeftOut, SourceFailure, source, step } from "../../../contract/source.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import type { StoredEarthquake } from "../records.js";
 import { seismicRanges } from "./seismic-ranges.js";
@@ -40,10 +40,10 @@ export const usgsEarthquakes = source({
           throw new SourceFailure("changed", "expected a GeoJSON FeatureCollection");
         return document.features;
       },
-      record({ id, properties, geometry }): StoredEarthquake | undefined {
+      record({ id, properties, geometry }): StoredEarthquake | LeftOut {
         const { mag, place, time, url } = properties;
         // The magnitude of a new event can be null until it is computed.
-        if (mag === null) return undefined;
+        if (mag === null) return new LeftOut("no magnitude");
         const [longitude, latitude, depthKm] = geometry.coordinates;
         return {
           id,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryByName, countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { memberOf } from "../../../../kit/member-of.js";
@@ -69,16 +69,18 @@ export const eonet = source({
         if (!Value.Check(Envelope, document)) throw new SourceFailure("changed", "expected an object with events[]");
         yield* document.events;
       },
-      record(event): StoredDisaster | undefined {
+      record(event): StoredDisaster | LeftOut {
         const type = event.categories
           .map(({ id }) => memberOf(typeOf, id))
           .find((candidate) => candidate !== undefined);
         const geometry = event.geometry.toSorted((a, b) => instantOf(a.date) - instantOf(b.date));
         const [first, newest] = [geometry[0], geometry.at(-1)];
-        if (!type || !first || !newest) return undefined;
+        if (!type) return new LeftOut("other kind of event");
+        if (!first || !newest) return new LeftOut("no position");
         const position = positionOf(newest);
         const countryCode = position && (countryAt(position, COAST_KM) ?? countryInTitle(event.title));
-        if (!position || countryCode === undefined) return undefined;
+        if (!position) return new LeftOut("no position");
+        if (countryCode === undefined) return new LeftOut("far from any country");
         const severity = severityOf(type, event, newest);
         return {
           id: `eonet-${event.id}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, firstRequest, readBody, requestAbout } from "../../../../../test/support/reading.js";
+import { silentTally } from "../../../../contract/row-tally.js";
 import type { AnySource } from "../../../../contract/source.js";
 import { readRows } from "../../../../ingest/read-rows.js";
 import { climateDisasters } from "../../datasets/climate-disasters.js";
@@ -295,7 +296,7 @@ describe("EONET", () => {
     const { select } = climateDisasters.parts.eonet;
     const kept = (category: string, date: string) => {
       const track = [point(paris, { date: "2026-10-30T12:00:00Z" }), point(paris, { date })];
-      return select?.(read(eonet, events(event(category, track))).records, now).length;
+      return select?.(read(eonet, events(event(category, track))).records, now, silentTally).length;
     };
     expect(kept("wildfires", "2026-11-15T12:00:00Z")).toBe(1);
     expect(kept("wildfires", "2026-11-15T11:59:59Z")).toBe(0);

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2, countryByName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS } from "../../../../kit/clock.js";
@@ -71,7 +71,7 @@ export const gdacs = source({
         for (const item of items)
           yield typeof item === "object" ? { ...item, ...(feedAt !== undefined && { feedAt }) } : item;
       },
-      record(item): StoredDisaster | undefined {
+      record(item): StoredDisaster | LeftOut {
         const [type, severity] = [
           memberOf(typeOf, item.eventtype),
           severityNamed(item.alertlevel) ?? severityNamed(item.title),
@@ -82,7 +82,9 @@ export const gdacs = source({
         if (id === "") throw new BadRow("an alert without guid");
         const point = pointOf(item.Point);
         const where = countriesOf(item, point);
-        if (!type || severity === "green" || where.country === "") return undefined;
+        if (!type) return new LeftOut("other kind of event");
+        if (severity === "green") return new LeftOut("green alert");
+        if (where.country === "") return new LeftOut("far from any country");
         const affectedPopulation = affectedIn(item.population);
         return {
           id: `gdacs-${id}`,

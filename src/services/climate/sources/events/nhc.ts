@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
-import { BadRow, followUp, SourceFailure, source, step } from "../../../../contract/source.js";
+import { BadRow, followUp, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryName } from "../../../../geography/countries.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import type { StoredDisaster } from "../../records.js";
@@ -41,13 +41,13 @@ const points = followUp({
   },
   // Out of season an answer without storms is valid.
   rowsMin: 0,
-  record(point): StoredDisaster | undefined {
+  record(point): StoredDisaster | LeftOut {
     // The first point is the storm's position; the others are forecasts.
-    if (point.tau !== 0) return undefined;
+    if (point.tau !== 0) return new LeftOut("forecast");
     const position = { latitude: point.lat, longitude: point.lon };
     if (Math.abs(position.latitude) > 90) throw new BadRow(`latitude ${position.latitude}`);
     const countryCode = countryAt(position, COAST_KM);
-    if (countryCode === undefined) return undefined;
+    if (countryCode === undefined) return new LeftOut("far from any country");
     const year = new Date(point.idp_filedate).getUTCFullYear();
     return {
       id: `nhc-${point.basin.toLowerCase()}${String(point.stormnum).padStart(2, "0")}${year}`,
@@ -75,7 +75,7 @@ const layers = step({
     if (!Value.Check(Layers, document)) throw new SourceFailure("changed", "expected an object with layers[]");
     return document.layers;
   },
-  record: (layer) => (/^[A-Z]{2}\d Forecast Points$/.test(layer.name) ? layer : undefined),
+  record: (layer) => (/^[A-Z]{2}\d Forecast Points$/.test(layer.name) ? layer : new LeftOut("other layer of the map")),
   rowsMin: 0,
   next(storms) {
     if (storms.length === 0) throw new SourceFailure("changed", "no layer is called … Forecast Points");
@@ -91,7 +91,10 @@ export const nhc = source({
   seen: "described",
   licence: { name: "US government work", attribution: "NOAA National Hurricane Center", open: true },
   steps: { layers, points },
-  combine: (results) => results.points.records,
+  combine({ layers, points: { records } }, tally) {
+    tally.joined("layers of the map", layers.records.length);
+    return records;
+  },
   recordsMin: 0,
   observedAt: ({ observedAt }) => observedAt,
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../../contract/auth.js";
-import { type Licence, SourceFailure, source, step } from "../../../../contract/source.js";
+import { LeftOut, type Licence, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2, countryCentre } from "../../../../geography/countries.js";
 import { memberOf } from "../../../../kit/member-of.js";
 import type { DisasterStatus, DisasterType, StoredDisaster } from "../../records.js";
@@ -118,13 +118,15 @@ export function reliefWebData(document: unknown): readonly unknown[] {
   return document.data;
 }
 
-function disasterOf({ id, fields }: Static<typeof Disaster>): StoredDisaster | undefined {
+function disasterOf({ id, fields }: Static<typeof Disaster>): StoredDisaster | LeftOut {
   const kind = fields.type.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
   const type = kind.map(({ code }) => memberOf(typeOf, code ?? "")).find((candidate) => candidate !== undefined);
   const status = memberOf(statusOf, fields.status);
   const country = fields.country?.find(({ primary }) => primary === true) ?? fields.country?.[0];
   const startedAt = instantOf(fields.date.event ?? fields.date.created ?? "");
-  if (!type || !status || !country) return undefined;
+  if (!type) return new LeftOut("other kind of event");
+  if (!status) return new LeftOut("neither ongoing nor announced");
+  if (!country) return new LeftOut("no country");
   const countryCode = alpha2(country.iso3);
   const centre = country.location
     ? { latitude: country.location.lat, longitude: country.location.lon }

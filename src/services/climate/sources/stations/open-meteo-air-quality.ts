@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BadRow, source, step } from "../../../../contract/source.js";
+import { BadRow, LeftOut, source, step } from "../../../../contract/source.js";
 import { type City, cities } from "../../../../geography/cities.js";
 import type { AirQualityStation } from "../../records.js";
 import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
@@ -57,7 +57,7 @@ export const openMeteoAirQuality = source({
       record(
         { index, location: { current, utc_offset_seconds: offsetSeconds } },
         { cities },
-      ): AirQualityStation | undefined {
+      ): AirQualityStation | LeftOut {
         const city = cities[index];
         const { pm2_5: pm25 } = current;
         // Local time without its offset, which is a separate member.
@@ -65,7 +65,7 @@ export const openMeteoAirQuality = source({
           ? Date.parse(`${current.time}Z`)
           : Number.NaN;
         if (!city || Number.isNaN(local)) throw new BadRow(`"${current.time.slice(0, 20)}" is not a local time`);
-        if (pm25 === null) return undefined;
+        if (pm25 === null) return new LeftOut("no value");
         if (pm25 < 0) throw new BadRow(`${pm25} µg/m³ of PM2.5`);
         const aqi = aqiOfPm25(pm25);
         return {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { header } from "../../../../contract/auth.js";
-import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
 import { alpha2 } from "../../../../geography/countries.js";
 import type { AirQualityStation } from "../../records.js";
 import { aqiOfPm25, riskLevelOf } from "../../rules/air-quality.js";
@@ -127,9 +127,11 @@ export const openAq = source({
     description: "Free key for OpenAQ; adds measured PM2.5 of its stations",
   }),
   steps: { locations, latest },
-  combine({ locations, latest }): readonly AirQualityStation[] {
+  combine({ locations, latest }, tally): readonly AirQualityStation[] {
     const places = new Map(locations.records.map((place) => [place.id, place]));
-    const read = latest.records.flatMap((reading) => {
+    const placed = tally.filter(latest.records, { "no such station": ({ id }) => places.has(id) });
+    tally.joined("stations with their readings", locations.records.length);
+    const read = placed.flatMap((reading) => {
       const place = places.get(reading.id);
       return place ? [{ place, reading }] : [];
     });
@@ -189,10 +191,10 @@ function placeOf(row: Static<typeof Location>): Place {
 /** Bounds of plausible values. Stuck sensors and sensors in calibration give negative or absurd ones. */
 const PM25_MAX = 2_000;
 
-function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | undefined {
+function readingOf({ locationsId, value, datetime, coordinates }: Static<typeof Latest>): Reading | LeftOut {
   const measuredAt = instantOf(datetime.utc);
   if (value > PM25_MAX) throw new BadRow(`${value} µg/m³ of PM2.5`);
-  if (value < 0) return undefined;
+  if (value < 0) return new LeftOut("negative value");
   return { id: locationsId, pm25: value, measuredAt, position: positionIn(coordinates ?? null) };
 }
 

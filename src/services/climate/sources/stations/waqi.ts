@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { query } from "../../../../contract/auth.js";
-import { BadRow, SourceFailure, source, step } from "../../../../contract/source.js";
+import { BadRow, LeftOut, SourceFailure, source, step } from "../../../../contract/source.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import type { AirQualityStation } from "../../records.js";
 import { riskLevelOf } from "../../rules/air-quality.js";
@@ -53,8 +53,8 @@ export const waqi = source({
         if (!Value.Check(Answer, document)) throw new SourceFailure("changed", `expected data[] in tile ${latlng}`);
         yield* document.data;
       },
-      record({ lat, lon, aqi: index, station }): AirQualityStation | undefined {
-        if (index === "-" || index === "") return undefined;
+      record({ lat, lon, aqi: index, station }): AirQualityStation | LeftOut {
+        if (index === "-" || index === "") return new LeftOut("no value");
         const measuredAt = instantOf(station.time);
         const aqi = Number(index);
         if (!Number.isInteger(aqi) || aqi < 0 || aqi > AQI_MAX)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AbsentIngredient } from "../../../../contract/product.js";
+import { type RowTally, silentTally } from "../../../../contract/row-tally.js";
 import type { AvailableSnapshot } from "../../../../contract/snapshot.js";
 import { countryAt } from "../../../../geography/country-at.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
@@ -19,13 +20,16 @@ type Ingredient = AvailableSnapshot<unknown> | AbsentIngredient;
 
 /** Makes a snapshot of a dataset from records by part. */
 function snapshot<View>(
-  dataset: { view(records: never, pace: ClockPace): View | Steps<View>; newestAt(records: never): number | null },
+  dataset: {
+    view(records: never, pace: ClockPace, tally: RowTally): View | Steps<View>;
+    newestAt(records: never): number | null;
+  },
   records: object,
   changes: Partial<AvailableSnapshot<View>> = {},
 ): AvailableSnapshot<View> {
   // Each test passes the parts of the dataset that it names.
   const parts = records as never;
-  const view = dataset.view(parts, new ClockPace());
+  const view = dataset.view(parts, new ClockPace(), silentTally);
   return {
     available: true,
     state: "ok",

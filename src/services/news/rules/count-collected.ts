@@ -1,0 +1,27 @@
+import type { RowTally } from "../../../contract/row-tally.js";
+import type { FeedEntry, FeedRecord } from "../digest-records.js";
+
+interface Collected {
+  /** The feeds to keep. */
+  readonly feeds: readonly string[];
+  readonly kept: readonly FeedRecord[];
+  readonly fresh: readonly FeedRecord[];
+  /** The records that were made of both. */
+  readonly records: readonly FeedRecord[];
+}
+
+/** Counts the entries of a run that are not stored, and the outcomes of requests that became states of feeds. */
+export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
+  const listed = new Set(feeds);
+  const stored = new Set(records);
+  const answered = new Set(fresh.flatMap((record) => (record.kind === "entry" ? [] : [record.feed])));
+  const ruleOf = ({ feed }: FeedEntry): string => {
+    if (!listed.has(feed)) return "feed no longer in the catalogue";
+    return answered.has(feed) ? "replaced by a newer reading of the feed" : "feed unread for six hours";
+  };
+  const considered = [...kept, ...fresh];
+  const entries = considered.filter((record) => record.kind === "entry");
+  for (const entry of entries) if (!stored.has(entry)) tally.leftOut(ruleOf(entry), entry);
+  tally.joined("state of a feed", considered.length - entries.length);
+  tally.made("state of a feed", records.filter((record) => record.kind !== "entry").length);
+}

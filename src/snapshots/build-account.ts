@@ -1,0 +1,41 @@
+import type { CountedRows, CountingTally, LeftOutRows } from "../contract/row-tally.js";
+
+/** The way of rows into the stored records. `earlier` + `read` + made = left out + joined + `stored`. */
+export interface PartAccount {
+  /** Stored records of earlier runs that were considered again. */
+  readonly earlier: number;
+  /** Rows in the answers of the upstreams, or in the ingredients of a product. */
+  readonly read: number;
+  readonly made: readonly CountedRows[];
+  readonly leftOut: readonly LeftOutRows[];
+  readonly joined: readonly CountedRows[];
+  readonly stored: number;
+}
+
+/** The account of each part of a collection; that of a product has one for all its parts, `WHOLE`. */
+export type BuildAccount = Readonly<Record<string, PartAccount>>;
+
+/** The key of the account of a product. */
+export const WHOLE = "whole";
+
+/** The account of records that were stored before and are kept as they are. */
+export function accountOfKept(records: readonly unknown[]): PartAccount {
+  return { earlier: records.length, read: 0, made: [], leftOut: [], joined: [], stored: records.length };
+}
+
+/** The account of a tally. */
+export function accountOf(
+  { madeRows, leftOutRows, joinedRows }: CountingTally,
+  counts: Pick<PartAccount, "earlier" | "read" | "stored">,
+): PartAccount {
+  return { ...counts, made: madeRows, leftOut: leftOutRows, joined: joinedRows };
+}
+
+/** Rows that are neither stored nor accounted for; 0 in a complete account. */
+export function unaccountedRows({ earlier, read, made, leftOut, joined, stored }: PartAccount): number {
+  return earlier + read + totalOf(made) - totalOf(leftOut) - totalOf(joined) - stored;
+}
+
+export function totalOf(rows: readonly CountedRows[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lacksExplanation } from "../src/contract/explanation.js";
+import type { CountedRows } from "../src/contract/row-tally.js";
+import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
+import { seededRandom } from "../src/kit/random.js";
+import { loadServices } from "../src/services/registry.js";
+import type { Fault } from "../src/simulator/faults.js";
+import { totalOf, unaccountedRows } from "../src/snapshots/build-account.js";
+import type { Generation } from "../src/snapshots/generation.js";
+import { json, type Stack, startStack } from "./support/stack.js";
+
+interface Rows {
+  readonly leftOut: readonly (CountedRows & { readonly part?: string; readonly example: string })[];
+  readonly joined: readonly CountedRows[];
+  readonly made: readonly CountedRows[];
+}
+
+interface Explained {
+  readonly rows: { readonly inSnapshot: number };
+  readonly datasets: readonly {
+    readonly name: string;
+    readonly build?: Rows & { readonly earlier: number; readonly read: number; readonly stored: number };
+    readonly lists?: Rows;
+  }[];
+}
+
+const nothing: Rows = { leftOut: [], joined: [], made: [] };
+const { allDatasets, operations } = await loadServices();
+const always = allDatasets.filter(({ awakeForMs }) => awakeForMs === undefined);
+const explained = operations.filter(({ operation }) => lacksExplanation(operation) === undefined);
+
+async function explanationAt(stack: Stack, path: string): Promise<Explained> {
+  const { explain } = json(await stack.get(`${path}?explain=true`)) as { readonly explain: Explained };
+  return explain;
+}
+
+describe("the account of a build", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ filled: "all" });
+  }, 60_000);
+  afterAll(() => stack.close());
+
+  const generationOf = (name: string): Generation => {
+    const generation = stack.service.registry.generation(stack.dataset(name));
+    if (!generation) throw new Error(`${name} is not built`);
+    return generation;
+  };
+
+  test.each(always.map(({ name }) => name))(
+    "%s: stored and left out rows are those that the upstreams gave",
+    (name) => {
+      const { account = {}, recordCounts } = generationOf(name);
+      const accounts = Object.entries(account);
+      expect(accounts.length).toBeGreaterThan(0);
+      expect(accounts.map(([part, own]) => [part, unaccountedRows(own)])).toEqual(accounts.map(([part]) => [part, 0]));
+      const stored = accounts.reduce((sum, [, own]) => sum + own.stored, 0);
+      expect(stored).toBe(Object.values(recordCounts).reduce((sum, count) => sum + count, 0));
+      for (const { example } of accounts.flatMap(([, { leftOut }]) => leftOut)) expect(example).not.toBe("undefined");
+    },
+  );
+
+  test.each(explained.map(({ path }) => path))("%s: its rows and those left out are the stored ones", async (path) => {
+    const { rows, datasets } = await explanationAt(stack, path);
+    // The rows of a list come from its first dataset; the others complete them.
+    const { name = "", build, lists = nothing } = datasets[0] ?? {};
+    const { leftOut, joined, made } = lists;
+    expect([name, (build?.stored ?? 0) + totalOf(made)]).toEqual([
+      name,
+      totalOf(leftOut) + totalOf(joined) + rows.inSnapshot,
+    ]);
+  });
+});
+
+describe("the account of a build, through days of faults", () => {
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ filled: "all" });
+  }, 60_000);
+  afterAll(() => stack.close());
+
+  const faults: readonly Fault[] = [
+    { kind: "bad-row" },
+    { kind: "empty" },
+    { kind: "status", code: 503 },
+    { kind: "status", code: 304 },
+    { kind: "cut", afterRatio: 0.5 },
+  ];
+
+  test("is complete for every generation", { timeout: 120_000 }, async () => {
+    const random = seededRandom(66);
+    const rules = new Set<string>();
+    for (let round = 0; round < faults.length; round += 1) {
+      stack.clock.advance(DAY_MS * random() + HOUR_MS);
+      stack.simulator.faults.clear();
+      if (round > 0) stack.simulator.faults.set({ upstream: "*" }, faults[round - 1] as Fault);
+      for (const { name } of always.filter(() => random() < 0.7)) {
+        const { generation } = await stack.run(name);
+        const accounts = Object.entries(generation?.account ?? {});
+        expect([name, round, accounts.filter(([, own]) => unaccountedRows(own) !== 0)]).toEqual([name, round, []]);
+        for (const [, { leftOut }] of accounts) for (const { rule } of leftOut) rules.add(rule);
+      }
+    }
+    expect([...rules]).toEqual(
+      expect.arrayContaining(["bad row", "no position", "read again", "older than seven days"]),
+    );
+  });
+
+  test("names a bad row, a row without a magnitude and duplicates", async () => {
+    stack.simulator.faults.clear();
+    stack.simulator.faults.set({ upstream: "usgs-earthquakes" }, { kind: "bad-row" });
+    stack.clock.advance(HOUR_MS);
+    await stack.run("earthquakes");
+    const { datasets } = await explanationAt(stack, "/api/seismology/v1/list-earthquakes");
+    const [{ build, lists } = { build: undefined, lists: undefined }] = datasets;
+    expect(build?.leftOut).toContainEqual({
+      part: "usgs",
+      rule: "bad row",
+      count: 1,
+      example: expect.stringMatching(/./),
+    });
+    expect(lists?.leftOut.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["magnitude below 4.5"]));
+  });
+
+  test("of kept records is that of their own run", async () => {
+    const accountOf = () => stack.service.registry.generation(stack.dataset("us-cpi"))?.account?.["food"];
+    stack.simulator.faults.clear();
+    stack.clock.advance(31 * DAY_MS);
+    await stack.run("us-cpi");
+    const before = accountOf();
+    expect(before?.read).toBeGreaterThan(800);
+    stack.simulator.faults.set({ upstream: "fred", match: "CPIUFDSL" }, { kind: "down" });
+    stack.clock.advance(31 * DAY_MS);
+    await stack.run("us-cpi");
+    expect(accountOf()).toEqual(before);
+  });
+
+  test("is missing from the explanation of a generation of an earlier version", async () => {
+    const path = "/api/economic/v1/get-us-cpi-monthly";
+    expect((await explanationAt(stack, path)).datasets[0]?.build).toBeDefined();
+    await stack.service.database.db.updateTable("snapshot").set({ build_account: null }).execute();
+    await stack.restart();
+    const [{ build, lists } = { build: null, lists: undefined }] = (await explanationAt(stack, path)).datasets;
+    expect(build).toBeUndefined();
+    expect(lists?.joined).toMatchObject([{ rule: "components of a month" }]);
+  });
+});
