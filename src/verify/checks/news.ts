@@ -6,6 +6,7 @@ import {
   copied,
   type DatasetCheck,
   type Expected,
+  oncePerGeneration,
   oneOf,
   rowsOf,
   type Stored,
@@ -240,19 +241,26 @@ interface Entry {
   readonly publishedAt?: number;
 }
 
+/** The entries of all feeds by feed and address; of equal ones, the first counts. */
+const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
+  const entries = new Map<string, Entry>();
+  for (const row of allRowsOf<Entry>(feeds)) {
+    const key = `${row.feed}\n${row.link}`;
+    if (row.kind === "entry" && !entries.has(key)) entries.set(key, row);
+  }
+  return entries;
+});
+
 /** Every item of a digest is an entry of the feeds that it was built from, with its title and date. */
 export const digestItems: DatasetCheck = {
   dataset: "digest-<variant>-<language>",
   what: "items and their dates, against the entries of the feeds",
   ingredients: ["news-feeds"],
   recompute(own, ingredient) {
-    const entries = new Map<string, Entry>();
-    for (const row of allRowsOf<Entry>(ingredient("news-feeds"))) {
-      const key = `${row.feed}\n${row.link}`;
-      if (row.kind === "entry" && !entries.has(key)) entries.set(key, row);
-    }
+    const feeds = ingredient("news-feeds");
+    const entries = feeds && entriesIn(feeds);
     const expectedItem = ({ feed, link }: Item): Expected => {
-      const entry = entries.get(`${feed}\n${link}`);
+      const entry = entries?.get(`${feed}\n${link}`);
       return { title: entry?.title, publishedAt: entry?.publishedAt };
     };
     return {

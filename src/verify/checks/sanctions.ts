@@ -1,5 +1,5 @@
 import { normalName } from "../../kit/normal-name.js";
-import { type AnswerCheck, Copied, copied, type Expected, rowsOf, type Stored } from "../check.js";
+import { type AnswerCheck, Copied, copied, type Expected, oncePerGeneration, rowsOf, type Stored } from "../check.js";
 
 interface Entry {
   readonly id: string;
@@ -113,6 +113,11 @@ function spellingsOf({ name, aliases = [], type }: Entry): readonly string[] {
   });
 }
 
+/** The entries with the spellings of their names. */
+const spelledIn = oncePerGeneration((stored) =>
+  entriesOf(stored).map((entry) => ({ entry, spellings: spellingsOf(entry) })),
+);
+
 /** 100 for the name itself, 80 for its beginning, 40 to 60 for all words, 10 for each of some; 0 for none. */
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
@@ -132,8 +137,7 @@ const LONGER_WORDS_MAX = 64;
 
 /** Searches for a whole name and for two of its words. Words with very many longer ones are left out. */
 function searchesFor(stored: Stored): readonly string[] {
-  const entries = entriesOf(stored);
-  const words = new Set(entries.flatMap(spellingsOf).flatMap((spelling) => spelling.split(" ")));
+  const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));
   const isRare = (word: string): boolean => {
     let longer = 0;
     for (const other of words) if (other !== word && other.startsWith(word)) longer += 1;
@@ -154,8 +158,8 @@ export const sanctionsLookup: AnswerCheck = {
   recompute({ query, from }) {
     const stored = from("sanctions-lists");
     const wanted = query.get("q") ?? "";
-    const matches = entriesOf(stored)
-      .map((entry) => ({ entry, score: Math.max(...spellingsOf(entry).map((spelling) => scoreOf(spelling, wanted))) }))
+    const matches = spelledIn(stored)
+      .map(({ entry, spellings }) => ({ entry, score: Math.max(...spellings.map((text) => scoreOf(text, wanted))) }))
       .filter(({ score }) => score > 0)
       .sort(
         (a, b) =>

@@ -1,6 +1,8 @@
 const onDemand = "its numbers come from an upstream at the time of the request, and are not stored";
 const asStored = "it serves stored rows, and derives no number from them";
 const ofAccount = "it reads tables of accounts, not generations";
+const ofCompanies =
+  "it reads tables of accounts, not generations; its confidences were judged from the words of findings";
 const ofLog = "it reads the log, whose leaves are checked against their hashes";
 
 /** The reasons why the answers of operations, account reads and streams are not recomputed, by service and name. */
@@ -20,13 +22,13 @@ export const withoutNumbers: Readonly<Record<string, string>> = {
   "aviation/search-provider-flights": onDemand,
   "aviation/track-aircraft": onDemand,
   "climate/list-climate-news": asStored,
-  "company-monitoring/get-company-coverage": ofAccount,
-  "company-monitoring/get-company-material-event": ofAccount,
-  "company-monitoring/get-company-monitoring-status": ofAccount,
-  "company-monitoring/list-company-event-changes": ofAccount,
-  "company-monitoring/list-company-event-impacts": ofAccount,
-  "company-monitoring/list-monitored-companies": ofAccount,
-  "company-monitoring/stream-company-event-changes": ofAccount,
+  "company-monitoring/get-company-coverage": ofCompanies,
+  "company-monitoring/get-company-material-event": ofCompanies,
+  "company-monitoring/get-company-monitoring-status": ofCompanies,
+  "company-monitoring/list-company-event-changes": ofCompanies,
+  "company-monitoring/list-company-event-impacts": ofCompanies,
+  "company-monitoring/list-monitored-companies": ofCompanies,
+  "company-monitoring/stream-company-event-changes": ofCompanies,
   "datasets/list-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
   "datasets/list-dataset-states": "it reads the log of changes; the content of generations is checked itself",
   "datasets/stream-dataset-changes": "it reads the log of changes; the content of generations is checked itself",
