@@ -36,6 +36,7 @@ import { requestIds } from "../kit/request-ids.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
 import { datasetHistory } from "../snapshots/dataset-history.js";
+import { revisionReader } from "../snapshots/revision-reader.js";
 import { budgetUses } from "./budget-uses.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
@@ -156,6 +157,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     settingOf,
     version,
     simulated,
+    revisions: revisionReader(service.database.db, service.turns),
     turns: service.turns,
     onFault,
     limits,

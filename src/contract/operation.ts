@@ -62,6 +62,8 @@ export interface Operation<
   readonly reads: R;
   /** Selects the datasets that a query reads. Default: all of them. */
   readsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
+  /** Selects the datasets whose snapshots a query reads with `revisions`; each declares `keepsFormerRows`. Default: none. */
+  revisionsFor?(query: QueryOf<Q>): readonly (keyof R & string)[];
   /** True if answers report the newest build attempt of their datasets, and so change with every attempt. */
   readonly showsAttempts?: true;
   readonly fetches?: F;

@@ -14,3 +14,11 @@ export interface Revision {
   /** Parts without a difference are left out. */
   readonly parts: Readonly<Record<string, RevisedRows>>;
 }
+
+/** The record of the former rows of a dataset, up to one of its generations. */
+export interface Revisions {
+  /** The generation with which the record begins. Its rows may be older. */
+  readonly begin: { readonly generation: number; readonly at: number };
+  /** Oldest first. */
+  readonly revisions: readonly Revision[];
+}

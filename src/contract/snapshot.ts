@@ -1,3 +1,5 @@
+import type { Revisions } from "./revisions.js";
+
 /** The freshness and completeness of a stored dataset. `ok` is the only state whose answers may be cached. */
 export type SnapshotState = "ok" | "partial" | "stale" | "absent" | "unreadable";
 
@@ -63,6 +65,8 @@ export interface AvailableSnapshot<View> {
   readonly newerUnreadable?: { readonly generation: number; readonly reason: string };
   /** A sentence on the content that a partial build lacks. Absent if it lacks none. */
   readonly lacking?: string;
+  /** The former rows of the dataset. Only for operations that select them by `revisionsFor`. */
+  readonly revisions?: Revisions;
 }
 
 export interface UnavailableSnapshot {

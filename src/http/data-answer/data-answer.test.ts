@@ -62,6 +62,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     version: "1",
     simulated: false,
     turns: new LoopTurns(),
+    revisions: { upTo: async () => ({ begin: { generation: 1, at: 0 }, revisions: [] }) },
     onFault: (error) => {
       throw error;
     },

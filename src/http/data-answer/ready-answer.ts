@@ -4,6 +4,7 @@ import { failure } from "../../contract/failures.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
 import { MINUTE_MS } from "../../kit/clock.js";
 import { ClockPace } from "../../kit/loop-turns.js";
+import type { RevisionReader } from "../../snapshots/revision-reader.js";
 import type { Answer } from "../exchange.js";
 import type { ExplainedQuery } from "../explained-query.js";
 import { jsonBodySteps } from "../json-body.js";
@@ -13,6 +14,7 @@ import { type DeltaParts, deltaValue, type MadeValue } from "./delta.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
 import { allOf, contentOf, type Ingredients, positionOf } from "./ingredients.js";
 import type { Question } from "./question.js";
+import { withRevisions } from "./revisions.js";
 import { runOperation, validUntilOf } from "./run-operation.js";
 
 /** Prepared answers by their CORS headers and by encoding or ETag. */
@@ -42,6 +44,8 @@ export interface ReadyAnswerParts extends DeltaParts {
   readonly project: Project;
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
+  /** Reads the former rows of datasets that keep them. */
+  readonly revisions: RevisionReader;
 }
 
 /** Time for which an explanation is kept, because the reasons in it may change with time. */
@@ -53,11 +57,12 @@ const EXPLAINED_MS = MINUTE_MS;
  */
 export async function readyAnswer(
   parts: ReadyAnswerParts,
-  ingredients: Ingredients,
+  gathered: Ingredients,
   stamp: string,
   worker: string,
   signal: AbortSignal,
 ): Promise<ReadyAnswer> {
+  const ingredients = await withRevisions(parts.revisions, gathered);
   const { question, observations, now } = ingredients;
   const { query, key } = question;
   const { operation } = question.registered;

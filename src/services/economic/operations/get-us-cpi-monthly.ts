@@ -3,6 +3,7 @@ import { operation } from "../../../contract/operation.js";
 import { flag } from "../../../contract/query-field.js";
 import { usCpi } from "../datasets/us-cpi.js";
 import { CpiMonth } from "../records.js";
+import { CpiVintages, cpiVintages } from "../rules/cpi-vintages.js";
 
 /** US consumer prices, seasonally adjusted, newest month last. Source: BLS through FRED. */
 export const getUsCpiMonthly = operation({
@@ -12,21 +13,31 @@ export const getUsCpiMonthly = operation({
     "Seasonally adjusted CPI-U and its changes, which are computed from the index. A change is absent if its base month is missing. `unavailable: true`: no data.",
   cache: "daily",
   reads: { cpi: usCpi },
-  query: { history: flag("Every stored month since 1947 instead of the latest") },
+  revisionsFor: ({ vintages }) => (vintages ? ["cpi"] : []),
+  query: {
+    history: flag("Every stored month since 1947 instead of the latest"),
+    vintages: flag("Add the values that each of these months has had, and since when"),
+  },
   response: Type.Object(
     {
       months: Type.Array(CpiMonth, { description: "Oldest first; only the latest month without `history`" }),
       unavailable: Type.Boolean({ description: "True if no snapshot can be read" }),
+      vintages: Type.Optional(CpiVintages),
     },
     { title: "GetUsCpiMonthlyResponse" },
   ),
   list: { rows: "months", identity: ({ month }) => String(month) },
-  examples: [{}, { history: "true" }, { jmespath: "months[-1].headline.index" }],
-  run({ history }, { cpi }, { tally }) {
+  examples: [{}, { history: "true" }, { vintages: "true" }, { jmespath: "months[-1].headline.index" }],
+  run({ history, vintages }, { cpi }, { tally }) {
     if (!cpi.available) return { months: [], unavailable: true };
     const { latest } = cpi.view;
     const months = tally.whole(cpi.view.months);
     const isLatest = (month: CpiMonth): boolean => latest.includes(month);
-    return { months: history ? months : tally.narrowed("history", months, latest, isLatest), unavailable: false };
+    const shown = history ? months : tally.narrowed("history", months, latest, isLatest);
+    return {
+      months: shown,
+      unavailable: false,
+      ...(vintages && cpi.revisions && { vintages: cpiVintages(shown, history, cpi.revisions) }),
+    };
   },
 });

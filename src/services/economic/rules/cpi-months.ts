@@ -1,7 +1,8 @@
 import type { CpiMonth, IndexPoint } from "../records.js";
 
-const components = ["headline", "core", "food", "energy", "shelter", "services"] as const;
-type Component = (typeof components)[number];
+/** The components of consumer prices, in the order in which they are served. */
+export const cpiComponents = ["headline", "core", "food", "energy", "shelter", "services"] as const;
+export type CpiComponent = (typeof cpiComponents)[number];
 type Reading = NonNullable<CpiMonth["headline"]>;
 
 /**
@@ -9,9 +10,9 @@ type Reading = NonNullable<CpiMonth["headline"]>;
  * the same month a year before. Bases are found by date, so a month that was never collected leaves a gap and does not
  * shift the others.
  */
-export function cpiMonths(records: Readonly<Record<Component, readonly IndexPoint[]>>): CpiMonth[] {
+export function cpiMonths(records: Readonly<Record<CpiComponent, readonly IndexPoint[]>>): CpiMonth[] {
   const byMonth = new Map<number, CpiMonth>();
-  for (const component of components) {
+  for (const component of cpiComponents) {
     const index = new Map(records[component].map((point) => [point.month, point.index]));
     for (const [month, value] of index) {
       const row = byMonth.get(month) ?? { month };

@@ -5,6 +5,10 @@ export const cases: ServiceCases = {
     "get-us-cpi-monthly": { kind: "stored", absent: { months: [], unavailable: true } },
     "get-us-treasury-par-yield-curve": { kind: "stored", absent: { curves: [], unavailable: true } },
   },
+  additions: {
+    "get-us-cpi-monthly": { parameters: ["vintages"], fields: ["vintages"] },
+    "get-us-treasury-par-yield-curve": { parameters: ["vintages"], fields: ["vintages"] },
+  },
   datasets: {
     "us-cpi": {
       kind: "stored",

@@ -1,0 +1,17 @@
+import type { RevisionReader } from "../../snapshots/revision-reader.js";
+import type { Ingredients } from "./ingredients.js";
+
+/** Adds the former rows to the snapshots for which the query selects them. */
+export async function withRevisions(revisions: RevisionReader, ingredients: Ingredients): Promise<Ingredients> {
+  const { registered, query, reads } = ingredients.question;
+  // The query was parsed by this operation's own fields.
+  const selected = registered.operation.revisionsFor?.(query.values as never) ?? [];
+  if (selected.length === 0) return ingredients;
+  const snapshots = { ...ingredients.snapshots };
+  for (const [name, dataset] of reads) {
+    const snapshot = snapshots[name];
+    if (!selected.includes(name) || !snapshot?.available) continue;
+    snapshots[name] = { ...snapshot, revisions: await revisions.upTo(dataset.name, snapshot) };
+  }
+  return { ...ingredients, snapshots };
+}

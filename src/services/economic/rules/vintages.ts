@@ -1,0 +1,132 @@
+import { Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import type { Revisions } from "../../../contract/revisions.js";
+
+/** The members that every vintage has. */
+export const vintageFields = {
+  since: epochMs("Build time of the generation with these values; `knownSince` for values that may be older"),
+  generation: Type.Integer({ description: "That generation" }),
+  withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that were withdrawn then" })),
+};
+
+/** The members that tell how far the record of former values reaches. */
+export const vintagesFields = {
+  knownSince: epochMs("Begin of the record of former values"),
+  sinceGeneration: Type.Integer({ description: "Generation with which the record begins" }),
+};
+
+/** The values of an observation by name; one that is not published is absent. */
+type Values<Name extends string> = { readonly [K in Name]?: number };
+
+/** The values that one generation published or changed, and the names of those that it withdrew. */
+type Vintage<Name extends string> = { since: number; generation: number; withdrawn?: string[] } & {
+  -readonly [K in Name]?: number;
+};
+
+/** The reading of the rows of a dataset as observations. */
+interface Observations<Name extends string> {
+  /** In the order in which values are served. */
+  readonly names: readonly Name[];
+  /** The newest values of an observation and nothing else; undefined if it has none. */
+  current(time: number): Values<Name> | undefined;
+  /** True if rows of the part have the value. */
+  isIn(part: string, name: Name): boolean;
+  /** The value in a row of its part. */
+  valueIn(row: unknown, name: Name): number | undefined;
+}
+
+/**
+ * The values that each of these observations has had, oldest first, and since when. The first values are known since the
+ * begin of the record, unless it tells when the observation was added.
+ */
+export function vintagesOf<Name extends string>(
+  times: readonly number[],
+  observations: Observations<Name>,
+  { begin, revisions }: Revisions,
+): readonly (readonly [time: number, vintages: Vintage<Name>[]])[] {
+  const replacedAt = replacedRows(revisions);
+  return times.map((time) => {
+    const replaced = replacedAt.get(String(time));
+    const current = observations.current(time) ?? {};
+    // Nearly all observations: there are thousands, and this runs in one piece.
+    if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
+    return [time, revisedVintages(current, replaced, observations, begin)];
+  });
+}
+
+/** The vintages of an observation with replaced rows. */
+function revisedVintages<Name extends string>(
+  current: Values<Name>,
+  replaced: readonly Replaced[],
+  { names, isIn, valueIn }: Observations<Name>,
+  begin: Revisions["begin"],
+): Vintage<Name>[] {
+  const newestFirst: Vintage<Name>[] = [];
+  let values = names.map((name): number | undefined => current[name]);
+  for (const { generation, since, rows } of replaced.toReversed()) {
+    const before = [...values];
+    for (const { part, row } of rows) {
+      for (const [index, name] of names.entries()) if (isIn(part, name)) before[index] = valueIn(row, name);
+    }
+    addVintage(newestFirst, names, { since, generation, before, values });
+    values = before;
+  }
+  addVintage(newestFirst, names, { since: begin.at, generation: begin.generation, before: [], values });
+  return newestFirst.reverse();
+}
+
+/** Adds the values that differ from those before, if there are any. */
+function addVintage<Name extends string>(
+  vintages: Vintage<Name>[],
+  names: readonly Name[],
+  change: {
+    readonly since: number;
+    readonly generation: number;
+    readonly before: readonly (number | undefined)[];
+    readonly values: readonly (number | undefined)[];
+  },
+): void {
+  const { since, generation, before, values } = change;
+  const differing = [...names.keys()].filter((index) => before[index] !== values[index]);
+  if (differing.length === 0) return;
+  const withdrawn = differing.flatMap((index) => (values[index] === undefined ? (names[index] ?? []) : []));
+  const published = differing.flatMap((index) =>
+    values[index] === undefined ? [] : [[names[index], values[index]] as const],
+  );
+  // Only names of values are set.
+  const vintage = { since, generation, ...Object.fromEntries(published) } as Vintage<Name>;
+  vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
+}
+
+/** The times of observations that the record names and that are not among these. */
+export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
+  const known = new Set(times);
+  return [...replacedRows(revisions).keys()].map(Number).filter((time) => !known.has(time));
+}
+
+/** The rows of one observation that a generation replaced. */
+interface Replaced {
+  readonly generation: number;
+  readonly since: number;
+  /** The former row of each part; undefined for an added one. */
+  readonly rows: { readonly part: string; readonly row: unknown }[];
+}
+
+/** The replaced rows by key, oldest generation first. */
+function replacedRows(revisions: Revisions["revisions"]): ReadonlyMap<string, readonly Replaced[]> {
+  const byKey = new Map<string, Replaced[]>();
+  for (const { generation, at: since, parts } of revisions) {
+    const add = (key: string, part: string, row: unknown): void => {
+      const all = byKey.get(key) ?? [];
+      const last = all.at(-1);
+      if (last?.generation === generation) last.rows.push({ part, row });
+      else all.push({ generation, since, rows: [{ part, row }] });
+      byKey.set(key, all);
+    };
+    for (const [part, { added, former }] of Object.entries(parts)) {
+      for (const key of added) add(key, part, undefined);
+      for (const [key, row] of Object.entries(former)) add(key, part, row);
+    }
+  }
+  return byKey;
+}

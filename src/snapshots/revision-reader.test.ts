@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../test/support/stores.js";
+import { LoopTurns } from "../kit/loop-turns.js";
+import { revisionReader } from "./revision-reader.js";
+
+/** Rows of the record: `begin`, or the former values of one part by key. */
+type Recorded = "begin" | Readonly<Record<string, number>>;
+
+await describeEachStore((open) => {
+  async function opened(rowsMax?: number) {
+    const { database } = await open();
+    let reads = 0;
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === "SelectQueryNode") reads += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const record = async (generation: number, recorded: Recorded) => {
+      const rows = recorded === "begin" ? "" : JSON.stringify({ list: { added: [], former: recorded } });
+      await database.db
+        .insertInto("row_revision")
+        .values({ dataset: "a", generation, at: generation * 10, rows })
+        .execute();
+    };
+    const reader = revisionReader(db, new LoopTurns(), rowsMax);
+    const upTo = async (generation: number) => {
+      const { begin, revisions } = await reader.upTo("a", { generation, builtAt: generation * 10 });
+      return [begin, revisions.map(({ generation: number, parts }) => [number, parts["list"]?.former])];
+    };
+    return { db: database.db, record, upTo, reader, reads: () => reads };
+  }
+
+  test("a dataset without a record begins with the generation that is read", async () => {
+    const { upTo } = await opened();
+    expect(await upTo(4)).toEqual([{ generation: 4, at: 40 }, []]);
+  });
+
+  test("the record ends with the generation that is read, and begins with the last begin before it", async () => {
+    const { record, upTo } = await opened();
+    await record(1, "begin");
+    await record(2, { x: 1 });
+    await record(4, "begin");
+    await record(5, { x: 2 });
+    await record(7, { y: 3 });
+    expect(await upTo(7)).toEqual([
+      { generation: 4, at: 40 },
+      [
+        [5, { x: 2 }],
+        [7, { y: 3 }],
+      ],
+    ]);
+    expect(await upTo(6)).toEqual([{ generation: 4, at: 40 }, [[5, { x: 2 }]]]);
+    expect(await upTo(3)).toEqual([{ generation: 1, at: 10 }, [[2, { x: 1 }]]]);
+  });
+
+  test("each generation is read once, also by concurrent callers", async () => {
+    const { record, upTo, reads } = await opened();
+    await record(1, "begin");
+    await record(2, { x: 1 });
+    await Promise.all([upTo(2), upTo(2), upTo(1)]);
+    const first = reads();
+    await upTo(2);
+    expect(reads()).toBe(first);
+    await record(3, { x: 2 });
+    expect(await upTo(3)).toEqual([
+      { generation: 1, at: 10 },
+      [
+        [2, { x: 1 }],
+        [3, { x: 2 }],
+      ],
+    ]);
+    expect(reads()).toBe(first + 1);
+  });
+
+  test("a long record is read in pieces", async () => {
+    const { record, upTo } = await opened();
+    await record(1, "begin");
+    for (let generation = 2; generation <= 120; generation += 1) await record(generation, { x: generation });
+    const [begin, revisions] = await upTo(120);
+    expect([begin, (revisions as unknown[]).length]).toEqual([{ generation: 1, at: 10 }, 119]);
+  });
+
+  test("of a record beyond the memory limit the newest part is read, and it begins later", async () => {
+    const { record, upTo } = await opened(6);
+    await record(1, "begin");
+    for (let generation = 2; generation <= 9; generation += 1) await record(generation, { x: 1 });
+    expect(await upTo(9)).toEqual([{ generation: 6, at: 60 }, [7, 8, 9].map((generation) => [generation, { x: 1 }])]);
+    await record(10, { x: 1 });
+    expect(await upTo(10)).toEqual([{ generation: 7, at: 70 }, [8, 9, 10].map((generation) => [generation, { x: 1 }])]);
+  });
+
+  test("a damaged row begins the record anew", async () => {
+    const { record, upTo, db } = await opened();
+    await record(1, "begin");
+    await record(2, { x: 1 });
+    await record(3, { x: 2 });
+    await db.updateTable("row_revision").set({ rows: "{" }).where("generation", "=", 2).execute();
+    expect(await upTo(3)).toEqual([{ generation: 2, at: 20 }, [[3, { x: 2 }]]]);
+  });
+
+  test("a failed read is repeated by the next caller", async () => {
+    const { record, upTo, db } = await opened();
+    await record(1, "begin");
+    await db.schema.alterTable("row_revision").renameTo("away").execute();
+    await expect(upTo(1)).rejects.toThrow();
+    await db.schema.alterTable("away").renameTo("row_revision").execute();
+    expect(await upTo(1)).toEqual([{ generation: 1, at: 10 }, []]);
+  });
+});
