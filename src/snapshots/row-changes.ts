@@ -1,5 +1,6 @@
 import type { AnyDataset } from "../contract/product.js";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
+import { sameJson } from "../kit/same-json.js";
 import type { PartRecords } from "./body.js";
 
 /** The members that identify a row, by part. */
@@ -85,7 +86,7 @@ function* partSteps(
     const key = rowKey(row, identity);
     const match = remaining.take(key);
     if (!match) onChange({ part, kind: "added", key, before: undefined, after: row });
-    else if (!isSame(match.row, row)) onChange({ part, kind: "changed", key, before: match.row, after: row });
+    else if (!sameJson(match.row, row)) onChange({ part, kind: "changed", key, before: match.row, after: row });
     if (index % ROWS_PER_LOOK === 0 && pace.isOver) yield;
   }
   for (const [key, row] of remaining.rows()) {
@@ -133,11 +134,6 @@ function rowKey(row: unknown, identity: readonly string[]): string {
   if (values.every((value) => value === undefined)) return textOf(row);
   const [first] = values;
   return values.length === 1 && typeof first !== "object" ? String(first) : textOf(values);
-}
-
-/** Rows are stored as JSON, so equal texts are equal rows. */
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || textOf(a) === textOf(b);
 }
 
 function textOf(value: unknown): string {
