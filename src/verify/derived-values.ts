@@ -8,7 +8,7 @@ import type { Snapshot } from "../contract/snapshot.js";
 import type { Database } from "../database/schema.js";
 import { type Question, questionOf } from "../http/data-answer/question.js";
 import { type Cursors, paginator } from "../http/paging.js";
-import { readQuery } from "../http/query.js";
+import { type ReadQuery, readQuery } from "../http/query.js";
 import { ClockPace, LoopTurns } from "../kit/loop-turns.js";
 import type { PartRecords } from "../snapshots/body.js";
 import type { Generation } from "../snapshots/generation.js";
@@ -227,7 +227,8 @@ async function answered(
   search: string,
 ): Promise<Made> {
   const now = held.generation.builtAt;
-  const query = readQuery(registered.operation, search, now);
+  const query = queryOf(registered, search, now);
+  if (query instanceof Skipped) return query;
   const question = questionOf(noCursors, registered, query);
   const read = new Map<string, Stored>();
   const snapshots: Record<string, Snapshot<unknown>> = {};
@@ -246,6 +247,15 @@ async function answered(
     return stored;
   };
   return { expected: check.recompute({ query: new URLSearchParams(search), now, from, served }), served };
+}
+
+/** Parses a query. Rows can hold names that queries do not accept. */
+function queryOf({ operation }: RegisteredOperation, search: string, now: number): ReadQuery | Skipped {
+  try {
+    return readQuery(operation, search, now);
+  } catch {
+    return new Skipped("the operation refuses this query");
+  }
 }
 
 /** The answer as JSON says it. */

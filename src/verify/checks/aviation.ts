@@ -189,9 +189,9 @@ interface ServedAlert {
   readonly icao: string;
 }
 
-/** By ICAO code: the contiguous United States, Alaska, Hawaii and the territories. The FAA speaks for these. */
+/** By ICAO code: the contiguous United States, Alaska and Hawaii. The FAA speaks for these. */
 function isAmerican(icao: string): boolean {
-  return /^(?:K|PA|PH|PG|TJ)/.test(icao);
+  return /^(?:K|PA|PH)/.test(icao);
 }
 
 /** Which airports are monitored is a table; each of its rows is recomputed. */

@@ -280,7 +280,8 @@ const pm25Classes = [
 ] as const;
 
 function indexOf(pm25: number): Expected {
-  const tenths = Math.floor(Number((pm25 * 10).toFixed(5)));
+  // Binary tenths such as 3.9999999999999996 are meant as 4.
+  const tenths = Math.floor(pm25 * 10 + 0.000_001);
   for (const [low, high, indexLow, indexHigh] of pm25Classes) {
     if (tenths > Math.round(high * 10)) continue;
     const share = (tenths - low * 10) / (high * 10 - low * 10);

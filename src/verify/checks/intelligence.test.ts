@@ -29,6 +29,36 @@ function problemsOf(changes: Partial<typeof fact>): readonly string[] {
   return [...compared(expected as Parameters<typeof compared>[0], own.parts)].flatMap(({ problem }) => problem ?? []);
 }
 
+const october1 = Date.UTC(2026, 9, 1);
+const events = [
+  { id: "gdelt-1", country: "Sudan", occurredAt: october1, fatalities: 0, fatalitiesKnown: false },
+  { id: "gdelt-2", country: "Nowhere", occurredAt: october1, fatalities: 0, fatalitiesKnown: false },
+];
+const conflict = {
+  countryCode: "SD",
+  label: "Conflict events, GDELT",
+  value: "1 event",
+  factText: "GDELT lists 1 conflict event in Sudan on 1 October 2026; it does not count deaths.",
+  at: october1,
+};
+
+test.each([
+  ["is right", [conflict], []],
+  [
+    "has a wrong count",
+    [{ ...conflict, value: "2 events" }],
+    ['alphaEvents[0].value is "2 events", recomputed "1 event"'],
+  ],
+  ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
+  ["is missing, like all others of a dataset that could not be used", [], []],
+])("a fact on conflict %s; events of unknown countries are in none", (_name, facts, problems) => {
+  const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
+  const own = stored("country-evidence", { alphaEvents: facts });
+  const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
+  const found = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
+  expect(found.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
+});
+
 test("the fact on consumer prices follows from the index", () => {
   expect(problemsOf({})).toEqual([]);
 });

@@ -49,11 +49,12 @@ function keyOf(countryCode: string, label: string): string {
   return `${countryCode} ${label}`;
 }
 
-/** The rows by the code of their country. */
+/** The rows by the code of their country. Rows of unknown countries are in no fact. */
 function byCountry<T extends { readonly country: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const row of rows) {
     const code = countryKey(row.country);
+    if (alpha2(code) !== code) continue;
     const group = groups.get(code);
     if (group) group.push(row);
     else groups.set(code, [row]);
@@ -156,9 +157,11 @@ function humanitarianFacts(stored: Stored): Facts {
 
 function displacementFacts(stored: Stored): Facts {
   const facts = new Map<string, Expected>();
+  const stated = new Set<string>();
   for (const country of countriesOf(pairsIn(stored))) {
     const code = alpha2(country.code);
-    if (code === undefined || facts.has(keyOf(code, "Displaced by origin, UNHCR"))) continue;
+    if (code === undefined || stated.has(code)) continue;
+    stated.add(code);
     const text = (value: number, one: string, many: string): readonly string[] =>
       value > 0 ? [counted(value, one, many)] : [];
     const left = [

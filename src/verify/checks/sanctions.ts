@@ -107,8 +107,9 @@ export const sanctionsPressure: AnswerCheck = {
 /** The names of an entry as they are compared. `HANIYA, Ismail` of a person is also Ismail Haniya. */
 function spellingsOf({ name, aliases = [], type }: Entry): readonly string[] {
   return [name, ...aliases].flatMap((written) => {
-    const [surname, forename, ...more] = written.split(",");
-    const isReversed = type === "individual" && more.length === 0 && surname !== "" && forename?.startsWith(" ");
+    const [surname = "", ...forenames] = written.split(", ");
+    const forename = forenames.join(", ");
+    const isReversed = type === "individual" && surname !== "" && forenames.length > 0 && !forename.includes(",");
     return [written, ...(isReversed ? [`${forename} ${surname}`] : [])].map(normalName);
   });
 }
