@@ -113,9 +113,12 @@ export function countingTally(identity: (row: never) => unknown = () => undefine
     filter(rows, rules) {
       const own = Object.entries(rules);
       return rows.filter((row) => {
-        const rejecting = own.find(([, isKept]) => isKept !== false && !isKept(row));
-        if (rejecting) leftOut(rejecting[0], row);
-        return !rejecting;
+        for (const [rule, isKept] of own) {
+          if (isKept === false || isKept(row)) continue;
+          leftOut(rule, row);
+          return false;
+        }
+        return true;
       });
     },
     narrowed(rule, rows, kept, isKept) {

@@ -3,10 +3,12 @@ import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
 import { header } from "../contract/auth.js";
 import { type AnyPart, part } from "../contract/dataset.js";
+import { among } from "../contract/row-tally.js";
 import { settingReader } from "../contract/setting.js";
 import { type AnySource, LeftOut, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { unaccountedRows } from "../snapshots/build-account.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { memoryAfter } from "./part-memory.js";
@@ -560,4 +562,61 @@ test("a validator is used only for the address that it came from", async () => {
   const declared = part<Item, object>({ sources: [moved], plan: () => ({}) });
   const { requests } = await run(declared, { a: ["x"] }, storedBefore(["x"]));
   expect(requests[0]?.call.validators).toBeUndefined();
+});
+
+describe("the account of a part", () => {
+  const merging = (record: (row: Item) => Item | LeftOut = (row) => row) =>
+    part<Item, object>({
+      sources: [itemsFrom("s", ["a"], { record }, { ranges: { size: [0, 9] } })],
+      plan,
+      merge(kept, fresh, { tally }) {
+        const all = [...kept, ...fresh];
+        const merged = [...new Map(all.map((item) => [item.name, item])).values()];
+        return tally.narrowed("read again", all, merged, among(merged));
+      },
+      select: (items, _now, tally) => tally.filter(items, { short: ({ name }) => name.length > 1 }),
+    });
+  const ofRun = async (declared: AnyPart, answers: Answers, standing?: PartBefore) =>
+    (await run(declared, answers, standing)).after.account;
+
+  test("counts each row under the rule that left it out, kept rows included", async () => {
+    const declared = merging((row) => (row.name === "odd" ? new LeftOut("odd one") : row));
+    expect(await ofRun(declared, { a: ["one", "odd", "x", "two"] }, storedBefore(["one", "old"]))).toEqual({
+      earlier: 2,
+      read: 4,
+      made: [],
+      leftOut: [
+        { rule: "odd one", count: 1, example: "odd" },
+        { rule: "read again", count: 1, example: "one" },
+        { rule: "short", count: 1, example: "x" },
+      ],
+      joined: [],
+      stored: 3,
+    });
+  });
+
+  test("of kept records is that of their own build, or tells only of them", async () => {
+    const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
+    const before = storedBefore(["one", "two"]);
+    expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);
+    expect(await ofRun(merging(), { a: down }, before)).toMatchObject({ earlier: 2, read: 0, stored: 2 });
+  });
+
+  test("counts kept records that today's checks refuse", async () => {
+    const before = { ...storedBefore(["one"]), records: [{ name: "one" }, { name: "huge", size: 10 }] };
+    for (const answers of [{ a: ["one"] }, { a: down }]) {
+      const account = await ofRun(merging(), answers, before);
+      expect(account.leftOut[0]).toEqual({ rule: "no longer valid", count: 1, example: "huge" });
+      expect(unaccountedRows(account)).toBe(0);
+    }
+  });
+
+  test("counts records that are dropped because their source is silent for too long", async () => {
+    const brief = part<Item, object>({ sources: [itemsFrom("s", ["a"])], plan, optional: true, keptMaxMs: MINUTE_MS });
+    expect(await ofRun(brief, { a: down }, storedBefore(["one", "two"]))).toMatchObject({
+      earlier: 2,
+      leftOut: [{ rule: "source silent for too long", count: 2, example: "one" }],
+      stored: 0,
+    });
+  });
 });

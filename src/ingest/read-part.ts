@@ -1,5 +1,5 @@
 import type { AnyPart, DatasetContext } from "../contract/dataset.js";
-import { countingTally } from "../contract/row-tally.js";
+import { among, countingTally, identityOf } from "../contract/row-tally.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
 import { accountOf, accountOfKept, type PartAccount } from "../snapshots/build-account.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
@@ -57,7 +57,16 @@ export async function readPart(
   const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
-  return { ...after, progress };
+  const isSound = among(records);
+  const refused = records === before.records ? [] : before.records.filter((record) => !isSound(record));
+  return { ...after, account: withRefused(after.account, refused), progress };
+}
+
+/** Adds the kept records that today's checks refuse to an account of kept records. */
+function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
+  if (refused.length === 0 || account.earlier === 0) return account;
+  const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
+  return { ...account, earlier: account.earlier + refused.length, leftOut: [leftOut, ...account.leftOut] };
 }
 
 /**

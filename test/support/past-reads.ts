@@ -1,4 +1,5 @@
 import { lacksPast } from "../../src/contract/as-of.js";
+import { lacksExplanation } from "../../src/contract/explanation.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { DAY_MS, HOUR_MS } from "../../src/kit/clock.js";
@@ -90,6 +91,7 @@ async function readOnce(
   const query = new URLSearchParams(pick(random, [{}, ...operation.examples]));
   const isPaged = "pageSize" in operation.query;
   if (isPaged) query.set("page_size", String(1 + Math.floor(random() * 20)));
+  if (lacksExplanation(operation) === undefined && random() < 0.3) query.set("explain", "true");
   const isProjected = random() < 0.3;
   if (isProjected && !query.has("jmespath")) query.set("jmespath", pick(random, projections));
   const first = await recordedRead(stack, `${path}?${query}`);
