@@ -78,7 +78,7 @@ await describeEachStore((open, name) => {
     const random = seededRandom(19);
     let killed = 0;
     const danger = (): void => {
-      if (random() >= 0.045) return;
+      if (random() >= 0.03) return;
       killed += 1;
       throw new Killed();
     };
