@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { resultOf } from "../../../test/support/views.js";
+import { ClockPace } from "../../kit/loop-turns.js";
+import { changeSteps, type ListChanges, listChangesCache, wholeList } from "./list-changes.js";
+
+const list = { rows: "rows", identity: ({ id }: { readonly id: string }) => id };
+const row = (id: string, value = 0) => ({ id, value });
+
+describe("the changes of a list that depends on the time", () => {
+  const changesOf = (first: readonly unknown[], later: readonly unknown[], newer: readonly unknown[]) =>
+    resultOf(changeSteps({ list, older: [() => first, () => later], newer: () => newer }, new ClockPace())).changes;
+
+  test("remove rows that have left its window, although the newer generation has not changed", () => {
+    const now = [row("b"), row("c")];
+    expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
+  });
+
+  test("name rows that may have entered the window since, and remove those that are gone again", () => {
+    const first = [row("a")];
+    const later = [row("entered"), row("entered and gone"), row("a")];
+    expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([
+      { kind: "added", id: "entered", index: 0 },
+      { kind: "removed", id: "entered and gone" },
+    ]);
+  });
+});
+
+test("the whole list is that of one page, or of the answer if the operation has no pages", () => {
+  const rows = [row("a"), row("b")];
+  expect(wholeList(list, (paginate) => ({ rows: paginate(rows).rows }))).toEqual(rows);
+  expect(wholeList(list, () => ({ rows }))).toEqual(rows);
+});
+
+describe("the cache of changes", () => {
+  const found = (idLength = 1): ListChanges => ({
+    changes: [{ kind: "removed", id: "x".repeat(idLength) }],
+    rowCount: 0,
+    addedCount: 0,
+    removedCount: 1,
+  });
+  const counted = (changes: ListChanges, validUntil = Number.POSITIVE_INFINITY) => {
+    const calls = { count: 0 };
+    const make = async () => {
+      calls.count += 1;
+      return { found: changes, validUntil };
+    };
+    return { calls, make };
+  };
+
+  test("finds changes once for concurrent and later callers", async () => {
+    const cache = listChangesCache(1_000_000);
+    const { calls, make } = counted(found());
+    const [first, second] = await Promise.all([cache.get("a", 0, make), cache.get("a", 0, make)]);
+    expect([first, await cache.get("a", 1, make)]).toEqual([second, second]);
+    expect(calls.count).toBe(1);
+  });
+
+  test("finds them again once they are no longer valid, and for a time before they were", async () => {
+    const cache = listChangesCache(1_000_000);
+    const { calls, make } = counted(found(), 10);
+    for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);
+    expect(calls.count).toBe(3);
+  });
+
+  test("forgets a failure", async () => {
+    const cache = listChangesCache(1_000_000);
+    const failing = async (): Promise<never> => {
+      throw new Error("gone");
+    };
+    await expect(cache.get("a", 0, failing)).rejects.toThrow("gone");
+    const { make } = counted(found());
+    expect(await cache.get("a", 0, make)).toEqual(found());
+  });
+
+  test("is bounded in bytes, ids included", async () => {
+    const cache = listChangesCache(50_000);
+    const { calls, make } = counted(found(10_000));
+    for (const key of ["a", "b", "c", "c", "a"]) await cache.get(key, 0, make);
+    expect(calls.count).toBe(4);
+    const large = counted(found(100_000));
+    for (const key of ["d", "d"]) await cache.get(key, 0, large.make);
+    expect(large.calls.count).toBe(2);
+  });
+});
