@@ -1,5 +1,6 @@
 // The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
 // lists, of which each round changes most (`events`) or one percent (`revised`).
+import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
 import { loadServices } from "../dist/services/registry.js";
@@ -34,7 +35,10 @@ async function conflictEvents(eventsIn) {
       const { annual, candidate } = dataset.parts;
       const now = EVENTS_BEGIN + EVENT_DAYS * DAY_MS;
       const [ofYear, ofMonths] = [events.filter((_, at) => at % 3 !== 0), events.filter((_, at) => at % 3 === 0)];
-      return { annual: annual.select(ofYear, now), candidate: candidate.select(ofMonths, now) };
+      return {
+        annual: annual.select(ofYear, now, silentTally),
+        candidate: candidate.select(ofMonths, now, silentTally),
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { silentTally } from "../../dist/contract/row-tally.js";
 import { settingReader } from "../../dist/contract/setting.js";
 import { migrateServices, openDatabase } from "../../dist/database/open.js";
 import { systemClock } from "../../dist/kit/clock.js";
@@ -33,7 +34,7 @@ const nameOf = (at) => `${wordAt(at)} ${wordAt(at * 7 + 3)} ${at}`;
 const cikOf = (at) => String(1_000_000 + at).padStart(10, "0");
 
 function viewOf(dataset, records) {
-  const view = dataset.view(records, new ClockPace());
+  const view = dataset.view(records, new ClockPace(), silentTally);
   if (!isSteps(view)) return view;
   for (;;) {
     const step = view.next();
