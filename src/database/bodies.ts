@@ -55,15 +55,14 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   return {
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
-      // Named before the body exists, and released after it needs them no more.
+      // Named before the body exists. Those of a body that is stored again whole stay named until it is removed.
       await addBases(database, contentHash, bases);
       await bodies.put(contentHash, bytes);
-      await removeBases(database, contentHash, bases);
     },
     bases: () => basesOfAll(database),
     async remove(contentHash) {
       await bodies.remove(contentHash);
-      await removeBases(database, contentHash, []);
+      await removeBases(database, contentHash);
     },
     async get(contentHash) {
       try {
@@ -85,9 +84,8 @@ async function addBases({ db }: OpenDatabase, contentHash: string, bases: readon
     .execute();
 }
 
-async function removeBases({ db }: OpenDatabase, contentHash: string, kept: readonly string[]): Promise<void> {
-  const all = db.deleteFrom("body_base").where("content_hash", "=", contentHash);
-  await (kept.length === 0 ? all : all.where("base_hash", "not in", kept)).execute();
+async function removeBases({ db }: OpenDatabase, contentHash: string): Promise<void> {
+  await db.deleteFrom("body_base").where("content_hash", "=", contentHash).execute();
 }
 
 async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -100,7 +100,7 @@ await describeEachStore((open, name) => {
       }),
     );
     let published = 0;
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 90; round += 1) {
       const at = START + round;
       await Promise.all(
         nodes.flatMap((store) =>
