@@ -13,6 +13,9 @@ Send the key as \`X-Service-Key\`. Every GET takes \`jmespath\` (at most 1,024 b
 need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An empty list that is not \`ok\` is an outage.
 \`X-Vigil-Data: simulated\` marks made-up data. Instants are epoch ms UTC. After a 429 or 503 wait \`Retry-After\` seconds.
 
+Answers from stored data also take \`as_of\` (the answer as it was at an instant), and lists \`since_generation\` (only what changed
+since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out, and why). \`signature=1\` signs an answer.
+
 Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
 
 ## Operations
