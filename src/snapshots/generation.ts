@@ -8,6 +8,7 @@ export interface Generation {
   readonly dataset: string;
   readonly generation: number;
   readonly contentHash: string;
+  /** Compressed size of the body; of one that is stored as a difference, that of the whole body that it builds on. */
   readonly bodyBytes: number;
   readonly builtAt: number;
   readonly newestAt: number | null;

@@ -7,9 +7,12 @@ import { appliedDelta, keysOfPieces, lineDelta } from "./line-delta.js";
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
-  /** Stores a text, as its difference to the text of `base` where that is much shorter. Returns the stored bytes. */
+  /** Stores a text, as its difference to the text of `base` where that is much shorter. Returns its size as below. */
   write(contentHash: string, text: string, base: string | undefined): Promise<number>;
-  /** The stored bytes of an undamaged body; undefined if it is gone or damaged. */
+  /**
+   * Bytes of an undamaged body, for estimates of its content: those of the whole body that a difference builds on. Undefined
+   * if it is gone or damaged.
+   */
   undamagedLength(contentHash: string): Promise<number | undefined>;
 }
 
@@ -55,6 +58,11 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     if (!base || number > numberMax) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other one`);
     const baseText = await textOf(base.contentHash, await bytesOf(base.contentHash), number - 1);
     return appliedDelta(baseText, unpacked(delta.ops));
+  }
+
+  async function wholeLength(contentHash: string, bytes: Buffer): Promise<number> {
+    const root = deltaIn(contentHash, bytes)?.head.bases.at(-1);
+    return root ? (await bytesOf(root.contentHash)).byteLength : bytes.byteLength;
   }
 
   async function recordsOf(contentHash: string, bytes: Buffer): Promise<PartRecords> {
@@ -106,13 +114,13 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
         base !== undefined && (await mayBeDelta(contentHash, text)) ? await deltaBytes(text, base) : undefined;
       const bytes = delta?.bytes ?? (await pack(text));
       await bodies.put(contentHash, bytes, delta?.bases ?? []);
-      return bytes.byteLength;
+      return wholeLength(contentHash, bytes);
     },
     async undamagedLength(contentHash) {
       try {
         const bytes = await bytesOf(contentHash);
         await recordsOf(contentHash, bytes);
-        return bytes.byteLength;
+        return await wholeLength(contentHash, bytes);
       } catch (error) {
         if (error instanceof BodyDamaged) return undefined;
         throw error;
