@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
 import { seededRandom } from "../src/kit/random.js";
-import { applyRetention } from "../src/snapshots/retention.js";
+import { applyRetention } from "../src/snapshots/history/retention.js";
 import { post } from "./support/accounts.js";
 import { compareWithPast, readAlongTheWay } from "./support/past-reads.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
 import { seededRandom } from "../src/kit/random.js";
 import { loadServices } from "../src/services/registry.js";
 import type { Fault } from "../src/simulator/faults.js";
-import { totalOf, unaccountedRows } from "../src/snapshots/build-account.js";
+import { totalOf, unaccountedRows } from "../src/snapshots/builds/build-account.js";
 import type { Generation } from "../src/snapshots/generation.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 

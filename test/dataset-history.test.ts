@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
-import { applyRetention } from "../src/snapshots/retention.js";
+import { applyRetention } from "../src/snapshots/history/retention.js";
 import { keyOn } from "./support/callers.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";
 import { availableStores } from "./support/stores.js";

@@ -7,7 +7,7 @@ import { bodyStore } from "../src/database/bodies.js";
 import { openDatabase } from "../src/database/open.js";
 import { manualClock } from "../src/kit/manual-clock.js";
 import { loadServices } from "../src/services/registry.js";
-import type { PartRecords } from "../src/snapshots/body.js";
+import type { PartRecords } from "../src/snapshots/bodies/body.js";
 import type { Generation } from "../src/snapshots/generation.js";
 import { type SnapshotStore, snapshotStore } from "../src/snapshots/store.js";
 import { verifyStore } from "../src/snapshots/verify-store.js";

@@ -18,7 +18,7 @@ import { airportDelays } from "../src/services/aviation/datasets/airport-delays.
 import { alphaEvents } from "../src/services/conflict/datasets/alpha-events.js";
 import type { AlphaConflictEvent } from "../src/services/conflict/records.js";
 import type { ExportSpan } from "../src/services/conflict/rules/export-spans.js";
-import { contentText, type PartRecords, pack } from "../src/snapshots/body.js";
+import { contentText, type PartRecords, pack } from "../src/snapshots/bodies/body.js";
 import { snapshotRegistry } from "../src/snapshots/registry.js";
 import { snapshotStore } from "../src/snapshots/store.js";
 import { NOON } from "./support/stack.js";

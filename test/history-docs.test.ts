@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
-import { applyRetention } from "../src/snapshots/retention.js";
+import { applyRetention } from "../src/snapshots/history/retention.js";
 import { expectExample, httpExamples } from "./support/http-examples.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 

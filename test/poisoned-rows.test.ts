@@ -4,7 +4,7 @@ import { valueRanges } from "../src/contract/value-ranges.js";
 import type { Reading } from "../src/ingest/read-rows.js";
 import { DAY_MS } from "../src/kit/clock.js";
 import { loadServices } from "../src/services/registry.js";
-import type { PartRecords } from "../src/snapshots/body.js";
+import type { PartRecords } from "../src/snapshots/bodies/body.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 import { buildOf, finishedRun } from "./support/stores.js";
 

@@ -19,7 +19,7 @@ import { gdacsEvents } from "../src/services/natural/sources/gdacs-events.js";
 import { loadServices } from "../src/services/registry.js";
 import { unList } from "../src/services/sanctions/sources/un-list.js";
 import { usgsEarthquakes } from "../src/services/seismology/sources/usgs-earthquakes.js";
-import type { PartRecords } from "../src/snapshots/body.js";
+import type { PartRecords } from "../src/snapshots/bodies/body.js";
 import { snapshotStore } from "../src/snapshots/store.js";
 import { verifyStore } from "../src/snapshots/verify-store.js";
 import { derivedValues } from "../src/verify/derived-values.js";

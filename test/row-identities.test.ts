@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
-import { identitiesOf } from "../src/snapshots/row-changes.js";
+import { identitiesOf } from "../src/snapshots/changes/row-changes.js";
 import { snapshotStore } from "../src/snapshots/store.js";
 import { startStack } from "./support/stack.js";
 

@@ -6,8 +6,8 @@ import type { RunResult } from "../ingest/run.js";
 import { clockAhead } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { loadServices } from "../services/registry.js";
-import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/request-board.js";
-import { runBoard } from "../snapshots/run-board.js";
+import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/builds/request-board.js";
+import { runBoard } from "../snapshots/builds/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { table } from "../kit/text-table.js";
-import type { ChangedRows } from "../snapshots/row-changes.js";
+import type { ChangedRows } from "../snapshots/changes/row-changes.js";
 import { type ApiAddress, fetchJson } from "./shared/api-client.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";

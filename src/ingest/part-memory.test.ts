@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type AnyPart, type PartMemory, part } from "../contract/dataset.js";
 import { settingReader } from "../contract/setting.js";
 import type { PartStatus } from "../contract/snapshot.js";
-import { accountOfKept } from "../snapshots/build-account.js";
+import { accountOfKept } from "../snapshots/builds/build-account.js";
 import { memoryAfter, memoryBefore } from "./part-memory.js";
 
 const partWith = (describes: PartMemory["describes"]): AnyPart =>

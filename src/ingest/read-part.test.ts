@@ -8,7 +8,7 @@ import { settingReader } from "../contract/setting.js";
 import { type AnySource, LeftOut, type Source, SourceFailure, type Step, source, step } from "../contract/source.js";
 import { HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { unaccountedRows } from "../snapshots/build-account.js";
+import { unaccountedRows } from "../snapshots/builds/build-account.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { UpstreamAnswer, UpstreamCall } from "../upstream/answer.js";
 import { memoryAfter } from "./part-memory.js";

@@ -1,7 +1,7 @@
 import type { AnyPart, DatasetContext } from "../contract/dataset.js";
 import { among, countingTally, identityOf } from "../contract/row-tally.js";
 import { type AnySource, SourceFailure } from "../contract/source.js";
-import { accountOf, accountOfKept, type PartAccount } from "../snapshots/build-account.js";
+import { accountOf, accountOfKept, type PartAccount } from "../snapshots/builds/build-account.js";
 import type { RequestProvenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 import { readSource } from "./read-source.js";
 import { recordFault } from "./record-faults.js";

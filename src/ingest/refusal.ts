@@ -1,7 +1,7 @@
 import type { AnyDataset } from "../contract/product.js";
 import { silentTally } from "../contract/row-tally.js";
 import { ClockPace, isSteps, LoopTurns } from "../kit/loop-turns.js";
-import type { PartRecords } from "../snapshots/body.js";
+import type { PartRecords } from "../snapshots/bodies/body.js";
 import { HELD } from "../snapshots/generation.js";
 
 /** The reason for publishing nothing. */

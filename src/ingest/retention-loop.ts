@@ -3,7 +3,7 @@ import type { BodyStore } from "../database/bodies.js";
 import type { Leases } from "../database/leases.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
-import { applyRetention, type RetentionPolicy } from "../snapshots/retention.js";
+import { applyRetention, type RetentionPolicy } from "../snapshots/history/retention.js";
 import { leaseOf } from "./scheduler.js";
 
 export interface RetentionParts {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AnyCollection } from "../contract/dataset.js";
 import { mapValues } from "../kit/map-values.js";
-import type { PartRecords } from "../snapshots/body.js";
+import type { PartRecords } from "../snapshots/bodies/body.js";
+import type { Comparison } from "../snapshots/changes/generation-changes.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "../snapshots/generation.js";
-import type { Comparison } from "../snapshots/generation-changes.js";
 import { newestReadable } from "../snapshots/newest-readable.js";
 import { openedParts } from "../snapshots/opened.js";
 import type { Provenance, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";

@@ -8,7 +8,7 @@ import { SourceFailure } from "../contract/source.js";
 import { bodyStore } from "../database/bodies.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { ingredientStore } from "../snapshots/ingredients.js";
+import { ingredientStore } from "../snapshots/builds/ingredients.js";
 import { snapshotStore } from "../snapshots/store.js";
 import type { RunTools } from "./run.js";
 import { runProduct } from "./run-product.js";

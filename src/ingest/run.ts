@@ -1,6 +1,6 @@
 import { SourceFailure } from "../contract/source.js";
+import type { IngredientStore } from "../snapshots/builds/ingredients.js";
 import type { DatasetStatus, Generation, RunOutcome } from "../snapshots/generation.js";
-import type { IngredientStore } from "../snapshots/ingredients.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { SnapshotStore } from "../snapshots/store.js";
 import type { ReadingTools } from "./source-reading.js";

@@ -5,9 +5,9 @@ import { SourceFailure } from "../contract/source.js";
 import type { Leases } from "../database/leases.js";
 import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
+import type { RequestBoard } from "../snapshots/builds/request-board.js";
 import type { DatasetStatus, Generation } from "../snapshots/generation.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
-import type { RequestBoard } from "../snapshots/request-board.js";
 import type { RunResult } from "./run.js";
 
 /** Longest duration of a run. Its lease is longer, so that no other process starts the same build meanwhile. */

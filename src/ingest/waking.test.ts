@@ -3,9 +3,9 @@ import { dataset } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
+import { requestBoard } from "../snapshots/builds/request-board.js";
 import type { DatasetStatus } from "../snapshots/generation.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
-import { requestBoard } from "../snapshots/request-board.js";
 import { createAwaken } from "./waking.js";
 
 const START = Date.UTC(2026, 10, 18, 12);

@@ -1,8 +1,8 @@
 import { WAKING_MS_MAX } from "../contract/answer-time.js";
 import type { AnyDataset } from "../contract/product.js";
 import { type Clock, isWithin, MINUTE_MS } from "../kit/clock.js";
+import type { RequestBoard } from "../snapshots/builds/request-board.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
-import type { RequestBoard } from "../snapshots/request-board.js";
 
 export interface WakingParts {
   readonly requests: RequestBoard;

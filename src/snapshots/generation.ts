@@ -1,6 +1,6 @@
-import type { PartRecords } from "./body.js";
-import type { BuildAccount } from "./build-account.js";
-import type { Comparison } from "./generation-changes.js";
+import type { PartRecords } from "./bodies/body.js";
+import type { BuildAccount } from "./builds/build-account.js";
+import type { Comparison } from "./changes/generation-changes.js";
 import type { IngredientProvenance, Provenance, SourceRunReport, StoredPartStatus } from "./provenance.js";
 
 /** The metadata of one published generation. */

@@ -2,7 +2,7 @@ import type { Trouble } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
 import { type CountingTally, countingTally } from "../contract/row-tally.js";
 import { type ClockPace, isSteps, type Steps } from "../kit/loop-turns.js";
-import type { PartRecords } from "./body.js";
+import type { PartRecords } from "./bodies/body.js";
 import type { Generation } from "./generation.js";
 import { lackingIn } from "./lacking.js";
 import { openedParts, recordsOf } from "./opened.js";

@@ -1,4 +1,4 @@
-import type { PartRecords } from "./body.js";
+import type { PartRecords } from "./bodies/body.js";
 import type { Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 

@@ -1,6 +1,6 @@
 import type { Opened } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
-import type { PartRecords } from "./body.js";
+import type { PartRecords } from "./bodies/body.js";
 
 interface Openable {
   opened?(stored: readonly unknown[]): Opened<unknown, unknown>;

@@ -4,7 +4,7 @@ import type { AgedPart } from "../contract/snapshot.js";
 import type { AnySource } from "../contract/source.js";
 import { visitSteps } from "../kit/list-steps.js";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
-import type { PartRecords } from "./body.js";
+import type { PartRecords } from "./bodies/body.js";
 
 /** The newest observation of each part, epoch ms; null where its records carry none. */
 export type NewestByPart = Readonly<Record<string, number | null>>;

@@ -18,7 +18,7 @@ import {
   subtreesOf,
 } from "../kit/merkle-tree.js";
 import { seededRandom } from "../kit/random.js";
-import { applyRetention } from "./retention.js";
+import { applyRetention } from "./history/retention.js";
 import { snapshotStore } from "./store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);

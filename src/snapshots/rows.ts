@@ -1,9 +1,9 @@
 import { packedText, plainText } from "../database/packed-text.js";
 import type { DatasetStatusRow, NewSourceRun, SnapshotRow } from "../database/schema.js";
-import type { BuildAccount } from "./build-account.js";
+import type { BuildAccount } from "./builds/build-account.js";
+import type { ChangedRows } from "./changes/row-changes.js";
 import type { DatasetStatus, FinishedRun, Generation, RunOutcome } from "./generation.js";
 import type { IngredientProvenance, SourceRunReport } from "./provenance.js";
-import type { ChangedRows } from "./row-changes.js";
 
 export function rowOf(generation: Generation, changes: ChangedRows | undefined): SnapshotRow {
   return {

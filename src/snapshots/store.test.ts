@@ -5,7 +5,7 @@ import { type BodyStore, bodyStore } from "../database/bodies.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { HOUR_MS } from "../kit/clock.js";
 import { manualClock } from "../kit/manual-clock.js";
-import { BodyDamaged } from "./body.js";
+import { BodyDamaged } from "./bodies/body.js";
 import type { Build, Generation } from "./generation.js";
 import type { SourceRunReport } from "./provenance.js";
 import { type SnapshotStore, snapshotStore } from "./store.js";

@@ -4,13 +4,13 @@ import type { Dialect, OpenDatabase } from "../database/open-database.js";
 import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { BodyDamaged, contentText, type PartRecords } from "./body.js";
+import { BodyDamaged, contentText, type PartRecords } from "./bodies/body.js";
+import { storedBodies } from "./bodies/stored-bodies.js";
+import { type GenerationChanges, generationChanges } from "./changes/generation-changes.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
-import { type GenerationChanges, generationChanges } from "./generation-changes.js";
-import { appendRevision } from "./row-revisions.js";
+import { appendRevision } from "./history/row-revisions.js";
+import { appendRun, type RunAt, runAt } from "./history/run-history.js";
 import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js";
-import { appendRun, type RunAt, runAt } from "./run-history.js";
-import { storedBodies } from "./stored-bodies.js";
 
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "../database/open-database.js";
 import { proofKeyFaults } from "../database/proof-keys.js";
 import { entryOf, leafFaults, leafOf, logSize } from "../database/proof-log.js";
 import type { Database, SnapshotRow } from "../database/schema.js";
-import { BodyDamaged, type PartRecords } from "./body.js";
+import { BodyDamaged, type PartRecords } from "./bodies/body.js";
 import type { Generation } from "./generation.js";
 import { generationOf } from "./rows.js";
 import type { SnapshotStore } from "./store.js";

@@ -1,4 +1,4 @@
-import type { PartRecords } from "../snapshots/body.js";
+import type { PartRecords } from "../snapshots/bodies/body.js";
 import type { Expected } from "./check.js";
 
 /** Counts by part how many rows were added, changed and removed. A part without a difference is absent. */

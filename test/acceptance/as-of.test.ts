@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bodyStore } from "../../src/database/bodies.js";
 import { DAY_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { seededRandom } from "../../src/kit/random.js";
-import { applyRetention } from "../../src/snapshots/retention.js";
+import { applyRetention } from "../../src/snapshots/history/retention.js";
 import { type Comparison, compareWithPast, readAlongTheWay } from "../support/past-reads.js";
 import { type Stack, startStack } from "../support/stack.js";
 import { availableStores } from "../support/stores.js";

@@ -5,7 +5,7 @@ import type { AnyOperation, RegisteredOperation } from "../../src/contract/opera
 import type { AnyRowList } from "../../src/contract/row-list.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
 import { type Random, seededRandom } from "../../src/kit/random.js";
-import type { PartRecords } from "../../src/snapshots/body.js";
+import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import { type HeldList, identitiesOf, type ListReader, listReader } from "./held-list.js";
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";

@@ -1,4 +1,4 @@
-import type { PartRecords } from "../../src/snapshots/body.js";
+import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import type { Stack } from "./stack.js";
 import { buildOf, finishedRun } from "./stores.js";
 

@@ -9,7 +9,7 @@ import { migrateServices, openDatabase } from "../../src/database/open.js";
 import type { OpenDatabase } from "../../src/database/open-database.js";
 import { systemClock } from "../../src/kit/clock.js";
 import { loadStores } from "../../src/services/registry.js";
-import type { PartRecords } from "../../src/snapshots/body.js";
+import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
 import { onServer, server, takeDatabase } from "./postgres-databases.js";
 

@@ -1,4 +1,4 @@
-import type { ChangedRows } from "../../snapshots/row-changes.js";
+import type { ChangedRows } from "../../snapshots/changes/row-changes.js";
 
 /** The numbers of added, changed and removed rows of each part: `usgs +2 ~1 -3, nrcan +1`. Empty without a difference. */
 export function changesText(changes: ChangedRows): string {

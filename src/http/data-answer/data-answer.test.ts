@@ -8,7 +8,7 @@ import { source } from "../../contract/source.js";
 import { LoopTurns } from "../../kit/loop-turns.js";
 import { manualClock } from "../../kit/manual-clock.js";
 import { tokenSigner } from "../../kit/signed-token.js";
-import type { Past } from "../../snapshots/past-snapshots.js";
+import type { Past } from "../../snapshots/history/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { answerCache } from "../answer-cache.js";
 import type { Exchange } from "../exchange.js";

@@ -6,7 +6,7 @@ import type { CountingTally } from "../../contract/row-tally.js";
 import type { PartStatus, Snapshot } from "../../contract/snapshot.js";
 import type { AnySource } from "../../contract/source.js";
 import { cutText } from "../../kit/cut-text.js";
-import { type BuildAccount, type PartAccount, WHOLE } from "../../snapshots/build-account.js";
+import { type BuildAccount, type PartAccount, WHOLE } from "../../snapshots/builds/build-account.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { Loaded } from "../../snapshots/loaded.js";
 import type { RequestProvenance } from "../../snapshots/provenance.js";

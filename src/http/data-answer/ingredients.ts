@@ -4,7 +4,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { ReadSetting } from "../../contract/setting.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";
-import type { HistoryGap } from "../../snapshots/past-snapshots.js";
+import type { HistoryGap } from "../../snapshots/history/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Position, snapshotsAt } from "../paging.js";
 import type { Question } from "./question.js";

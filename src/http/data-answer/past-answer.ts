@@ -2,7 +2,7 @@ import type { Principal } from "../../contract/access/principal.js";
 import { failure } from "../../contract/failures.js";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
-import { type HistoryGap, HistoryGone, type Past } from "../../snapshots/past-snapshots.js";
+import { type HistoryGap, HistoryGone, type Past } from "../../snapshots/history/past-snapshots.js";
 import type { AnswerCache } from "../answer-cache.js";
 import type { Exchange } from "../exchange.js";
 import { refusedCursor } from "../paging.js";

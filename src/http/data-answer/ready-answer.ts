@@ -4,7 +4,7 @@ import { failure } from "../../contract/failures.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
 import { MINUTE_MS } from "../../kit/clock.js";
 import { ClockPace } from "../../kit/loop-turns.js";
-import type { RevisionReader } from "../../snapshots/revision-reader.js";
+import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
 import type { Answer } from "../exchange.js";
 import type { ExplainedQuery } from "../explained-query.js";
 import { jsonBodySteps } from "../json-body.js";

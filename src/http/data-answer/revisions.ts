@@ -1,4 +1,4 @@
-import type { RevisionReader } from "../../snapshots/revision-reader.js";
+import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
 import type { Ingredients } from "./ingredients.js";
 
 /** Adds the former rows to the snapshots for which the query selects them. */

@@ -4,6 +4,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { Decoded } from "../../contract/query-field.js";
 import { type Clock, DAY_MS } from "../../kit/clock.js";
 import type { TokenSigner } from "../../kit/signed-token.js";
+import { identitiesOf } from "../../snapshots/changes/row-changes.js";
 import type {
   DatasetHistory,
   FailedRunEntry,
@@ -11,9 +12,8 @@ import type {
   HistoryEntry,
   HistoryRange,
   Place,
-} from "../../snapshots/dataset-history.js";
+} from "../../snapshots/history/dataset-history.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
-import { identitiesOf } from "../../snapshots/row-changes.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import { forCaller } from "./operator-only.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ClockPace, LoopTurns } from "../kit/loop-turns.js";
-import type { PartRecords } from "./body.js";
+import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
+import type { PartRecords } from "../bodies/body.js";
 import { type Identities, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
 
 /** The differences, and the number of slices that their search takes on a clock that moves with every look. */

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { type AnyDataset, withIngredients } from "../contract/product.js";
-import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
-import type { Clock } from "../kit/clock.js";
-import { MINUTE_MS } from "../kit/clock.js";
-import type { SnapshotRegistry } from "./registry.js";
+import { type AnyDataset, withIngredients } from "../../contract/product.js";
+import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
+import type { Clock } from "../../kit/clock.js";
+import { MINUTE_MS } from "../../kit/clock.js";
+import type { SnapshotRegistry } from "../registry.js";
+import { type Held, type Standing, standing } from "../standing.js";
+import type { SnapshotStore } from "../store.js";
 import type { RunAt } from "./run-history.js";
-import { type Held, type Standing, standing } from "./standing.js";
-import type { SnapshotStore } from "./store.js";
 
 /** The snapshots of some datasets as they were at an instant. */
 export interface PastSnapshots {

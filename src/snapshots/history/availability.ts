@@ -1,4 +1,4 @@
-import { DAY_MS } from "../kit/clock.js";
+import { DAY_MS } from "../../kit/clock.js";
 
 /** A finished run with what it says about the time after it. */
 export interface RunOutcomeAt {

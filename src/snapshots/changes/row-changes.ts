@@ -1,7 +1,7 @@
-import type { AnyDataset } from "../contract/product.js";
-import type { ClockPace, Steps } from "../kit/loop-turns.js";
-import { sameJson } from "../kit/same-json.js";
-import type { PartRecords } from "./body.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { ClockPace, Steps } from "../../kit/loop-turns.js";
+import { sameJson } from "../../kit/same-json.js";
+import type { PartRecords } from "../bodies/body.js";
 
 /** The members that identify a row, by part. */
 export type Identities = Readonly<Record<string, readonly string[]>>;

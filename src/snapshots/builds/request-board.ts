@@ -1,6 +1,6 @@
-import type { AnyDataset } from "../contract/product.js";
-import type { DatasetRequestStore } from "../database/dataset-requests.js";
-import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { DatasetRequestStore } from "../../database/dataset-requests.js";
+import { type Clock, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
 
 /** Tracks the datasets that are built only on request, and which of them are awake. */
 export interface RequestBoard {

@@ -1,8 +1,8 @@
-import type { AnyDataset } from "../contract/product.js";
-import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
-import type { Generation } from "./generation.js";
+import type { AnyDataset } from "../../contract/product.js";
+import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import type { Generation } from "../generation.js";
+import type { SnapshotStore } from "../store.js";
 import { type ChangedRows, identitiesOf, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
-import type { SnapshotStore } from "./store.js";
 
 /** The rows that differ between two generations. */
 export interface GenerationDiff {

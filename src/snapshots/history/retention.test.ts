@@ -2,14 +2,14 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildOf, describeEachStore, finishedRun, type OpenStore } from "../../test/support/stores.js";
-import { type BodyStore, bodyStore } from "../database/bodies.js";
-import { DAY_MS, HOUR_MS } from "../kit/clock.js";
-import { manualClock } from "../kit/manual-clock.js";
-import { BodyDamaged, contentText } from "./body.js";
-import type { SourceRunReport } from "./provenance.js";
+import { buildOf, describeEachStore, finishedRun, type OpenStore } from "../../../test/support/stores.js";
+import { type BodyStore, bodyStore } from "../../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { manualClock } from "../../kit/manual-clock.js";
+import { BodyDamaged, contentText } from "../bodies/body.js";
+import type { SourceRunReport } from "../provenance.js";
+import { type SnapshotStore, snapshotStore } from "../store.js";
 import { applyRetention, generationsToRemove, type RetentionPolicy, runsToRemove } from "./retention.js";
-import { type SnapshotStore, snapshotStore } from "./store.js";
 
 /** Midnight, so that each day back is a UTC day. */
 const NOW = Date.UTC(2026, 10, 18);

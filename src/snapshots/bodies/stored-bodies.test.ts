@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
-import { bodyStore } from "../database/bodies.js";
-import { DAY_MS, HOUR_MS } from "../kit/clock.js";
-import { manualClock } from "../kit/manual-clock.js";
-import { seededRandom } from "../kit/random.js";
-import type { Generation } from "./generation.js";
-import { applyRetention } from "./retention.js";
-import { snapshotStore } from "./store.js";
+import { buildOf, describeEachStore, finishedRun } from "../../../test/support/stores.js";
+import { bodyStore } from "../../database/bodies.js";
+import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { manualClock } from "../../kit/manual-clock.js";
+import { seededRandom } from "../../kit/random.js";
+import type { Generation } from "../generation.js";
+import { applyRetention } from "../history/retention.js";
+import { snapshotStore } from "../store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const ROWS = 1_000;

@@ -1,4 +1,4 @@
-import type { CountedRows, CountingTally, LeftOutRows } from "../contract/row-tally.js";
+import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row-tally.js";
 
 /** The way of rows into the stored records. `earlier` + `read` + made = left out + joined + `stored`. */
 export interface PartAccount {

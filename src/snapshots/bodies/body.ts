@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { promisify } from "node:util";
 import { createGunzip, gzip } from "node:zlib";
-import { ClockPace, LoopTurns, type Steps } from "../kit/loop-turns.js";
+import { ClockPace, LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
 const gzipAsync = promisify(gzip);
 

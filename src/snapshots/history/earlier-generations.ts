@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { AnyDataset } from "../contract/product.js";
-import type { PartRecords } from "./body.js";
-import type { Generation } from "./generation.js";
-import type { Loaded } from "./loaded.js";
-import type { SnapshotStore } from "./store.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { PartRecords } from "../bodies/body.js";
+import type { Generation } from "../generation.js";
+import type { Loaded } from "../loaded.js";
+import type { SnapshotStore } from "../store.js";
 
 /** Replaced generations in memory, for callers that page through them and for reads of the past. */
 export interface EarlierGenerations {

@@ -1,5 +1,5 @@
-import { type BodyStore, UnreadableBody } from "../database/bodies.js";
-import type { LoopTurns } from "../kit/loop-turns.js";
+import { type BodyStore, UnreadableBody } from "../../database/bodies.js";
+import type { LoopTurns } from "../../kit/loop-turns.js";
 import { BodyDamaged, checkedText, type PartRecords, pack, recordsIn, unpacked } from "./body.js";
 import { appliedDelta, keysOfPieces, lineDelta } from "./line-delta.js";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { buildOf, describeEachStore, finishedRun } from "../../test/support/stores.js";
-import { bodyStore } from "../database/bodies.js";
-import { HOUR_MS } from "../kit/clock.js";
-import { manualClock } from "../kit/manual-clock.js";
-import { snapshotStore } from "./store.js";
+import { buildOf, describeEachStore, finishedRun } from "../../../test/support/stores.js";
+import { bodyStore } from "../../database/bodies.js";
+import { HOUR_MS } from "../../kit/clock.js";
+import { manualClock } from "../../kit/manual-clock.js";
+import { snapshotStore } from "../store.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
 import { AvailabilityTally, type RunOutcomeAt } from "./availability.js";
 
 const FROM = Date.UTC(2026, 10, 18);

@@ -1,7 +1,7 @@
-import type { AnyDataset } from "../contract/product.js";
-import type { RevisedRows, Revision } from "../contract/revisions.js";
-import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
-import type { PartRecords } from "./body.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { RevisedRows, Revision } from "../../contract/revisions.js";
+import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
+import type { PartRecords } from "../bodies/body.js";
 import { type ChangedRows, identitiesOf, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
 
 /** What a build needs for the comparison with the generation before it. */

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import type { Database, DatasetRunRow, SnapshotRow } from "../database/schema.js";
-import { ClockPace, type LoopTurns, type Steps } from "../kit/loop-turns.js";
+import type { Database, DatasetRunRow, SnapshotRow } from "../../database/schema.js";
+import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
+import type { ChangedRows } from "../changes/row-changes.js";
+import type { Generation } from "../generation.js";
+import { generationOf } from "../rows.js";
 import { AvailabilityTally, type DayAvailability } from "./availability.js";
-import type { Generation } from "./generation.js";
-import type { ChangedRows } from "./row-changes.js";
-import { generationOf } from "./rows.js";
 import { recordedRun } from "./run-history.js";
 
 /** A span of time, epoch ms, both ends included. */

@@ -1,6 +1,6 @@
-import type { BodyStore } from "../database/bodies.js";
-import type { OpenDatabase } from "../database/open-database.js";
-import { DAY_MS } from "../kit/clock.js";
+import type { BodyStore } from "../../database/bodies.js";
+import type { OpenDatabase } from "../../database/open-database.js";
+import { DAY_MS } from "../../kit/clock.js";
 
 /** The amount of history to keep. */
 export interface RetentionPolicy {

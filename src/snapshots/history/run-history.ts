@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PartStatus } from "../contract/snapshot.js";
-import { packedText, plainText } from "../database/packed-text.js";
-import type { Database, DatasetRunRow } from "../database/schema.js";
-import { mapValues } from "../kit/map-values.js";
-import type { DatasetStatus } from "./generation.js";
-import type { StoredPartStatus } from "./provenance.js";
+import type { PartStatus } from "../../contract/snapshot.js";
+import { packedText, plainText } from "../../database/packed-text.js";
+import type { Database, DatasetRunRow } from "../../database/schema.js";
+import { mapValues } from "../../kit/map-values.js";
+import type { DatasetStatus } from "../generation.js";
+import type { StoredPartStatus } from "../provenance.js";
 
 /** A finished run of a dataset, with what it left behind. */
 export interface RecordedRun {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { describeEachStore } from "../../test/support/stores.js";
-import { LoopTurns } from "../kit/loop-turns.js";
+import { describeEachStore } from "../../../test/support/stores.js";
+import { LoopTurns } from "../../kit/loop-turns.js";
 import { revisionReader } from "./revision-reader.js";
 
 /** Rows of the record: `begin`, or the former values of one part by key. */

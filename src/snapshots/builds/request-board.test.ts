@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { describeEachStore } from "../../test/support/stores.js";
-import { dataset } from "../contract/dataset.js";
-import type { AnyDataset } from "../contract/product.js";
-import { datasetRequestStore } from "../database/dataset-requests.js";
-import type { OpenDatabase } from "../database/open-database.js";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
-import { manualClock } from "../kit/manual-clock.js";
+import { describeEachStore } from "../../../test/support/stores.js";
+import { dataset } from "../../contract/dataset.js";
+import type { AnyDataset } from "../../contract/product.js";
+import { datasetRequestStore } from "../../database/dataset-requests.js";
+import type { OpenDatabase } from "../../database/open-database.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { manualClock } from "../../kit/manual-clock.js";
 import { requestBoard } from "./request-board.js";
 
 const START = Date.UTC(2026, 10, 18, 12);

@@ -1,6 +1,6 @@
-import type { AnyDataset } from "../contract/product.js";
-import type { DatasetStatus, Generation } from "./generation.js";
-import type { SnapshotStore } from "./store.js";
+import type { AnyDataset } from "../../contract/product.js";
+import type { DatasetStatus, Generation } from "../generation.js";
+import type { SnapshotStore } from "../store.js";
 
 /** The result of the newest run and the newest generation of every dataset, without the snapshots; used by builders. */
 export interface RunBoard {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Revision, Revisions } from "../contract/revisions.js";
-import { plainText } from "../database/packed-text.js";
-import type { Database } from "../database/schema.js";
-import { ClockPace, type LoopTurns, type Steps } from "../kit/loop-turns.js";
+import type { Revision, Revisions } from "../../contract/revisions.js";
+import { plainText } from "../../database/packed-text.js";
+import type { Database } from "../../database/schema.js";
+import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
 /** Reads the former rows of datasets that keep them. */
 export interface RevisionReader {

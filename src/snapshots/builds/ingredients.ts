@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
-import type { AnyDataset } from "../contract/product.js";
-import { type AnyProduct, ingredientsOf, withIngredients } from "../contract/product.js";
-import type { Snapshot } from "../contract/snapshot.js";
-import { ClockPace, LoopTurns } from "../kit/loop-turns.js";
-import type { Generation } from "./generation.js";
-import { type Loaded, loadSteps } from "./loaded.js";
-import { newestReadable } from "./newest-readable.js";
-import { type Held, type Standing, standing } from "./standing.js";
-import type { SnapshotStore } from "./store.js";
+import type { AnyDataset } from "../../contract/product.js";
+import { type AnyProduct, ingredientsOf, withIngredients } from "../../contract/product.js";
+import type { Snapshot } from "../../contract/snapshot.js";
+import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
+import type { Generation } from "../generation.js";
+import { type Loaded, loadSteps } from "../loaded.js";
+import { newestReadable } from "../newest-readable.js";
+import { type Held, type Standing, standing } from "../standing.js";
+import type { SnapshotStore } from "../store.js";
 
 /** An ingredient as a build finds it. */
 export interface OpenedIngredient {

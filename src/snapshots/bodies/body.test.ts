@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LoopTurns } from "../kit/loop-turns.js";
+import { LoopTurns } from "../../kit/loop-turns.js";
 import { BodyDamaged, checkedText, contentText, pack, recordsIn, unpacked } from "./body.js";
 
 const records = { months: [{ id: "2026-09", value: 1.5, note: null, name: "Köln 🌍" }], empty: [] };

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Revision } from "../contract/revisions.js";
-import { packedText } from "../database/packed-text.js";
-import type { Database } from "../database/schema.js";
-import type { Generation } from "./generation.js";
+import type { Revision } from "../../contract/revisions.js";
+import { packedText } from "../../database/packed-text.js";
+import type { Database } from "../../database/schema.js";
+import type { Generation } from "../generation.js";
 
 /** A place in the history of a dataset. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
