@@ -83,10 +83,10 @@ class FieldReader {
     this.expect(SPACES);
     while (this.at < this.text.length) {
       const name = this.expect(KEY);
-      members.set(name, this.skip("=") ? this.member() : { value: true, parameters: this.parameters() });
+      members.set(name, this.accepts("=") ? this.member() : { value: true, parameters: this.parameters() });
       this.expect(OPTIONAL_SPACE);
       if (this.at === this.text.length) return members;
-      if (!this.skip(",")) throw new Malformed();
+      if (!this.accepts(",")) throw new Malformed();
       this.expect(OPTIONAL_SPACE);
       if (this.at === this.text.length) throw new Malformed();
     }
@@ -94,14 +94,14 @@ class FieldReader {
   }
 
   private member(): Item | InnerList {
-    return this.skip("(") ? this.innerList() : this.item();
+    return this.accepts("(") ? this.innerList() : this.item();
   }
 
   private innerList(): InnerList {
     const items: Item[] = [];
     for (;;) {
       const hasSpace = this.expect(SPACES) !== "";
-      if (this.skip(")")) return { items, parameters: this.parameters() };
+      if (this.accepts(")")) return { items, parameters: this.parameters() };
       if (items.length > 0 && !hasSpace) throw new Malformed();
       items.push(this.item());
     }
@@ -113,10 +113,10 @@ class FieldReader {
 
   private parameters(): Parameters {
     const parameters = new Map<string, BareItem>();
-    while (this.skip(";")) {
+    while (this.accepts(";")) {
       this.expect(SPACES);
       const name = this.expect(KEY);
-      parameters.set(name, this.skip("=") ? this.bareItem() : true);
+      parameters.set(name, this.accepts("=") ? this.bareItem() : true);
     }
     return parameters;
   }
@@ -133,7 +133,7 @@ class FieldReader {
     return { token: this.expect(TOKEN) };
   }
 
-  private skip(character: string): boolean {
+  private accepts(character: string): boolean {
     if (this.text[this.at] !== character) return false;
     this.at += 1;
     return true;
