@@ -184,7 +184,15 @@ describe("after retention", () => {
       const whole = await stack.get(`${CPI}?as_of=${kept}`);
       expect([whole.status, whole.headers["X-Vigil-State"]]).toEqual([200, "ok"]);
       const thinned = await stack.get(`${CPI}?as_of=${removed}`);
-      expect(thinned.headers["X-Vigil-History"]).toBe(`us-cpi;thinned;at=@${kept / 1_000}`);
+      const history = `us-cpi;thinned;at=@${kept / 1_000}`;
+      expect(thinned.headers["X-Vigil-History"]).toBe(history);
+      const refusals = await Promise.all(
+        ["jmespath=sum(@)", "since_generation=9"].map((query) => stack.get(`${CPI}?as_of=${removed}&${query}`)),
+      );
+      for (const { status, headers } of refusals) expect([status, headers["X-Vigil-History"]]).toEqual([400, history]);
+      const unthinned = await stack.get(`${CPI}?as_of=${runs[5]}&jmespath=sum(@)`);
+      expect(unthinned.status).toBe(400);
+      expect(unthinned.headers).not.toHaveProperty("X-Vigil-History");
       const gone = await stack.get(`${CPI}?as_of=${NOON}`);
       expect([gone.status, json(gone)]).toEqual([
         410,
@@ -203,17 +211,17 @@ describe("after retention", () => {
         stack.clock.advance(hours * HOUR_MS);
       }
       const at = NOON + DAY_MS;
-      const page = async (query = "") => json(await stack.get(`${EARTHQUAKES}?page_size=1&as_of=${at}${query}`));
-      const { pagination } = (await page()) as { readonly pagination: { readonly nextCursor: string } };
+      const page = async (query = "") => await stack.get(`${EARTHQUAKES}?page_size=1&as_of=${at}${query}`);
+      const { pagination } = json(await page()) as { readonly pagination: { readonly nextCursor: string } };
       const { database } = stack.service;
       const policy = { wholeMs: MINUTE_MS, dailyMs: 400 * DAY_MS, bodyBytesMax: 1e9 };
       const bodies = bodyStore(database, stack.dataDir, stack.clock);
       await applyRetention(database, bodies, ["earthquakes"], policy, stack.clock.now());
       await stack.restart();
       const description = "belongs to generation 2 of earthquakes, which no longer exists; omit it to start again";
-      expect(await page(`&cursor=${encodeURIComponent(pagination.nextCursor)}`)).toEqual({
-        violations: [{ field: "cursor", description }],
-      });
+      const refused = await page(`&cursor=${encodeURIComponent(pagination.nextCursor)}`);
+      expect(json(refused)).toEqual({ violations: [{ field: "cursor", description }] });
+      expect(refused.headers["X-Vigil-History"]).toMatch(/^earthquakes;thinned;at=@\d+$/);
     } finally {
       await stack.close();
     }

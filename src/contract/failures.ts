@@ -429,6 +429,12 @@ export class Failure extends Error {
     this.body = answer.body;
     this.headers = answer.headers;
   }
+
+  /** The same failure with additional headers. */
+  withHeaders(headers: Readonly<Record<string, string>>): Failure {
+    const answer = { status: this.status, body: this.body, headers: { ...this.headers, ...headers } };
+    return new Failure(this.failure, answer, this.cause);
+  }
 }
 
 /** Creates the named failure; `detail` fills in its body and headers. */

@@ -137,7 +137,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
     const then = `${target}${target.endsWith("?") ? "" : "&"}as_of=${at}`;
     const past = await stack.get(then);
     if (past.status === 410 || hasLostCursor(past)) found.gone += 1;
-    else if (await isThinned(stack, then, past)) found.thinned += 1;
+    else if (past.headers["X-Vigil-History"] !== undefined) found.thinned += 1;
     else {
       const different = differencesOf(answer, shownIn(past));
       if (different.length === 0) found.equal += 1;
@@ -145,15 +145,6 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
     }
   }
   return { ...found, differences };
-}
-
-/** True for an answer that says so. A refused projection has no headers of data, so the whole answer is asked. */
-async function isThinned(stack: Stack, target: string, { status, headers }: IdentifiedAnswer): Promise<boolean> {
-  if (status === 200) return headers["X-Vigil-History"] !== undefined;
-  const [path = "", query] = target.split("?");
-  const whole = new URLSearchParams(query);
-  whole.delete("jmespath");
-  return (await stack.get(`${path}?${whole}`)).headers["X-Vigil-History"] !== undefined;
 }
 
 /** True for a page of a list whose generation was removed since. */

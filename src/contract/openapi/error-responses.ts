@@ -18,6 +18,7 @@ const responseNames: Readonly<Record<string, string>> = {
 
 /** Headers in addition to `X-Request-Id`, by status. */
 const headersByStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+  400: ["X-Vigil-History"],
   401: ["WWW-Authenticate"],
   403: ["X-Billing-Verification"],
   409: ["Retry-After"],

@@ -1,5 +1,5 @@
 import type { Principal } from "../../contract/access/principal.js";
-import { failure } from "../../contract/failures.js";
+import { Failure, failure } from "../../contract/failures.js";
 import type { Snapshot } from "../../contract/snapshot.js";
 import { type Clock, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
 import { type HistoryGap, HistoryGone, type Past } from "../../snapshots/history/past-snapshots.js";
@@ -42,11 +42,12 @@ export function pastAnswer(
 ): PastAnswer | Promise<PastAnswer> {
   const key = `${question.key}\n${question.query.frame.asOf}`;
   const now = parts.clock.now();
-  const make = (signal: AbortSignal): Promise<PastAnswer> => made(parts, parts.workerOf(exchange), question, signal);
+  const make = (signal: AbortSignal): Promise<PastAnswer> =>
+    newPastAnswer(parts, parts.workerOf(exchange), question, signal);
   return parts.pastCache.get(key, NO_STAMP, now, make, () => exchange.call.signal);
 }
 
-async function made(
+async function newPastAnswer(
   parts: PastAnswerParts,
   caller: string,
   question: PastQuestion,
@@ -56,7 +57,9 @@ async function made(
   const { snapshots, gaps } = await snapshotsOf(parts, caller, question);
   const past = { gaps, askedAt: parts.clock.now() };
   const ingredients: Ingredients = { question, snapshots, observations: noObservations, now, past };
-  const ready = await readyAnswer(parts, ingredients, stampOf(ingredients), caller, signal);
+  const ready = await readyAnswer(parts, ingredients, stampOf(ingredients), caller, signal).catch((error: unknown) => {
+    throw withHistory(error, gaps);
+  });
   // Without the views, which would stay in memory with the answer.
   const shown = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
   return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: shown };
@@ -89,7 +92,12 @@ async function snapshotsOf(
 function unservedThen(dataset: string, generation: number, gaps: readonly HistoryGap[]): Error {
   const isThinned = gaps.some((gap) => gap.dataset === dataset);
   const why = isThinned ? "which no longer exists; omit it to start again" : "which was not served at `as_of`";
-  return refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`);
+  return withHistory(refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`), gaps);
+}
+
+/** Adds the gaps in the history to a refusal, which may differ from the answer that was served. */
+function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
+  return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;
 }
 
 function mapSnapshots(snapshots: Snapshots, map: (snapshot: Snapshot<unknown>) => Snapshot<unknown>): Snapshots {
@@ -113,8 +121,12 @@ export function pastHeaders(
     "Cache-Control": cacheControlOf(asOf, past.askedAt, caller),
     "Memento-Datetime": new Date(asOf).toUTCString(),
     ...(timemaps.length > 0 && { Link: timemaps.join(", ") }),
-    ...(past.gaps.length > 0 && { "X-Vigil-History": past.gaps.map(gapText).join(", ") }),
+    ...historyHeaders(past.gaps),
   };
+}
+
+function historyHeaders(gaps: readonly HistoryGap[]): Readonly<Record<string, string>> {
+  return gaps.length === 0 ? {} : { "X-Vigil-History": gaps.map(gapText).join(", ") };
 }
 
 /** A structured dictionary entry (RFC 9651): `us-cpi;thinned;at=@1795440602`. */
