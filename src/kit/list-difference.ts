@@ -1,4 +1,5 @@
 import { visitSteps } from "./list-steps.js";
+import { leaveAscent } from "./longest-ascent.js";
 import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJson } from "./same-json.js";
 
@@ -57,7 +58,7 @@ function* keyedDifference(older: Keyed, newer: Keyed, pace: ClockPace): Steps<Li
   while (matching.nextRows()) if (pace.isOver) yield;
   const removed = yield* matching.outOfStepSteps(pace);
   const { olderOf, isKept } = matching;
-  if (!isRising(olderOf, isKept)) yield* leaveInOrder(isKept, olderOf, pace);
+  if (!isRising(olderOf, isKept)) yield* leaveAscent(isKept, olderOf, pace);
   const upserts: Upsert[] = [];
   for (let index = isKept.indexOf(0); index !== NONE; index = isKept.indexOf(0, index + 1)) {
     upserts.push({ key: newer.keyAt(index), index, isNew: olderOf[index] === NONE });
@@ -150,35 +151,6 @@ function outOfStep(older: Keyed, from: number, newer: Keyed, to: number): { ofOl
     }
   }
   return { ofOlder: 1, ofNewer: 1 };
-}
-
-/** Unmarks as few rows as possible, so that the matches of the others rise. */
-function* leaveInOrder(isKept: Uint8Array, olderOf: Int32Array, pace: ClockPace): Steps<void> {
-  /** For each length, the end of the rising sequence of that length that ends lowest. */
-  const ends: number[] = [];
-  const previous = new Int32Array(olderOf.length).fill(NONE);
-  const matchAt = (index: number): number => olderOf[index] as number;
-  for (let index = 0; index < olderOf.length; index += 1) {
-    if (isKept[index] === 1) {
-      const length = countBelow(ends, matchAt, matchAt(index));
-      previous[index] = ends[length - 1] ?? NONE;
-      ends[length] = index;
-      isKept[index] = 0;
-    }
-    if (index % ROWS_PER_LOOK === 0 && pace.isOver) yield;
-  }
-  for (let index = ends.at(-1) ?? NONE; index !== NONE; index = previous[index] as number) isKept[index] = 1;
-}
-
-/** The number of ends with a lower match, which rise. */
-function countBelow(ends: readonly number[], matchAt: (index: number) => number, match: number): number {
-  let [low, high] = [0, ends.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (matchAt(ends[middle] as number) < match) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** True if several rows have one of these keys. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { appliedDelta, keysOfPieces, lineDelta } from "./line-delta.js";
+import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
+import { appliedDelta, keysOfPieces, type LineDelta, lineDeltaSteps } from "./line-delta.js";
 
 /** A text in pieces of this many bytes. */
 async function* inPieces(text: string, bytes: number): AsyncGenerator<Buffer, void> {
@@ -14,10 +15,14 @@ async function joined(pieces: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(all).toString();
 }
 
-const opsOf = async (base: string, text: string): Promise<string> =>
-  lineDelta(await keysOfPieces(inPieces(base, 7)), text).ops;
+async function deltaOf(base: string, text: string): Promise<LineDelta> {
+  const pace = new ClockPace();
+  return new LoopTurns().run(lineDeltaSteps(await keysOfPieces(inPieces(base, 7)), text, pace), pace);
+}
 
-describe("lineDelta", () => {
+const opsOf = async (base: string, text: string): Promise<string> => (await deltaOf(base, text)).ops;
+
+describe("lineDeltaSteps", () => {
   test.each([
     { what: "an equal text", base: "a\nb\nc", text: "a\nb\nc", ops: "=3" },
     { what: "a changed line", base: "a\nb\nc", text: "a\nx\nc", ops: "=1\n+x\n-1\n=1" },
@@ -31,7 +36,7 @@ describe("lineDelta", () => {
   });
 
   test("counts the characters that the text does not take from its base", async () => {
-    expect(lineDelta(await keysOfPieces(inPieces("a\nb", 1)), "a\nlonger\nb").ownCharacters).toBe(6);
+    expect((await deltaOf("a\nb", "a\nlonger\nb")).ownCharacters).toBe(6);
   });
 });
 

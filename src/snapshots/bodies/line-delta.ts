@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { visitSteps } from "../../kit/list-steps.js";
+import { leaveAscent } from "../../kit/longest-ascent.js";
+import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /*
  * A text as the difference to another one, by lines: the lines that it takes from the other text in their order, and
@@ -42,64 +45,67 @@ export interface LineDelta {
 }
 
 /** Finds the longest sequence of lines that both texts have in the same order, and the ops around it. */
-export function lineDelta(base: LineKeys, text: string): LineDelta {
+export function* lineDeltaSteps(base: LineKeys, text: string, pace: ClockPace): Steps<LineDelta> {
   const lines = text.split("\n");
-  const taken = longestAscent(positionsIn(base, lines));
-  const ops: string[] = [];
-  let [next, copied, ownCharacters] = [0, 0, 0];
-  const endCopy = (): void => {
-    if (copied > 0) ops.push(`=${copied}`);
-    copied = 0;
-  };
-  for (const [index, line] of lines.entries()) {
-    const at = taken[index] as number;
-    if (at < 0) {
-      endCopy();
-      ops.push(`+${line}`);
-      ownCharacters += line.length;
-      continue;
-    }
-    if (at > next) {
-      endCopy();
-      ops.push(`-${at - next}`);
-    }
-    copied += 1;
-    next = at + 1;
-  }
-  endCopy();
-  return { ops: ops.join("\n"), ownCharacters };
+  const positions = yield* positionsIn(base, lines, pace);
+  const taken = Uint8Array.from(positions, (position) => (position === NONE ? 0 : 1));
+  yield* leaveAscent(taken, positions, pace);
+  const ops = new Ops();
+  yield* visitSteps(lines.entries(), pace, ([index, line]) => {
+    if (taken[index] === 1) ops.take(positions[index] as number);
+    else ops.add(line);
+  });
+  return ops.finished();
 }
 
-/** For each line its first position in the base, or -1. */
-function positionsIn(base: LineKeys, lines: readonly string[]): Int32Array {
+/** Writes the ops of a text, line by line. */
+class Ops {
+  private readonly lines: string[] = [];
+  private ownCharacters = 0;
+  /** The position in the base after the last line that was taken from it. */
+  private next = 0;
+  private copied = 0;
+
+  /** Takes the line at a position of the base. */
+  take(position: number): void {
+    if (position > this.next) {
+      this.endCopy();
+      this.lines.push(`-${position - this.next}`);
+    }
+    this.copied += 1;
+    this.next = position + 1;
+  }
+
+  add(line: string): void {
+    this.endCopy();
+    this.lines.push(`+${line}`);
+    this.ownCharacters += line.length;
+  }
+
+  finished(): LineDelta {
+    this.endCopy();
+    return { ops: this.lines.join("\n"), ownCharacters: this.ownCharacters };
+  }
+
+  private endCopy(): void {
+    if (this.copied > 0) this.lines.push(`=${this.copied}`);
+    this.copied = 0;
+  }
+}
+
+const NONE = -1;
+
+/** For each line its first position in the base, or `NONE`. */
+function* positionsIn(base: LineKeys, lines: readonly string[], pace: ClockPace): Steps<Int32Array> {
   const first = new Map<string, number>();
-  base.forEach((key, position) => {
+  yield* visitSteps(base.entries(), pace, ([position, key]) => {
     if (!first.has(key)) first.set(key, position);
   });
-  return Int32Array.from(lines, (line) => first.get(keyOf([line])) ?? -1);
-}
-
-/** Keeps the longest strictly ascending sequence of the non-negative positions, and makes the others -1. */
-function longestAscent(positions: Int32Array): Int32Array {
-  /** The index of the smallest last position of an ascent of each length. */
-  const ends: number[] = [];
-  const before = new Int32Array(positions.length).fill(-1);
-  for (const [index, position] of positions.entries()) {
-    if (position < 0) continue;
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((positions[ends[middle] as number] as number) < position) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? (ends[low - 1] as number) : -1;
-    ends[low] = index;
-  }
-  const kept = new Int32Array(positions.length).fill(-1);
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] as number) {
-    kept[index] = positions[index] as number;
-  }
-  return kept;
+  const positions = new Int32Array(lines.length);
+  yield* visitSteps(lines.entries(), pace, ([index, line]) => {
+    positions[index] = first.get(keyOf([line])) ?? NONE;
+  });
+  return positions;
 }
 
 /** Bytes of an assembled piece, at least. */

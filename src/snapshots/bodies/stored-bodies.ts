@@ -1,7 +1,7 @@
 import { type BodyStore, UnreadableBody } from "../../database/bodies.js";
-import type { LoopTurns } from "../../kit/loop-turns.js";
+import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import { BodyDamaged, checkedText, type PartRecords, pack, recordsIn, unpacked } from "./body.js";
-import { appliedDelta, keysOfPieces, lineDelta } from "./line-delta.js";
+import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
 /** The records of generations as stored bodies: a compressed text, or its difference to the text of another body. */
 export interface StoredBodies {
@@ -94,7 +94,8 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
   async function deltaBytes(text: string, base: string): Promise<Delta | undefined> {
     const next = await continued(base);
     if (!next) return undefined;
-    const { ops, ownCharacters } = lineDelta(next.keys, text);
+    const pace = new ClockPace();
+    const { ops, ownCharacters } = await turns.run(lineDeltaSteps(next.keys, text, pace), pace);
     if (ownCharacters > text.length * OWN_SHARE_MAX) return undefined;
     const head = Buffer.from(`${JSON.stringify(next.head)}\n`);
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases.map(hashOf) };
