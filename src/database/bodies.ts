@@ -21,10 +21,14 @@ export interface BodyStore {
   /** The bodies without which others cannot be read, by the hash of those. */
   bases(): Promise<ReadonlyMap<string, readonly string[]>>;
   remove(contentHash: string): Promise<void>;
+  /** Forgets the bases of a body that was never stored, unless a write of it began at `since`, epoch ms, or later. */
+  forgetBases(contentHash: string, since: number): Promise<void>;
 }
 
-/** The bodies themselves, without what is known of them. */
-type BodyBytes = Omit<BodyStore, "put" | "bases"> & { put(contentHash: string, bytes: Buffer): Promise<void> };
+/** The bodies themselves, without their bases. */
+interface BodyBytes extends Pick<BodyStore, "get" | "list" | "remove"> {
+  put(contentHash: string, bytes: Buffer): Promise<void>;
+}
 
 /** A body that exists but that the disk or the database cannot read. Storing it again repairs it. */
 export class UnreadableBody extends Error {
@@ -56,13 +60,17 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
       // Named before the body exists. Those of a body that is stored again whole stay named until it is removed.
-      await addBases(database, contentHash, bases);
+      await addBases(database, contentHash, bases, clock.now());
       await bodies.put(contentHash, bytes);
     },
     bases: () => basesOfAll(database),
     async remove(contentHash) {
       await bodies.remove(contentHash);
-      await removeBases(database, contentHash);
+      await database.db.deleteFrom("body_base").where("content_hash", "=", contentHash).execute();
+    },
+    async forgetBases(contentHash, since) {
+      const rows = database.db.deleteFrom("body_base").where("content_hash", "=", contentHash);
+      await rows.where("named_at", "<", since).execute();
     },
     async get(contentHash) {
       try {
@@ -75,17 +83,18 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   };
 }
 
-async function addBases({ db }: OpenDatabase, contentHash: string, bases: readonly string[]): Promise<void> {
+async function addBases(
+  { db }: OpenDatabase,
+  contentHash: string,
+  bases: readonly string[],
+  namedAt: number,
+): Promise<void> {
   if (bases.length === 0) return;
   await db
     .insertInto("body_base")
-    .values(bases.map((base) => ({ content_hash: contentHash, base_hash: base })))
-    .onConflict((conflict) => conflict.doNothing())
+    .values(bases.map((base) => ({ content_hash: contentHash, base_hash: base, named_at: namedAt })))
+    .onConflict((conflict) => conflict.columns(["content_hash", "base_hash"]).doUpdateSet({ named_at: namedAt }))
     .execute();
-}
-
-async function removeBases({ db }: OpenDatabase, contentHash: string): Promise<void> {
-  await db.deleteFrom("body_base").where("content_hash", "=", contentHash).execute();
 }
 
 async function basesOfAll({ db }: OpenDatabase): Promise<ReadonlyMap<string, readonly string[]>> {

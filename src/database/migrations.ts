@@ -17,6 +17,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "010-run-history": { up: createRunHistory },
   "011-body-bases": { up: createBodyBases },
   "012-build-accounts": { up: addBuildAccounts },
+  "013-body-base-times": { up: addBodyBaseTimes },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -303,6 +304,12 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .addColumn("base_hash", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("body_base_primary", ["content_hash", "base_hash"])
     .execute();
+}
+
+/** Adds the times by which the rows of bodies that were never stored are found. */
+async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
+  const time = db.schema.alterTable("body_base");
+  await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();
 }
 
 /** Adds the accounts of builds. Those of earlier generations are unknown. */

@@ -145,6 +145,8 @@ interface BodyTable {
 interface BodyBaseTable {
   content_hash: string;
   base_hash: string;
+  /** Time of the newest write of the body, epoch ms; 0 in rows of earlier versions. */
+  named_at: number;
 }
 
 /** Accounts, which own keys, with their plans. */

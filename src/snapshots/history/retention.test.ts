@@ -15,7 +15,13 @@ import { applyRetention, generationsToRemove, type RetentionPolicy, runsToRemove
 const NOW = Date.UTC(2026, 10, 18);
 const policy: RetentionPolicy = { wholeMs: 7 * DAY_MS, dailyMs: 30 * DAY_MS, bodyBytesMax: 1_000 };
 
-type Row = Parameters<typeof generationsToRemove>[0][number];
+type Row = Parameters<typeof generationsToRemove>[0][number] & { readonly body_bytes: number };
+
+/** The whole bodies of these generations. */
+const stockOf = (rows: readonly Row[]) => ({
+  bytes: new Map(rows.map((row) => [row.content_hash, row.body_bytes])),
+  bases: new Map(),
+});
 
 /** Generations of one dataset with these ages, oldest first, each of this size. */
 function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly Row[] {
@@ -29,7 +35,7 @@ function built(agesMs: readonly number[], bytes = 1, dataset = "cpi"): readonly 
 }
 
 const removedOf = (rows: readonly Row[], keepPolicy: RetentionPolicy = policy): readonly number[] =>
-  generationsToRemove(rows, keepPolicy, NOW).map(({ generation }) => generation);
+  generationsToRemove(rows, keepPolicy, NOW, stockOf(rows)).map(({ generation }) => generation);
 
 describe("runsToRemove", () => {
   const run = (number: number, ageMs: number, generation: number, kept: number | null = generation) => ({
@@ -101,22 +107,22 @@ describe("generationsToRemove", () => {
       ...row,
       built_at: row.built_at + 12 * HOUR_MS,
     }));
-    expect(generationsToRemove(rows, policy, noon)).toEqual([rows[0]]);
+    expect(generationsToRemove(rows, policy, noon, stockOf(rows))).toEqual([rows[0]]);
   });
 
   test("each dataset keeps its own last generation of a day and its own newest", () => {
     const rows = [...built([9 * DAY_MS + 1, 9 * DAY_MS], 1, "cpi"), ...built([100 * DAY_MS], 1, "yields")];
-    expect(generationsToRemove(rows, policy, NOW)).toEqual([]);
+    expect(generationsToRemove(rows, policy, NOW, stockOf(rows))).toEqual([]);
   });
 
   test("a dataset that is built very often has a shorter retention window", () => {
     const ages = [3 * HOUR_MS, 2 * HOUR_MS, HOUR_MS, 0];
     const rows = [...built(ages, 1, "digest"), ...built(ages, 1, "cpi")];
     const wholeMsMaxOf = new Map([["digest", 2 * HOUR_MS]]);
-    const removed = generationsToRemove(rows, { ...policy, wholeMsMaxOf }, NOW + HOUR_MS);
+    const removed = generationsToRemove(rows, { ...policy, wholeMsMaxOf }, NOW + HOUR_MS, stockOf(rows));
     expect(removed.map(({ content_hash }) => content_hash)).toEqual(["digest-1", "digest-2"]);
     const longer = new Map([["digest", 100 * DAY_MS]]);
-    expect(generationsToRemove(rows, { ...policy, wholeMsMaxOf: longer }, NOW)).toEqual([]);
+    expect(generationsToRemove(rows, { ...policy, wholeMsMaxOf: longer }, NOW, stockOf(rows))).toEqual([]);
   });
 
   test.each([
@@ -134,7 +140,7 @@ describe("generationsToRemove", () => {
 
   test("beyond the byte limit, age counts across datasets, and the newest of each stays", () => {
     const rows = [...built([5 * HOUR_MS], 10, "yields"), ...built([4 * HOUR_MS, HOUR_MS], 10, "cpi")];
-    const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW);
+    const removed = generationsToRemove(rows, { ...policy, bodyBytesMax: 20 }, NOW, stockOf(rows));
     expect(removed.map(({ content_hash }) => content_hash)).toEqual(["cpi-1"]);
   });
 
@@ -173,7 +179,7 @@ describe("generationsToRemove", () => {
       fc.property(several, (tuples) => {
         const datasets = tuples.map(inOrder);
         const rows = datasets.flat();
-        const removed = new Set(generationsToRemove(rows, policy, NOW));
+        const removed = new Set(generationsToRemove(rows, policy, NOW, stockOf(rows)));
         const kept = rows.filter((row) => !removed.has(row));
         const newest = datasets.flatMap((each) => [...highestOf(each)]);
         for (const row of newest) expect(kept).toContain(row);
@@ -188,12 +194,13 @@ describe("generationsToRemove", () => {
     fc.assert(
       fc.property(several, (tuples) => {
         const rows = tuples.flatMap(inOrder);
-        const removed = new Set(generationsToRemove(rows, policy, NOW));
+        const removed = new Set(generationsToRemove(rows, policy, NOW, stockOf(rows)));
         expect(
           generationsToRemove(
             rows.filter((row) => !removed.has(row)),
             policy,
             NOW,
+            stockOf(rows),
           ),
         ).toEqual([]);
       }),
@@ -299,6 +306,39 @@ await describeEachStore((open) => {
     await age(old, NOW - DAY_MS - 1);
     await applyRetention(database, bodies, [], policy, NOW);
     expect(await hashes()).toEqual([fresh, limit]);
+  });
+
+  test("the bases of a body that was never stored are forgotten after a day, those of stored ones stay", async () => {
+    const { database, clock, bodies } = await opened(open);
+    const [base, stored, failed] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
+    await bodies.put(base, Buffer.from("base"));
+    await bodies.put(stored, Buffer.from("body"), [base]);
+    // A write that fails, or a crash, leaves only its bases.
+    const name = (namedAt: number) =>
+      database.db
+        .insertInto("body_base")
+        .values({ content_hash: failed, base_hash: base, named_at: namedAt })
+        .execute();
+    await name(NOW - DAY_MS);
+    const sweep = () => applyRetention(database, bodies, [], policy, clock.now());
+    const namedNow = async () => [...(await bodies.bases()).keys()].sort();
+    await sweep();
+    expect(await namedNow()).toEqual([stored, failed]);
+    clock.advance(1);
+    await sweep();
+    expect(await namedNow()).toEqual([stored]);
+  });
+
+  test("a write that begins again names the bases of its body anew", async () => {
+    const { clock, bodies } = await opened(open);
+    const [base, body] = ["a", "b"].map((letter) => letter.repeat(64)) as [string, string];
+    await bodies.put(body, Buffer.from("body"), [base]);
+    clock.advance(DAY_MS);
+    await bodies.put(body, Buffer.from("body"), [base]);
+    await bodies.forgetBases(body, clock.now());
+    expect(await bodies.bases()).toEqual(new Map([[body, [base]]]));
+    await bodies.forgetBases(body, clock.now() + 1);
+    expect(await bodies.bases()).toEqual(new Map());
   });
 
   test("a referenced body stays, regardless of the age of its file", async () => {

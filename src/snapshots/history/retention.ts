@@ -21,7 +21,6 @@ interface Kept {
   readonly dataset: string;
   readonly generation: number;
   readonly content_hash: string;
-  readonly body_bytes: number;
   readonly built_at: number;
 }
 
@@ -39,7 +38,7 @@ export async function applyRetention(
   policy: RetentionPolicy,
   now: number,
 ): Promise<number> {
-  const columns = ["dataset", "generation", "content_hash", "body_bytes", "built_at"] as const;
+  const columns = ["dataset", "generation", "content_hash", "built_at"] as const;
   const all: readonly Kept[] = await db.selectFrom("snapshot").select(columns).execute();
   const stock = await stockOf(bodies);
   const doomed = generationsToRemove(all, policy, now, stock).filter((row) => datasets.includes(row.dataset));
@@ -49,7 +48,7 @@ export async function applyRetention(
   await removeRuns(db, policy, now);
   await thinRunHistory(db, datasets, policy, now);
   const released = new Set(doomed.flatMap((row) => bodiesOf(row, stock)));
-  await removeBodies(db, bodies, released, now);
+  await removeBodies(db, bodies, stock.bases, released, now);
   return doomed.length;
 }
 
@@ -64,10 +63,11 @@ async function stockOf(bodies: BodyStore): Promise<Stock> {
   return { bytes: new Map(listed.map(({ contentHash, bytes }) => [contentHash, bytes])), bases };
 }
 
-const EMPTY_STOCK: Stock = { bytes: new Map(), bases: new Map() };
-
 /** The bodies that a generation needs. */
-function bodiesOf({ content_hash: own }: Pick<Kept, "content_hash">, { bases }: Stock): readonly string[] {
+function bodiesOf(
+  { content_hash: own }: Pick<Kept, "content_hash">,
+  { bases }: Pick<Stock, "bases">,
+): readonly string[] {
   return [own, ...(bases.get(own) ?? [])];
 }
 
@@ -142,18 +142,28 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
   return Math.min(wholeMs, wholeMsMaxOf?.get(dataset) ?? wholeMs);
 }
 
+/**
+ * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored. A body
+ * that was stored after `bases` were read builds on the bodies of a kept generation, or on other young ones.
+ */
 async function removeBodies(
   db: OpenDatabase["db"],
   bodies: BodyStore,
+  bases: Stock["bases"],
   released: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
   const named = await db.selectFrom("snapshot").select("content_hash").distinct().execute();
-  const bases = await bodies.bases();
-  const inUse = new Set(named.flatMap(({ content_hash: own }) => [own, ...(bases.get(own) ?? [])]));
-  for (const { contentHash, storedAt } of await bodies.list()) {
+  const inUse = new Set(named.flatMap((row) => bodiesOf(row, { bases })));
+  const orphanedBefore = now - ORPHAN_AGE_MS;
+  const listed = await bodies.list();
+  for (const { contentHash, storedAt } of listed) {
     if (inUse.has(contentHash)) continue;
-    if (released.has(contentHash) || storedAt < now - ORPHAN_AGE_MS) await bodies.remove(contentHash);
+    if (released.has(contentHash) || storedAt < orphanedBefore) await bodies.remove(contentHash);
+  }
+  const stored = new Set(listed.map(({ contentHash }) => contentHash));
+  for (const contentHash of bases.keys()) {
+    if (!stored.has(contentHash)) await bodies.forgetBases(contentHash, orphanedBefore);
   }
 }
 
@@ -162,7 +172,7 @@ export function generationsToRemove(
   all: readonly Kept[],
   policy: RetentionPolicy,
   now: number,
-  stock: Stock = EMPTY_STOCK,
+  stock: Stock,
 ): readonly Kept[] {
   const oldestFirst = [...all].sort((a, b) => a.built_at - b.built_at || a.generation - b.generation);
   // By number, not by time: clocks step back, and the store serves the highest generation.
@@ -190,8 +200,8 @@ function beyondCap(
   stock: Stock,
 ): ReadonlySet<Kept> {
   const users = new Map<string, number>();
-  const sizes = new Map(kept.map((row) => [row.content_hash, row.body_bytes]));
-  const sizeOf = (body: string): number => stock.bytes.get(body) ?? sizes.get(body) ?? 0;
+  // A body that is gone takes no space.
+  const sizeOf = (body: string): number => stock.bytes.get(body) ?? 0;
   let bytes = 0;
   for (const body of kept.flatMap((row) => bodiesOf(row, stock))) {
     const before = users.get(body) ?? 0;
