@@ -20,6 +20,8 @@ export interface BodyStore {
   list(): Promise<readonly StoredBody[]>;
   /** The bodies without which others cannot be read, by the hash of those. */
   bases(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** True if some body cannot be read without this one. */
+  isBase(contentHash: string): Promise<boolean>;
   remove(contentHash: string): Promise<void>;
   /** Forgets the bases of a body that was never stored, unless a write of it began at `since`, epoch ms, or later. */
   forgetBases(contentHash: string, since: number): Promise<void>;
@@ -64,6 +66,10 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
       await bodies.put(contentHash, bytes);
     },
     bases: () => basesOfAll(database),
+    async isBase(contentHash) {
+      const users = database.db.selectFrom("body_base").select("content_hash").where("base_hash", "=", contentHash);
+      return (await users.limit(1).executeTakeFirst()) !== undefined;
+    },
     async remove(contentHash) {
       await bodies.remove(contentHash);
       await database.db.deleteFrom("body_base").where("content_hash", "=", contentHash).execute();

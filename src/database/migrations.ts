@@ -306,10 +306,11 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds the times by which the rows of bodies that were never stored are found. */
+/** Adds the times by which the rows of bodies that were never stored are found, and an index of the bases. */
 async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();
+  await db.schema.createIndex("body_base_by_base").on("body_base").column("base_hash").execute();
 }
 
 /** Adds the accounts of builds. Those of earlier generations are unknown. */

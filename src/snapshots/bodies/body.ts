@@ -36,9 +36,24 @@ export function contentText(
   return { text, contentHash: createHash("sha256").update(text).digest("hex") };
 }
 
+/** The head of a packed text without its last byte: deflate, no name, no time, the usual effort. */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
+/** The system in the last byte of the head: "unknown", so that equal texts give equal bytes everywhere. */
+const SYSTEM_UNKNOWN = 255;
+/** Earlier versions wrote the system of their zlib: Unix, TOPS-20 and NTFS (Windows), or Darwin. */
+const SYSTEMS: ReadonlySet<number | undefined> = new Set([SYSTEM_UNKNOWN, 3, 10, 11, 19]);
+
 /** Compresses a text in zlib's thread pool, off the event loop. */
 export async function pack(text: string): Promise<Buffer> {
-  return gzipAsync(text, { level: 6 });
+  const bytes = await gzipAsync(text, { level: 6 });
+  bytes[GZIP_HEAD.length] = SYSTEM_UNKNOWN;
+  return bytes;
+}
+
+/** Throws if the head of a packed text differs from the one that `pack` wrote. Unpacking ignores most of its bytes. */
+function checkPackedHead(bytes: Buffer): void {
+  const isOwn = bytes.subarray(0, GZIP_HEAD.length).equals(GZIP_HEAD) && SYSTEMS.has(bytes[GZIP_HEAD.length]);
+  if (!isOwn) throw new RangeError("the head of the packed text differs");
 }
 
 /**
@@ -86,10 +101,11 @@ const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
 /**
- * Unpacks a text in pieces in zlib's thread pool. A whole text of 80 MB (200,000 records) would hold the loop for 100 ms
+ * Unpacks a text in pieces in zlib's thread pool. Throws if it is not a whole packed text. A whole text of 80 MB (200,000 records) would hold the loop for 100 ms
  * while it is assembled, and again when its memory is freed.
  */
 export async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer, void> {
+  checkPackedHead(bytes);
   const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
   unpacking.end(bytes);
   yield* unpacking as AsyncIterable<Buffer>;

@@ -1,12 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { buildOf, describeEachStore, finishedRun } from "../../../test/support/stores.js";
-import { bodyStore } from "../../database/bodies.js";
+import { bodyStore, UnreadableBody } from "../../database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../../kit/clock.js";
+import { LoopTurns } from "../../kit/loop-turns.js";
 import { manualClock } from "../../kit/manual-clock.js";
 import { seededRandom } from "../../kit/random.js";
 import type { Generation } from "../generation.js";
 import { applyRetention } from "../history/retention.js";
 import { snapshotStore } from "../store.js";
+import { BodyDamaged, contentText } from "./body.js";
+import { headText } from "./delta-head.js";
+import { storedBodies } from "./stored-bodies.js";
 
 const START = Date.UTC(2026, 10, 18, 12);
 const ROWS = 1_000;
@@ -131,6 +135,58 @@ await describeEachStore((open) => {
       const head = { format: "delta-1", number: 1, bases: [{ number: 0, contentHash: second.contentHash }] };
       await bodies.put(second.contentHash, Buffer.from(`${JSON.stringify(head)}\n`));
       await expect(store.records(second)).rejects.toThrow("builds on no other one");
+    });
+
+    test.each([
+      { damage: "no members", head: () => "{}" },
+      { damage: "no bases", head: () => '{"format":"delta-1","number":1,"bases":[]}' },
+      { damage: "a base that is no hash", head: () => headText({ number: 1, bases: ["../vigil.db"] }) },
+      { damage: "a base that is not whole", head: (hash: string) => headText({ number: 2, bases: [hash] }) },
+      { damage: "a number beyond the last", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
+      {
+        damage: "a further member",
+        head: (hash: string) => headText({ number: 1, bases: [hash] }).replace("{", '{"a":1,'),
+      },
+    ])(
+      "whose head has $damage is damaged like any other, and the next build stores its rows whole",
+      async ({ head }) => {
+        const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
+        const first = await publishChange();
+        const second = await publishChange();
+        await bodies.put(second.contentHash, Buffer.from(`${head(first.contentHash)}\n`));
+        await expect(store.records(second)).rejects.toThrow(BodyDamaged);
+        expect(await publish(rowsNow())).toMatchObject({ generation: 2 });
+        expect(await rowsOf(second)).toEqual(rowsNow());
+      },
+    );
+
+    test("that is lost and comes back is stored whole while others build on it", async () => {
+      const { bodies, publish, publishChange, rowsNow, rowsOf } = await opened();
+      await publishChange();
+      const second = await publishChange();
+      const lost = rowsNow();
+      const third = await publishChange();
+      const changed = rowsNow();
+      await bodies.remove(second.contentHash);
+      // Stored whole, because it has no readable base.
+      await publishChange();
+      const again = await publish(lost);
+      expect(again).toMatchObject({ generation: 5, contentHash: second.contentHash });
+      expect((await bodies.bases()).get(second.contentHash)).toBeUndefined();
+      expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
+    });
+
+    test("of which the medium lost the bytes is stored whole, and another error of the medium fails the publish", async () => {
+      const { bodies, rowsNow } = await opened();
+      const failing = { error: new Error("not set") };
+      const get = () => Promise.reject(failing.error);
+      const stored = storedBodies({ ...bodies, get }, new LoopTurns());
+      const { text, contentHash } = contentText("rows", { rows: rowsNow() });
+      failing.error = new UnreadableBody("the disk lost it");
+      expect(await stored.write(contentHash, text, "a".repeat(64))).toBeGreaterThan(1_000);
+      failing.error = new Error("connection lost");
+      await expect(stored.write(contentHash, text, "a".repeat(64))).rejects.toThrow("connection lost");
+      expect(await bodies.bases()).toEqual(new Map());
     });
   });
 

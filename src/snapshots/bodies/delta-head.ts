@@ -1,0 +1,58 @@
+/**
+ * The first line of a body that is a difference. Bodies are numbered from a whole one, which is 0. Each builds on the one
+ * before it, but every eighth on the eighth before it, so that a text is made of at most 15 bodies.
+ */
+export interface DeltaHead {
+  readonly number: number;
+  /** By content hash: the body that it builds on first, then the base of that one; the last is whole. */
+  readonly bases: readonly [string, ...string[]];
+}
+
+/** Number of the last difference before the next whole body. */
+const NUMBER_MAX = 63;
+const STRIDE = 8;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The number of the body on which that with this number builds. */
+export function baseNumber(number: number): number {
+  return number % STRIDE === 0 ? number - STRIDE : number - 1;
+}
+
+/** The number and the base of the body after `previous`, which has this head if it is a difference; undefined if it must be whole. */
+export function placeAfter(
+  previous: string,
+  head: DeltaHead | undefined,
+): { readonly number: number; readonly base: string } | undefined {
+  const number = (head?.number ?? 0) + 1;
+  // The bodies between the strides build on each other.
+  const base = number % STRIDE === 0 ? head?.bases[STRIDE - 2] : previous;
+  return number > NUMBER_MAX || base === undefined ? undefined : { number, base };
+}
+
+export function headText({ number, bases }: DeltaHead): string {
+  let last = number;
+  const numbered = bases.map((contentHash) => {
+    last = baseNumber(last);
+    return { number: last, contentHash };
+  });
+  return JSON.stringify({ format: "delta-1", number, bases: numbered });
+}
+
+/** Reads a head. Throws if it is not one that `headText` writes. */
+export function headIn(text: string): DeltaHead {
+  // A line of another shape gives another text.
+  const { number, bases } = JSON.parse(text) as { number: number; bases: readonly { contentHash: string }[] };
+  const [base, ...others] = bases.map(({ contentHash }) => contentHash);
+  if (base === undefined) throw new RangeError("a difference has no base");
+  const head: DeltaHead = { number, bases: [base, ...others] };
+  const isOwn = headText(head) === text && isChain(head);
+  if (!isOwn) throw new RangeError("the head of a difference differs");
+  return head;
+}
+
+/** True if the bases lead from a body to the whole one of its chain. */
+function isChain({ number, bases }: DeltaHead): boolean {
+  if (!Number.isInteger(number) || number < 1 || number > NUMBER_MAX) return false;
+  const first = bases.reduce((last) => baseNumber(last), number);
+  return first === 0 && bases.every((contentHash) => HASH.test(contentHash));
+}
