@@ -15,8 +15,8 @@ import { generationOf, rowOf, runRowOf, statusOf, statusRowOf } from "./rows.js"
 /** The generations of all datasets with their bodies, and the log of the runs that built them. */
 export interface SnapshotStore {
   /**
-   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals the newest generation, stores
-   * only the run. Returns the newest generation.
+   * Stores a build as the next generation together with its run and its leaf of the Merkle log. If the content equals the
+   * newest generation, stores only the run. Returns the newest generation.
    */
   publish(dataset: string, build: Build, run: FinishedRun, builtAt: number): Promise<Generation>;
   /** Records a run that published nothing. */
@@ -58,41 +58,44 @@ export function snapshotStore(
   /**
    * Stores a body. An unreferenced one is written again, because the sweep may remove an orphan before its row exists.
    */
-  async function storeBody(dataset: string, text: string, contentHash: string): Promise<number> {
+  async function storeBody(text: string, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
     const storedLength = (await naming.executeTakeFirst()) && (await stored.undamagedLength(contentHash));
     if (storedLength !== undefined) return storedLength;
-    const before = await newest(dataset);
     return stored.write(contentHash, text, before?.contentHash);
   }
 
-  /** What a build changes in the newest generation; undefined if it has none, equals it, or it cannot be read. */
-  async function differenceOf(
-    dataset: string,
-    { records: after, comparison }: Build,
+  /** The differences between a build and the generation before it; undefined if there is none that can be read. */
+  async function changesSince(
+    before: Generation | undefined,
+    { records, comparison }: Build,
     contentHash: string,
-  ): Promise<{ readonly since: number; readonly changes: GenerationChanges } | undefined> {
-    const columns = ["generation", "content_hash as contentHash"] as const;
-    const newestRow = db.selectFrom("snapshot").select(columns).where("dataset", "=", dataset);
-    const base = await newestRow.orderBy("generation", "desc").limit(1).executeTakeFirst();
-    if (!base || base.contentHash === contentHash) return undefined;
-    const known = comparison?.before?.contentHash === base.contentHash ? comparison.before.records : undefined;
-    const before = known ?? (await undamaged(stored.records(base.contentHash)));
-    if (!before) return undefined;
-    return {
-      since: base.generation,
-      changes: await generationChanges(before, after, comparison?.dataset, turns),
-    };
+  ): Promise<GenerationChanges | undefined> {
+    if (!before || before.contentHash === contentHash) return undefined;
+    const isInMemory = comparison?.before?.contentHash === before.contentHash;
+    const earlier = isInMemory ? comparison.before.records : await undamaged(stored.records(before.contentHash));
+    return earlier && generationChanges(earlier, records, comparison?.dataset, turns);
+  }
+
+  /** The newest generation. Its row is read only if it is not the known one, because rows never change. */
+  async function newestSince(
+    known: Generation | undefined,
+    on: Transaction<Database>,
+    dataset: string,
+  ): Promise<Generation | undefined> {
+    const number = await newestNumber(on, dataset);
+    return number === (known?.generation ?? 0) ? known : newest(dataset, on);
   }
 
   return {
     async publish(dataset, build, run, builtAt) {
       const { text, contentHash } = contentText(dataset, build.records);
-      const bodyBytes = await storeBody(dataset, text, contentHash);
-      const difference = await differenceOf(dataset, build, contentHash);
+      const compared = await newest(dataset);
+      const bodyBytes = await storeBody(text, contentHash, compared);
+      const changes = await changesSince(compared, build, contentHash);
       return db.transaction().execute(async (transaction) => {
         await lockDataset(transaction, dialect, dataset);
-        const before = await newest(dataset, transaction);
+        const before = await newestSince(compared, transaction, dataset);
         const unchanged = before?.contentHash === contentHash && before.isDamaged !== true;
         const outcome = unchanged ? "unchanged" : "published";
         const status = { ...run.status, outcome } as const;
@@ -112,11 +115,11 @@ export function snapshotStore(
           ...(build.account && { account: build.account }),
         };
         // Another holder of a lost lease may have published since the comparison.
-        const changes = before?.generation === difference?.since ? difference?.changes : undefined;
-        const row = rowOf(next, changes?.counts);
+        const own = before === compared ? changes : undefined;
+        const row = rowOf(next, own?.counts);
         await transaction.insertInto("snapshot").values(row).execute();
         if (build.comparison?.dataset.keepsFormerRows) {
-          await appendRevision(transaction, next, before, changes?.revised);
+          await appendRevision(transaction, next, before, own?.revised);
         }
         // Last, because it locks the log for the publishers of all datasets.
         await appendGeneration(transaction, row);
