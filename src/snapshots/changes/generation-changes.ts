@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { RevisedRows, Revision } from "../../contract/revisions.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import type { PartRecords } from "../bodies/body.js";
-import { type ChangedRows, identitiesOf, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
+import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "./row-changes.js";
 
 /** What a build needs for the comparison with the generation before it. */
 export interface Comparison {
@@ -28,16 +28,12 @@ export async function generationChanges(
   dataset: AnyDataset | undefined,
   turns: LoopTurns,
 ): Promise<GenerationChanges> {
-  const counter = new RowCounter();
   const former = dataset?.keepsFormerRows ? new FormerRows() : undefined;
   const pace = new ClockPace();
   const identities = dataset ? identitiesOf(dataset) : {};
-  const steps = rowChangeSteps({ before, after, identities }, pace, (change) => {
-    counter.count(change);
-    former?.keep(change);
-  });
-  await turns.run(steps, pace);
-  return { counts: counter.changedRows, revised: former?.parts };
+  const steps = rowChangeSteps({ before, after, identities }, pace, (change) => former?.keep(change));
+  const counts = await turns.run(steps, pace);
+  return { counts, revised: former?.parts };
 }
 
 /** Collects the former rows of a comparison. */

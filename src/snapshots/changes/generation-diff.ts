@@ -2,7 +2,7 @@ import type { AnyDataset } from "../../contract/product.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import type { Generation } from "../generation.js";
 import type { SnapshotStore } from "../store.js";
-import { type ChangedRows, identitiesOf, type RowChange, RowCounter, rowChangeSteps } from "./row-changes.js";
+import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "./row-changes.js";
 
 /** The rows that differ between two generations. */
 export interface GenerationDiff {
@@ -36,17 +36,15 @@ export async function generationDiff(
 ): Promise<GenerationDiff> {
   const before = await store.records(from);
   const after = await store.records(to);
-  const counter = new RowCounter();
   const rows: RowDiff[] = [];
   let hiddenRows = 0;
   const pace = new ClockPace();
   const steps = rowChangeSteps({ before, after, identities: identitiesOf(dataset) }, pace, (change) => {
-    counter.count(change);
     if (rows.length < rowsMax) rows.push({ ...change, members: changedMembers(change) });
     else hiddenRows += 1;
   });
-  await turns.run(steps, pace);
-  return { counts: counter.changedRows, rows, hiddenRows };
+  const counts = await turns.run(steps, pace);
+  return { counts, rows, hiddenRows };
 }
 
 function changedMembers({ kind, before, after }: RowChange): readonly MemberDiff[] {

@@ -48,21 +48,28 @@ export function identitiesOf({ parts }: AnyDataset): Identities {
 }
 
 /**
- * Compares two generations row by row: first the added and changed rows of each part in their new order, then its
- * removed rows in their old order. A row without any of its identifying members is identified by its whole content.
+ * Compares two generations row by row and counts the rows that differ. `onChange` receives first the added and changed
+ * rows of each part in their new order, then its removed rows in their old order. A row without any of its identifying
+ * members is identified by its whole content.
  */
 export function* rowChangeSteps(
   { before, after, identities }: Compared,
   pace: ClockPace,
   onChange: (change: RowChange) => void,
-): Steps<void> {
+): Steps<ChangedRows> {
+  const counter = new RowCounter();
+  const visit = (change: RowChange): void => {
+    counter.count(change);
+    onChange(change);
+  };
   for (const part of new Set([...Object.keys(after), ...Object.keys(before)])) {
     const [old, fresh] = [before[part] ?? [], after[part] ?? []];
     // A part that was not read keeps its list.
     if (old === fresh) continue;
     const identity = identities[part] ?? DEFAULT_IDENTITY;
-    yield* partSteps({ part, old, fresh, identity }, pace, onChange);
+    yield* partSteps({ part, old, fresh, identity }, pace, visit);
   }
+  return counter.changedRows;
 }
 
 interface ComparedPart {
@@ -141,7 +148,7 @@ function textOf(value: unknown): string {
 }
 
 /** Counts rows that differ, by part. */
-export class RowCounter {
+class RowCounter {
   private readonly counts = new Map<string, { added: number; changed: number; removed: number }>();
 
   count({ part, kind }: RowChange): void {
