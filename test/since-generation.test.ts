@@ -3,7 +3,7 @@ import type { ListDelta } from "../src/contract/list-delta.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
 import type { Earthquake } from "../src/services/seismology/records.js";
 import { post } from "./support/accounts.js";
-import { newestRecords, publish } from "./support/published.js";
+import { newestRecords, publish, publishElsewhere } from "./support/published.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
@@ -309,4 +309,42 @@ test("a caller compares a limited number of generations from the store in a minu
   } finally {
     await stack.close();
   }
+});
+
+describe("a node that has not loaded the newest generations", () => {
+  const names = ["climate-anomalies", "climate-normals"];
+  let stack: Stack;
+  beforeAll(async () => {
+    stack = await startStack({ filled: names, datasets: names });
+    const records = await newestRecords(stack, "climate-normals");
+    const [part = "", all = []] = Object.entries(records)[0] ?? [];
+    stack.clock.advance(HOUR_MS);
+    await publishElsewhere(stack, "climate-normals", { ...records, [part]: all.slice(1) });
+  });
+  afterAll(() => stack.close());
+
+  const since = (anomalies: number, normals: number) =>
+    stack.get(`${ANOMALIES}?since_generation=climate-anomalies%3D${anomalies},climate-normals%3D${normals}`);
+
+  test("asks a consumer that is ahead of it to wait", async () => {
+    const { status, headers } = await since(1, 2);
+    expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
+  });
+
+  test("refuses the generations that the store does not have either", async () => {
+    const description = "must not be newer than generation 1 of climate-normals, got 3";
+    const refused = await since(1, 3);
+    expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "sinceGeneration", description }] }]);
+    const other = await since(2, 2);
+    expect(json(other)).toEqual({
+      violations: [
+        { field: "sinceGeneration", description: "must not be newer than generation 1 of climate-anomalies, got 2" },
+      ],
+    });
+  });
+
+  test("answers once it has loaded them", async () => {
+    await stack.service.registry.refresh();
+    expect((await since(1, 2)).status).toBe(200);
+  });
 });

@@ -22,7 +22,7 @@ import {
   setPlan,
 } from "./support/callers.js";
 import { probeWrite } from "./support/probe-writes.js";
-import { newestRecords, publish } from "./support/published.js";
+import { newestRecords, publish, publishElsewhere } from "./support/published.js";
 import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 /*
@@ -561,6 +561,14 @@ async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(`${CPI}?since_generation=1`);
 }
 
+/** Asks a node for the changes since a generation that another one has published. */
+async function changesSinceUnloaded(own: Stack): Promise<IdentifiedAnswer> {
+  await own.run("us-cpi");
+  const [part = "", rows = []] = Object.entries(await newestRecords(own, "us-cpi"))[0] ?? [];
+  await publishElsewhere(own, "us-cpi", { ...(await newestRecords(own, "us-cpi")), [part]: rows.slice(1) });
+  return own.get(`${CPI}?since_generation=2`);
+}
+
 /** Opens a stream, and asks for another one. */
 async function streamBeyondLimit(own: Stack): Promise<IdentifiedAnswer> {
   expect((await own.get(STREAM)).status).toBe(200);
@@ -784,6 +792,14 @@ const faults: readonly Row[] = [
     ask: () => post(stack, failingWrite.path, OPERATOR, { value: 1 }),
     status: 500,
     body: { message: "Internal server error" },
+  },
+  {
+    name: "503 the changes since a generation that this node has not loaded yet",
+    failure: "generationNotLoaded",
+    ask: () => withStack({ datasets: ["us-cpi"] }, changesSinceUnloaded),
+    status: 503,
+    body: both("Generation 2 of us-cpi is not loaded here yet; repeat the request later"),
+    headers: { "Retry-After": "2" },
   },
   {
     name: "503 readiness of a service that is starting or stopping",

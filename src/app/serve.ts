@@ -135,6 +135,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     past: service.past,
     pastCache: answerCache((config.answerCacheMb * 1_000_000) / 4),
     listChanges: listChangesCache((config.answerCacheMb * 1_000_000) / 8),
+    newestStored: async (dataset) => (await service.store.newest(dataset))?.generation ?? 0,
     chargePastRead(caller) {
       pastReads.check(caller);
       pastReads.use(caller, 1);

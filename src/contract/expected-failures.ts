@@ -38,7 +38,7 @@ export function operationFailures(operation: AnyOperation): readonly FailureName
     "validation",
     "projection",
     ...(lacksPast(operation) === undefined ? (["historyGone"] as const) : []),
-    ...(lacksChanges(operation) === undefined ? (["generationGone"] as const) : []),
+    ...(lacksChanges(operation) === undefined ? (["generationGone", "generationNotLoaded"] as const) : []),
     ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
     ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
   ];

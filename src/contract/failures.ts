@@ -395,6 +395,14 @@ export const failureTable = {
     body: ({ reason }) => ({ status: "not ready", reason, ...both(reason) }),
     headers: () => ({ "Retry-After": "5" }),
   }),
+  generationNotLoaded: row<{ readonly dataset: string; readonly generation: number }>({
+    status: 503,
+    schema: "UnavailableError",
+    meaning: "This node has not loaded a generation of `since_generation` yet.",
+    body: ({ dataset, generation }) =>
+      both(`Generation ${generation} of ${dataset} is not loaded here yet; repeat the request later`),
+    headers: () => ({ "Retry-After": "2" }),
+  }),
   quotaUnavailable: row<null>({
     status: 503,
     schema: "UnavailableError",

@@ -10,8 +10,13 @@ export async function newestRecords({ service }: Stack, name: string): Promise<P
 }
 
 /** Publishes these records as the next generation, and serves it. */
-export async function publish({ service, clock }: Stack, name: string, records: PartRecords): Promise<void> {
+export async function publish(stack: Stack, name: string, records: PartRecords): Promise<void> {
+  await publishElsewhere(stack, name, records);
+  await stack.service.registry.refresh();
+}
+
+/** Publishes these records as the next generation, as another node does, so that this one does not serve it yet. */
+export async function publishElsewhere({ service, clock }: Stack, name: string, records: PartRecords): Promise<void> {
   const now = clock.now();
   await service.store.publish(name, buildOf(records, now), finishedRun(name, now), now);
-  await service.registry.refresh();
 }

@@ -51,6 +51,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     cache: answerCache(1_000_000),
     past: {} as Past,
     pastCache: answerCache(1_000_000),
+    newestStored: async () => 0,
     chargePastRead: () => undefined,
     listChanges: listChangesCache(1_000_000),
     project: async () => ({ error: "not in this test", originalKeys: [] }),

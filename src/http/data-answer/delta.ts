@@ -18,6 +18,7 @@ import {
 import { changeSteps, type ListChanges, type ListChangesCache, wholeList } from "./list-changes.js";
 import { sinceText } from "./question.js";
 import { type RunParts, runOperation, validUntilOf } from "./run-operation.js";
+import { type NewestStored, refuseUnserved } from "./unserved-generations.js";
 
 export interface DeltaParts extends RunParts {
   readonly registry: SnapshotRegistry;
@@ -25,6 +26,7 @@ export interface DeltaParts extends RunParts {
   /** The event loop turns in which long lists are compared. */
   readonly turns: LoopTurns;
   readonly listChanges: ListChangesCache;
+  readonly newestStored: NewestStored;
   /** Counts a generation that is read from the store for a caller. Throws the 429 of a caller with too many. */
   readonly chargePastRead: (caller: string) => void;
 }
@@ -60,7 +62,7 @@ export async function deltaValue(
   const { list } = operation;
   if (list === undefined) throw new Error(`${operation.rpc} takes since_generation but declares no list`);
   if (!Object.values(snapshots).every(({ available }) => available)) return undefined;
-  refuseNewer(newer, since);
+  await refuseUnserved(parts.newestStored, newer, since);
   const older = await olderIngredients(parts, newer, since, caller);
   const validUntil = Math.min(validUntilOf(newer), validUntilOf({ ...older, now }));
   const content = `${contentOf(operation, older.snapshots)} ${contentOf(operation, snapshots)}`;
@@ -69,23 +71,6 @@ export async function deltaValue(
   const make = async () => ({ found: await compared(parts, list, older, newer), validUntil });
   const found = await parts.listChanges.get(key, now, make);
   return { value: shownChanges(parts, newer, { list, since, found, tally }), validUntil, content };
-}
-
-/** Throws the 400 for a generation that was not served yet. */
-function refuseNewer({ question, snapshots, past }: Ingredients, since: readonly number[]): void {
-  const violations = question.reads.flatMap(([name, dataset], index) => {
-    const [newest, given] = [newestGeneration(snapshots[name]), since[index] ?? 0];
-    if (given <= newest) return [];
-    const then = past === undefined ? "" : " at `as_of`";
-    const description = `must not be newer than generation ${newest} of ${dataset.name}${then}, got ${given}`;
-    return [{ field: "sinceGeneration", description }];
-  });
-  if (violations.length > 0) throw failure("validation", { violations });
-}
-
-/** The newest stored generation, even if it cannot be read now. */
-function newestGeneration(snapshot: Snapshot<unknown> | undefined): number {
-  return snapshot?.available ? (snapshot.newerUnreadable?.generation ?? snapshot.generation) : 0;
 }
 
 /** Generation 0, as `X-Vigil-Generation` calls it. */

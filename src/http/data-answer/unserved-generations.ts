@@ -1,0 +1,38 @@
+import { failure } from "../../contract/failures.js";
+import type { Snapshot } from "../../contract/snapshot.js";
+import type { Ingredients } from "./ingredients.js";
+
+/** Reads the number of the newest stored generation of a dataset; 0 before the first. */
+export type NewestStored = (dataset: string) => Promise<number>;
+
+/**
+ * Refuses generations that are newer than the served ones: with 503 if the store has them, because another node has
+ * published them and this one has not loaded them yet, else with 400.
+ */
+export async function refuseUnserved(
+  newestStored: NewestStored,
+  { question, snapshots, past }: Ingredients,
+  since: readonly number[],
+): Promise<void> {
+  const unserved = question.reads.flatMap(([name, { name: dataset }], index) => {
+    const [newest, generation] = [newestGeneration(snapshots[name]), since[index] ?? 0];
+    return generation > newest ? [{ dataset, generation, newest }] : [];
+  });
+  if (unserved.length === 0) return;
+  // A read of the past has asked the store already.
+  const stored = past ? [] : await Promise.all(unserved.map(({ dataset }) => newestStored(dataset)));
+  const violations = unserved.flatMap(({ dataset, generation, newest }, index) => {
+    if (generation <= (stored[index] ?? 0)) return [];
+    const then = past ? " at `as_of`" : "";
+    const description = `must not be newer than generation ${newest} of ${dataset}${then}, got ${generation}`;
+    return [{ field: "sinceGeneration", description }];
+  });
+  if (violations.length > 0) throw failure("validation", { violations });
+  const [{ dataset, generation }] = unserved as [(typeof unserved)[number]];
+  throw failure("generationNotLoaded", { dataset, generation });
+}
+
+/** The newest stored generation that this node knows, even if it cannot be read now. */
+function newestGeneration(snapshot: Snapshot<unknown> | undefined): number {
+  return snapshot?.available ? (snapshot.newerUnreadable?.generation ?? snapshot.generation) : 0;
+}
