@@ -1,0 +1,111 @@
+import { thinAuditLog } from "../access/audit-log.js";
+import type { BodyStore } from "../database/bodies.js";
+import type { Leases } from "../database/leases.js";
+import { openLogs, type RegisteredStore, type StoreParts } from "../database/service-store.js";
+import { STORE_CHECKED_EVERY_MS } from "../database/store-watch.js";
+import { keepRetention } from "../ingest/retention-loop.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { repeatedly } from "../kit/repeatedly.js";
+import { REQUEST_SEEN_AFTER_MS, type RequestBoard } from "../snapshots/builds/request-board.js";
+import type { OutwardSender } from "../upstream/post-outward.js";
+import type { Building } from "./building.js";
+import type { Config } from "./config.js";
+import type { Service, ServiceOptions } from "./service.js";
+import { jobsOf, keepJob } from "./store-jobs.js";
+
+/** Longest delay until another process's publish is seen. */
+const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
+/** Longest time that content may be unreadable before it is rebuilt. */
+const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
+/** Longest time that a key may still work after another process has revoked it. */
+const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
+
+export interface BackgroundParts
+  extends Pick<Service, "registry" | "access" | "watch" | "storeParts" | "logs" | "onDemand" | "turns"> {
+  readonly options: ServiceOptions;
+  readonly building: Building;
+  readonly requests: RequestBoard;
+  readonly bodies: BodyStore;
+  readonly leases: Leases;
+  readonly holder: string;
+  readonly outward: OutwardSender;
+}
+
+/** Starts the loops that run until `signal` aborts. Each promise resolves when its loop has ended. */
+export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
+  const { options, registry, access, watch, storeParts, building, requests } = parts;
+  const { database, clock } = storeParts;
+  const onFault = (error: unknown): void => watch.note(error);
+  const every = (intervalMs: number, run: () => Promise<void>): Promise<void> =>
+    repeatedly(run, intervalMs, clock, signal, onFault);
+  return [
+    every(SNAPSHOTS_SEEN_AFTER_MS, registry.refresh),
+    every(UNREADABLE_SEEN_AFTER_MS, building.rebuildUnreadable),
+    every(REQUEST_SEEN_AFTER_MS, requests.refresh),
+    every(ACCESS_SEEN_AFTER_MS, access.credentials.refresh),
+    every(HOUR_MS, () => thinAuditLog(database.db, clock.now())),
+    ...options.services.stores.flatMap((registered) => storeLoops(registered, storeParts, every, onFault)),
+    ...jobLoops(parts, signal),
+    every(STORE_CHECKED_EVERY_MS, watch.check),
+    retentionLoop(parts, signal),
+  ];
+}
+
+/** Thins the store of a service, and in a demo plays it. */
+function storeLoops(
+  { store }: RegisteredStore,
+  storeParts: StoreParts,
+  every: (intervalMs: number, run: () => Promise<void>) => Promise<void>,
+  onFault: (error: unknown) => void,
+): Promise<void>[] {
+  const thinning = every(HOUR_MS, async () => store.thin?.(storeParts));
+  if (!storeParts.isSimulated) return [thinning];
+  const play = async (): Promise<void> => store.playDemo?.(storeParts);
+  const playing = play()
+    .catch(onFault)
+    .then(() => every(MINUTE_MS, play));
+  return [thinning, playing];
+}
+
+function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
+  const { options, registry, watch, storeParts, logs, onDemand, turns, outward } = parts;
+  const onFault = (job: string, error: unknown): void => {
+    options.log.error({ job, err: error }, "a job failed");
+    watch.note(error);
+  };
+  return jobsOf(options.services, storeParts.settingOf).map((job) =>
+    keepJob(job, {
+      store: storeParts,
+      registry,
+      logs: openLogs(logs, storeParts.database.db),
+      post: outward.post,
+      onDemand,
+      turns,
+      signal,
+      onFault,
+    }),
+  );
+}
+
+function retentionLoop({ options, storeParts, bodies, leases, holder }: BackgroundParts, signal: AbortSignal) {
+  const { config, services, log } = options;
+  const { database, clock } = storeParts;
+  const retention = {
+    database,
+    bodies,
+    leases,
+    holder,
+    clock,
+    datasets: services.allDatasets,
+    policy: retentionPolicy(config),
+  };
+  return keepRetention(retention, signal, (error) => log.error({ err: error }, "old generations could not be removed"));
+}
+
+function retentionPolicy(config: Config) {
+  return {
+    wholeMs: config.retentionWholeDays * DAY_MS,
+    dailyMs: config.retentionDailyDays * DAY_MS,
+    bodyBytesMax: config.retentionDiskMb * 1_000_000,
+  };
+}

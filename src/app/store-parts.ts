@@ -1,0 +1,40 @@
+import { randomBytes as secureBytes } from "node:crypto";
+import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
+import { settingReader } from "../contract/setting.js";
+import { type KeyVault, keyVault } from "../database/key-vault.js";
+import { migrateServices } from "../database/open.js";
+import type { OpenDatabase } from "../database/open-database.js";
+import type { StoreParts } from "../database/service-store.js";
+import { signingKey } from "../database/signing-key.js";
+import { tokenSigner } from "../kit/signed-token.js";
+import { configured } from "./config.js";
+import type { ServiceOptions } from "./service.js";
+
+/** The parts for the stores of services, with what they were opened from. */
+interface OpenStoreParts {
+  readonly storeParts: StoreParts;
+  /** Wraps keys that belong to this node. */
+  readonly vault: KeyVault;
+  readonly counts: ServiceCounts;
+}
+
+/** Migrates the stores of services and opens what they have in common. */
+export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
+  const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
+  const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
+  // The key file belongs to one node. State that all nodes of a PostgreSQL store share is wrapped by a common secret.
+  const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
+  await migrateServices(database, services.stores);
+  const counts = serviceCounts(services.counters);
+  const storeParts: StoreParts = {
+    database,
+    clock,
+    randomBytes,
+    settingOf: settingReader(config.texts),
+    vault: sharedVault,
+    signer: tokenSigner(await signingKey(database, sharedVault)),
+    count: counts.count,
+    isSimulated: kind === "demo",
+  };
+  return { storeParts, vault, counts };
+}
