@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { isoInstant } from "../kit/iso-instant.js";
 import type { AnyOperation } from "./operation.js";
-import type { Decoded, QueryField } from "./query-field.js";
+import { type Decoded, type QueryField, single } from "./query-field.js";
 
 const EPOCH_MS = /^\d{1,15}$/;
 
@@ -10,12 +10,7 @@ export const asOfField: QueryField<number | undefined> = {
   schema: Type.String({ examples: ["2026-11-01T12:00:00Z"] }),
   description: "The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds",
   required: false,
-  decode([text, ...others], now) {
-    if (text === undefined) return { value: undefined };
-    return others.length > 0
-      ? { violation: `must be given once, got ${others.length + 1} values` }
-      : instant(text, now);
-  },
+  decode: (texts, now) => single<number | undefined>(undefined, (text) => pastInstant(text, now))(texts),
   canonical: () => undefined,
 };
 
@@ -28,11 +23,9 @@ export function decodedInstant(text: string): Decoded<number> {
   return { value: at };
 }
 
-function instant(text: string, now: number): Decoded<number> {
+function pastInstant(text: string, now: number): Decoded<number> {
   const decoded = decodedInstant(text);
-  if ("violation" in decoded) return decoded;
-  const { value: at } = decoded;
-  return at > now ? { violation: "must not be in the future" } : { value: at };
+  return "value" in decoded && decoded.value > now ? { violation: "must not be in the future" } : decoded;
 }
 
 /** The reason why an operation has no past; undefined if it takes `as_of`. */

@@ -2,16 +2,19 @@ import { Type } from "typebox";
 import { epochMs } from "./field.js";
 import type { AnyOperation } from "./operation.js";
 import { flag } from "./query-field.js";
+import { lacksChanges } from "./since-generation.js";
 
 /** `explain`: an additional parameter of lists. */
 export const explainField = flag(
   "Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke",
 );
 
+/** The reason why anything else than a list from snapshots has no explanation. */
+export const onlyListsAreExplained = "is not available here: only lists that are answered from snapshots are explained";
+
 /** The reason why an operation has no explanation; undefined if it takes `explain`. */
-export function lacksExplanation({ list, fetches }: AnyOperation): string | undefined {
-  const isExplained = list !== undefined && Object.keys(fetches ?? {}).length === 0;
-  return isExplained ? undefined : "is not available here: only lists that are answered from snapshots are explained";
+export function lacksExplanation(operation: AnyOperation): string | undefined {
+  return lacksChanges(operation) === undefined ? undefined : onlyListsAreExplained;
 }
 
 const count = (description: string) => Type.Integer({ format: "int32", minimum: 0, description });

@@ -1,5 +1,5 @@
 import { asOfField, lacksPast } from "./as-of.js";
-import { explainField, lacksExplanation } from "./explanation.js";
+import { explainField, lacksExplanation, onlyListsAreExplained } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
 import { signatureField } from "./signature.js";
@@ -14,21 +14,23 @@ interface FrameParameter {
   readonly lackingForAccounts: string | undefined;
 }
 
+const accountsHaveNoPast = "is not available here: what belongs to an account is read as it is now";
+
 const declared = {
   asOf: {
     field: asOfField,
     lacking: lacksPast,
-    lackingForAccounts: "is not available here: what belongs to an account is read as it is now",
+    lackingForAccounts: accountsHaveNoPast,
   },
   explain: {
     field: explainField,
     lacking: lacksExplanation,
-    lackingForAccounts: "is not available here: only lists that are answered from snapshots are explained",
+    lackingForAccounts: onlyListsAreExplained,
   },
   sinceGeneration: {
     field: sinceGenerationField,
     lacking: lacksChanges,
-    lackingForAccounts: "is not available here: what belongs to an account is read as it is now",
+    lackingForAccounts: accountsHaveNoPast,
   },
   signature: { field: signatureField, lacking: () => undefined, lackingForAccounts: undefined },
 } as const satisfies Readonly<Record<string, FrameParameter>>;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { lacksPast } from "./as-of.js";
 import type { AnyOperation } from "./operation.js";
 import { type Decoded, type QueryField, quoted, single } from "./query-field.js";
 
@@ -30,9 +31,7 @@ function generations(text: string): Decoded<GivenGenerations> {
 }
 
 /** The reason why an operation reports no changes of rows; undefined if it takes `since_generation`. */
-export function lacksChanges({ list, fetches }: AnyOperation): string | undefined {
-  if (list !== undefined) return undefined;
-  return fetches === undefined
-    ? "is not available here: the answer is not a list of rows"
-    : "is not available here: upstreams are read at the time of the request, and their answers are not kept";
+export function lacksChanges(operation: AnyOperation): string | undefined {
+  const hasList = operation.list !== undefined;
+  return lacksPast(operation) ?? (hasList ? undefined : "is not available here: the answer is not a list of rows");
 }
