@@ -4,24 +4,24 @@ import type { AnyOperation } from "./operation.js";
 import { type Decoded, type QueryField, quoted, single } from "./query-field.js";
 
 /** The generation of each dataset by name, or that of the one dataset. */
-export type GivenGenerations = number | ReadonlyMap<string, number>;
+export type SinceGenerations = number | ReadonlyMap<string, number>;
 
 const CHARACTERS_MAX = 1_024;
 const NUMBER = /^\d{1,15}$/;
 const ENTRY = /^([\w-]+)=(\d{1,15})$/;
 
 /** `since_generation`: an additional parameter of every list that is answered from snapshots alone. */
-export const sinceGenerationField: QueryField<GivenGenerations | undefined> = {
+export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
   schema: Type.String({ maxLength: CHARACTERS_MAX, examples: ["earthquakes=5"] }),
   description:
     "Only the rows that changed after these generations, with `delta`: the `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`: read the whole list again",
   required: false,
-  decode: single<GivenGenerations | undefined>(undefined, generations),
+  decode: single<SinceGenerations | undefined>(undefined, generations),
   // The datasets depend on the query, so that the question has the canonical text.
   canonical: () => undefined,
 };
 
-function generations(text: string): Decoded<GivenGenerations> {
+function generations(text: string): Decoded<SinceGenerations> {
   if (NUMBER.test(text)) return { value: Number(text) };
   const violation = `must be the X-Vigil-Generation of an earlier answer, such as earthquakes=5, or a number, got ${quoted(text)}`;
   if (text.length > CHARACTERS_MAX) return { violation };

@@ -54,10 +54,9 @@ export function listContext({ path }: RegisteredOperation, { canonical }: ReadQu
 /** The snapshots of a position. Throws the 400 on `cursor` if one of its generations no longer exists. */
 export async function snapshotsAt(
   registry: SnapshotRegistry,
-  { operation }: RegisteredOperation,
+  reads: readonly (readonly [name: string, dataset: AnyDataset])[],
   { generations }: Position,
 ): Promise<Readonly<Record<string, Snapshot<unknown>>>> {
-  const reads = Object.entries(operation.reads as Readonly<Record<string, AnyDataset>>);
   const snapshots = reads.map(async ([name, dataset], index): Promise<[string, AvailableSnapshot<unknown>]> => {
     const generation = generations[index] ?? 0;
     const snapshot = await registry.at(dataset, generation);

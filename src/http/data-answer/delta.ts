@@ -16,7 +16,7 @@ import {
   type Snapshots,
 } from "./ingredients.js";
 import { changeSteps, type ListChanges, type ListChangesCache, wholeList } from "./list-changes.js";
-import { sinceText } from "./question.js";
+import { generationsText } from "./question.js";
 import { type RunParts, runOperation, validUntilOf } from "./run-operation.js";
 import { type NewestStored, refuseUnserved } from "./unserved-generations.js";
 
@@ -145,7 +145,7 @@ function shownChanges(parts: DeltaParts, newer: Ingredients, { list, since, foun
   };
   const answer = runOperation(parts, newer, { paginate, tally });
   const delta: ListDelta = {
-    since: sinceText(question.reads, since),
+    since: generationsText(question.reads, since),
     to: generationsOf(question, snapshots),
     rowCount,
     addedCount,

@@ -7,7 +7,7 @@ import type { Clock } from "../../kit/clock.js";
 import type { HistoryGap } from "../../snapshots/history/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Position, snapshotsAt } from "../paging.js";
-import type { Question } from "./question.js";
+import { generationsText, type Question } from "./question.js";
 
 export type Snapshots = Readonly<Record<string, Snapshot<unknown>>>;
 export type Observed = Observation<readonly unknown[]>;
@@ -59,9 +59,9 @@ async function gatheredIngredients(
   build: Promise<unknown> | undefined,
 ): Promise<Ingredients> {
   await build;
-  const { registered, position } = question;
+  const { registered, position, reads } = question;
   const snapshots = position
-    ? await snapshotsAt(parts.registry, registered, position)
+    ? await snapshotsAt(parts.registry, reads, position)
     : newestSnapshots(parts.registry, question);
   const observations = registered.operation.fetches ? await observe(parts, question, snapshots) : noObservations;
   return { question, snapshots, observations, now: parts.clock.now() };
@@ -153,14 +153,19 @@ function attemptStamp({ attempt }: Snapshot<unknown>): string {
   return attempt ? ` ${attempt.at} ${attempt.ended}` : "";
 }
 
-/** A structured dictionary with one entry per dataset read; 0 if there is no generation to serve. */
+/** The served generations as a structured dictionary. */
 export function generationsOf({ reads }: Question, snapshots: Snapshots): string {
-  return reads.map(([name, dataset]) => `${dataset.name}=${generationOf(snapshots[name])}`).join(", ");
+  return generationsText(reads, servedGenerations(reads, snapshots));
 }
 
 /** The place of an answer in its list. */
-export function positionOf({ position }: Question, snapshots: Snapshots): Position {
-  return { generations: Object.values(snapshots).map(generationOf), offset: position?.offset ?? 0 };
+export function positionOf({ position, reads }: Question, snapshots: Snapshots): Position {
+  return { generations: servedGenerations(reads, snapshots), offset: position?.offset ?? 0 };
+}
+
+/** The served generation of each dataset read; 0 if there is none. */
+function servedGenerations(reads: Question["reads"], snapshots: Snapshots): readonly number[] {
+  return reads.map(([name]) => generationOf(snapshots[name]));
 }
 
 function generationOf(snapshot: Snapshot<unknown> | undefined): number {

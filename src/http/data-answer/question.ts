@@ -2,7 +2,7 @@ import { failure } from "../../contract/failures.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
 import { quoted } from "../../contract/query-field.js";
-import type { GivenGenerations } from "../../contract/since-generation.js";
+import type { SinceGenerations } from "../../contract/since-generation.js";
 import { spellingOf } from "../explained-query.js";
 import type { Cursors, Position } from "../paging.js";
 import type { ReadQuery } from "../query.js";
@@ -24,11 +24,10 @@ export interface Question {
 }
 
 /** Parses a request. Throws the 400 for a cursor of another list, and for generations of other datasets. */
-export function questionOf(cursors: Cursors, registered: RegisteredOperation, asked: ReadQuery): Question {
-  const reads = readsOf(registered, asked);
-  const since = sinceOf(reads, asked.frame.sinceGeneration);
-  const query =
-    since === undefined ? asked : { ...asked, canonical: withSince(asked.canonical, sinceText(reads, since)) };
+export function questionOf(cursors: Cursors, registered: RegisteredOperation, readQuery: ReadQuery): Question {
+  const reads = readsOf(registered, readQuery);
+  const since = sinceOf(reads, readQuery.frame.sinceGeneration);
+  const query = since === undefined ? readQuery : withSince(readQuery, generationsText(reads, since));
   // An explanation tells spellings of a query apart: what was sent, and what took hold without it.
   const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
   return {
@@ -42,25 +41,26 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, as
   };
 }
 
-function withSince(canonical: string, since: string): string {
+/** Adds the generations to the canonical text, which equal spellings of them share. */
+function withSince(query: ReadQuery, since: string): ReadQuery {
   const pair = `sinceGeneration=${encodeURIComponent(since)}`;
-  return canonical === "" ? pair : `${canonical}&${pair}`;
+  return { ...query, canonical: query.canonical === "" ? pair : `${query.canonical}&${pair}` };
 }
 
-/** Generations as a structured dictionary, in the form of `X-Vigil-Generation`. */
-export function sinceText(reads: Question["reads"], since: readonly number[]): string {
-  return reads.map(([, { name }], index) => `${name}=${since[index]}`).join(", ");
+/** One generation for each dataset as a structured dictionary, the form of `X-Vigil-Generation`. */
+export function generationsText(reads: Question["reads"], generations: readonly number[]): string {
+  return reads.map(([, { name }], index) => `${name}=${generations[index]}`).join(", ");
 }
 
 /** The generation of each dataset. Throws the 400 unless these datasets are named and no others. */
-function sinceOf(reads: Question["reads"], given: GivenGenerations | undefined): readonly number[] | undefined {
-  if (given === undefined) return undefined;
-  if (typeof given === "number" && reads.length === 1) return [given];
-  const named = typeof given === "number" ? new Map<string, number>() : given;
-  const generations = reads.flatMap(([, { name }]) => named.get(name) ?? []);
-  if (generations.length === reads.length && named.size === reads.length) return generations;
+function sinceOf(reads: Question["reads"], since: SinceGenerations | undefined): readonly number[] | undefined {
+  if (since === undefined) return undefined;
+  if (typeof since === "number" && reads.length === 1) return [since];
+  const byName = typeof since === "number" ? new Map<string, number>() : since;
+  const generations = reads.flatMap(([, { name }]) => byName.get(name) ?? []);
+  if (generations.length === reads.length && byName.size === reads.length) return generations;
   const expected = reads.map(([, { name }]) => `${name}=<number>`).join(", ");
-  const got = typeof given === "number" ? given : [...given.keys()].join(", ");
+  const got = typeof since === "number" ? since : [...since.keys()].join(", ");
   const description = `must be ${expected}, got ${quoted(String(got))}`;
   throw failure("validation", { violations: [{ field: "sinceGeneration", description }] });
 }
