@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SECOND_MS, systemClock } from "../kit/clock.js";
 import type { IdentifiedAnswer, Prepared } from "./exchange.js";
+import { httpDateText } from "./http-date.js";
 import { baseHeaders } from "./prepared-answer.js";
 
 /** Node's buffered text of a head, which it keeps until the first bytes of the body are sent. */
@@ -65,7 +66,7 @@ export class AnswerWriter {
     const second = Math.floor(now / SECOND_MS);
     if (second !== this.dateSecond) {
       this.dateSecond = second;
-      this.dateLine = `${DATE}${new Date(now).toUTCString()}\r\n`;
+      this.dateLine = `${DATE}${httpDateText(now)}\r\n`;
     }
     return this.dateLine;
   }

@@ -6,6 +6,11 @@ const fixedForm = new RegExp(`^[A-Z][a-z]{2}, \\d{2} (?:${MONTHS}) \\d{4} ${TIME
 const earlierForm = new RegExp(`^[A-Z][a-z]{5,8}, \\d{2}-(?:${MONTHS})-\\d{2} ${TIME} GMT$`);
 const asctimeForm = new RegExp(`^[A-Z][a-z]{2} (?:${MONTHS}) [ \\d]\\d ${TIME} \\d{4}$`);
 
+/** The HTTP date of an instant, epoch ms; whole seconds. */
+export function httpDateText(at: number): string {
+  return new Date(at).toUTCString();
+}
+
 /** Parses an HTTP date to epoch ms; undefined for any other text. */
 export function httpDate(text: string): number | undefined {
   const isUtc = fixedForm.test(text) || earlierForm.test(text);

@@ -2,6 +2,7 @@ import type { Principal } from "../../contract/access/principal.js";
 import { cacheControl, worstState } from "../../contract/cache-policy.js";
 import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Answer, Exchange } from "../exchange.js";
+import { httpDateText } from "../http-date.js";
 import { preparedAnswer } from "../prepared-answer.js";
 import { bytesOf, type Encoding, etagOf, type Representation } from "../representation.js";
 import { allOf, generationsOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
@@ -106,7 +107,7 @@ function dataHeaders(exchange: Exchange, ingredients: Ingredients, { hasMarker }
       nextBuildInMs: nextBuildInMs(reads, now),
     }),
     ...(reads.length > 0 && { "X-Vigil-Generation": generationsOf(question, snapshots) }),
-    ...(modifiedAt !== undefined && { "Last-Modified": new Date(modifiedAt).toUTCString() }),
+    ...(modifiedAt !== undefined && { "Last-Modified": httpDateText(modifiedAt) }),
     ...pastHeaders(ingredients, principalOf(exchange)),
   };
 }

@@ -5,6 +5,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from "../../kit/clock.js";
 import { type HistoryGap, HistoryGone, type Past } from "../../snapshots/history/past-snapshots.js";
 import type { AnswerCache } from "../answer-cache.js";
 import type { Exchange } from "../exchange.js";
+import { httpDateText } from "../http-date.js";
 import { refusedCursor } from "../paging.js";
 import { type Ingredients, noObservations, type Snapshots, stampOf } from "./ingredients.js";
 import type { Question } from "./question.js";
@@ -119,7 +120,7 @@ export function pastHeaders(
   );
   return {
     "Cache-Control": cacheControlOf(asOf, past.askedAt, caller),
-    "Memento-Datetime": new Date(asOf).toUTCString(),
+    "Memento-Datetime": httpDateText(asOf),
     ...(timemaps.length > 0 && { Link: timemaps.join(", ") }),
     ...historyHeaders(past.gaps),
   };

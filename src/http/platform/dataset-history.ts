@@ -15,6 +15,7 @@ import type {
 } from "../../snapshots/history/dataset-history.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
+import { httpDateText } from "../http-date.js";
 import { forCaller } from "./operator-only.js";
 
 export const HISTORY_PATH = "/api/datasets/history";
@@ -222,7 +223,7 @@ async function timeMap(parts: DatasetHistoryParts, question: HistoryQuestion): P
   const links = [
     `</api/datasets?name=${name}>; rel="original"`,
     `<${self}${given}>; rel="self"; type="${LINK_FORMAT}"${span}`,
-    ...shown.map(([at]) => `<${self}&from=${at}&to=${at}>; rel="memento"; datetime="${dateText(at)}"`),
+    ...shown.map(([at]) => `<${self}&from=${at}&to=${at}>; rel="memento"; datetime="${httpDateText(at)}"`),
     ...(next === "" ? [] : [`<${self}${given}&cursor=${next}>; rel="timemap"; type="${LINK_FORMAT}"`]),
   ];
   return {
@@ -233,9 +234,5 @@ async function timeMap(parts: DatasetHistoryParts, question: HistoryQuestion): P
 }
 
 function spanText(from: number, until: number): string {
-  return `from="${dateText(from)}"; until="${dateText(until)}"`;
-}
-
-function dateText(at: number): string {
-  return new Date(at).toUTCString();
+  return `from="${httpDateText(from)}"; until="${httpDateText(until)}"`;
 }
