@@ -171,7 +171,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         `</api/datasets/history?name=earthquakes&from=${newest}&to=${newest}>; rel="memento"; datetime="Thu, 19 Nov 2026 18:00:00 GMT"`,
       ]);
       const next = /<([^>]+)>; rel="timemap"/.exec(links.at(-1) ?? "")?.[1] ?? "";
-      const last = await stack.get(`${next}&page_size=2`, { ...owner(stack), accept: "application/link-format" });
+      expect(next).toContain("&page_size=2&");
+      const last = await stack.get(next, { ...owner(stack), accept: "application/link-format" });
       expect([...String(last.body).matchAll(/rel="memento"/g)]).toHaveLength(1);
       expect(String(last.body)).not.toContain('rel="timemap"');
     });

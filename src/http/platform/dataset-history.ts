@@ -219,12 +219,13 @@ async function timeMap(parts: DatasetHistoryParts, question: HistoryQuestion): P
   const next = nextCursor(parts, { pageSize, list: listOf(dataset.name, range.from, range.to) }, places);
   const [newest, oldest] = [shown.at(0)?.[0], shown.at(-1)?.[0]];
   const span = oldest === undefined || newest === undefined ? "" : `; ${spanText(oldest, newest)}`;
-  const given = `&from=${range.from}&to=${range.to}`;
+  const ends = `&from=${range.from}&to=${range.to}`;
+  const size = pageSize === PAGE_SIZE.default ? "" : `&page_size=${pageSize}`;
   const links = [
     `</api/datasets?name=${name}>; rel="original"`,
-    `<${self}${given}>; rel="self"; type="${LINK_FORMAT}"${span}`,
+    `<${self}${ends}>; rel="self"; type="${LINK_FORMAT}"${span}`,
     ...shown.map(([at]) => `<${self}&from=${at}&to=${at}>; rel="memento"; datetime="${httpDateText(at)}"`),
-    ...(next === "" ? [] : [`<${self}${given}&cursor=${next}>; rel="timemap"; type="${LINK_FORMAT}"`]),
+    ...(next === "" ? [] : [`<${self}${ends}${size}&cursor=${next}>; rel="timemap"; type="${LINK_FORMAT}"`]),
   ];
   return {
     status: 200,
