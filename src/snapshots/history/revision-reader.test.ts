@@ -91,6 +91,13 @@ await describeEachStore((open) => {
     expect(await upTo(10)).toEqual([{ generation: 7, at: 70 }, [8, 9, 10].map((generation) => [generation, { x: 1 }])]);
   });
 
+  test("generations that each begin the record anew count towards the memory limit", async () => {
+    const { record, upTo, reads } = await opened(6);
+    for (let generation = 1; generation <= 120; generation += 1) await record(generation, "begin");
+    expect(await upTo(120)).toEqual([{ generation: 120, at: 1_200 }, []]);
+    expect(reads()).toBe(1);
+  });
+
   test("a damaged row begins the record anew", async () => {
     const { record, upTo, db } = await opened();
     await record(1, "begin");

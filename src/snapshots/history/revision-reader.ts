@@ -108,8 +108,8 @@ function partsIn(rows: string): Revision["parts"] | undefined {
   }
 }
 
-function rowCount({ parts }: Recorded): number {
-  if (!parts) return 0;
+/** The size of a recorded generation in memory, in rows; that of one without rows is 1. */
+function rowCount({ parts = {} }: Recorded): number {
   return Object.values(parts).reduce((sum, { added, former }) => sum + added.length + Object.keys(former).length, 1);
 }
 
