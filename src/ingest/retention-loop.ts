@@ -42,10 +42,10 @@ export async function retainOnce(parts: RetentionParts): Promise<number> {
     for (const { name } of parts.datasets) {
       if (await parts.leases.acquire(leaseOf(name), holder, LEASE_MS)) free.push(name);
     }
-    const own = parts.datasets.flatMap(({ name, historyWholeMs: ms }) =>
+    const wholeMs = parts.datasets.flatMap(({ name, historyWholeMs: ms }) =>
       ms === undefined ? [] : [[name, ms] as const],
     );
-    const policy = { ...parts.policy, wholeMsMaxOf: new Map(own) };
+    const policy = { ...parts.policy, wholeMsMaxOf: new Map(wholeMs) };
     return await applyRetention(parts.database, parts.bodies, free, policy, parts.clock.now());
   } finally {
     for (const name of free) await parts.leases.release(leaseOf(name), holder);

@@ -191,6 +191,6 @@ function partsAfter(
 ): Readonly<Record<string, StoredPartStatus>> {
   const fresh: PartStatus = { state: "fresh", confirmedAt: oldestCheck(product, snapshots, now), error: null };
   const ingredients = ingredientsIn(product, snapshots);
-  const own = ingredients && product.partStatuses?.(ingredients);
-  return mapValues(product.parts, (_part, name) => ({ ...(own?.[name] ?? fresh), validators: {} }));
+  const statuses = ingredients && product.partStatuses?.(ingredients);
+  return mapValues(product.parts, (_part, name) => ({ ...(statuses?.[name] ?? fresh), validators: {} }));
 }

@@ -115,11 +115,11 @@ export function snapshotStore(
           ...(build.account && { account: build.account }),
         };
         // Another holder of a lost lease may have published since the comparison.
-        const own = before === compared ? changes : undefined;
-        const row = rowOf(next, own?.counts);
+        const ownChanges = before === compared ? changes : undefined;
+        const row = rowOf(next, ownChanges?.counts);
         await transaction.insertInto("snapshot").values(row).execute();
         if (build.comparison?.dataset.keepsFormerRows) {
-          await appendRevision(transaction, next, before, own?.revised);
+          await appendRevision(transaction, next, before, ownChanges?.revised);
         }
         // Last, because it locks the log for the publishers of all datasets.
         await appendGeneration(transaction, row);

@@ -85,9 +85,9 @@ export function ingredientStore(store: SnapshotStore, turns: LoopTurns = new Loo
         held.set(dataset, { dataset, loaded, broken, status });
       }
       const standingOf = (dataset: AnyDataset): Standing => {
-        const own = held.get(dataset);
-        if (!own) throw new Error(`${dataset.name} was not opened`);
-        return standing(own, now, standingOf);
+        const content = held.get(dataset);
+        if (!content) throw new Error(`${dataset.name} was not opened`);
+        return standing(content, now, standingOf);
       };
       return new Map(
         ingredientsOf(product).map((dataset) => {

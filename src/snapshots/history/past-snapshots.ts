@@ -64,7 +64,7 @@ export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
 
 /** Most remembered runs, a few hundred bytes each. */
 const RUNS_REMEMBERED = 5_000;
-/** Retention and runs that are being stored change what was found, so it is looked up again. */
+/** Retention and runs that are being stored change the run of an instant, so it is looked up again. */
 const REMEMBERED_MS = MINUTE_MS;
 
 export function pastSnapshots(
@@ -72,7 +72,7 @@ export function pastSnapshots(
   registry: Pick<SnapshotRegistry, "loaded" | "at">,
   clock: Clock,
 ): Past {
-  const runs = new LRUCache<string, { readonly found: Promise<RunAt>; readonly until: number }>({
+  const runs = new LRUCache<string, { readonly run: Promise<RunAt>; readonly until: number }>({
     max: RUNS_REMEMBERED,
   });
 
@@ -80,12 +80,12 @@ export function pastSnapshots(
     const key = `${name} ${at}`;
     const now = clock.now();
     const remembered = runs.get(key);
-    if (remembered && now < remembered.until) return remembered.found;
-    const found = store.runAt(name, at);
+    if (remembered && now < remembered.until) return remembered.run;
+    const run = store.runAt(name, at);
     // A run may have ended before a recent instant and be stored after it.
-    if (at < now - REMEMBERED_MS) runs.set(key, { found, until: now + REMEMBERED_MS });
-    found.catch(() => runs.delete(key));
-    return found;
+    if (at < now - REMEMBERED_MS) runs.set(key, { run, until: now + REMEMBERED_MS });
+    run.catch(() => runs.delete(key));
+    return run;
   }
 
   async function heldAt(dataset: AnyDataset, at: number, onRead: () => void): Promise<HeldAt> {
@@ -110,13 +110,13 @@ export function pastSnapshots(
 
   async function standingsAt(datasets: readonly AnyDataset[], at: number, onRead: () => void) {
     const all = withIngredients(datasets);
-    const found = await Promise.all(all.map((dataset) => heldAt(dataset, at, onRead)));
-    const heldOf = new Map(all.map((dataset, index) => [dataset, found[index] as HeldAt]));
+    const heldAtInstant = await Promise.all(all.map((dataset) => heldAt(dataset, at, onRead)));
+    const heldOf = new Map(all.map((dataset, index) => [dataset, heldAtInstant[index] as HeldAt]));
     const standingOf = (dataset: AnyDataset): Standing => {
       const { held, at: ownAt } = heldOf.get(dataset) as HeldAt;
       return standing(held, ownAt, standingOf);
     };
-    const gaps = found.flatMap(({ gap }) => gap ?? []);
+    const gaps = heldAtInstant.flatMap(({ gap }) => gap ?? []);
     return { snapshots: datasets.map((dataset) => standingOf(dataset).snapshot), gaps };
   }
 

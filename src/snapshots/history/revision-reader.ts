@@ -75,7 +75,7 @@ export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax =
       held.set(dataset, loading);
       const { recorded } = await loading;
       return revisionsIn(
-        recorded.filter((one) => one.generation <= generation),
+        recorded.filter((revision) => revision.generation <= generation),
         { generation, at: builtAt },
       );
     },

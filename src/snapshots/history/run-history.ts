@@ -70,12 +70,12 @@ function shownStatus({ state, confirmedAt, error, passedOver, lacking }: StoredP
 /** Finds the run that determines the state of a dataset at an instant. Reads a few rows by their index. */
 export async function runAt(db: Kysely<Database>, dataset: string, at: number): Promise<RunAt> {
   const runs = db.selectFrom("dataset_run").where("dataset", "=", dataset);
-  const [found, next, oldest] = await Promise.all([
+  const [row, next, oldest] = await Promise.all([
     runs.selectAll().where("at", "<=", at).orderBy("at", "desc").orderBy("run", "desc").limit(1).executeTakeFirst(),
     runs.select("run").where("at", ">", at).orderBy("at").orderBy("run").limit(1).executeTakeFirst(),
     runs.select(["at", "run"]).orderBy("at").orderBy("run").limit(1).executeTakeFirst(),
   ]);
-  const run = found && recordedRun(found);
+  const run = row && recordedRun(row);
   // Runs are numbered from 1, so a higher number at the beginning tells of removed ones.
   const isThinned = next !== undefined && Number(next.run) > (run?.run ?? 0) + 1;
   return { run, isThinned, keptFrom: oldest?.at };
