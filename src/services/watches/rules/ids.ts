@@ -1,0 +1,2 @@
+export const WATCH_PREFIX = "wch";
+export const FIRING_PREFIX = "wfr";
