@@ -22,10 +22,10 @@ const parameterName = Type.String({ description: "The parameter, or the setting 
 
 const ExplainedSource = Type.Object(
   {
-    part: Type.String({ description: "The part of the dataset that it is a source of" }),
+    part: Type.String({ description: "The part of the dataset that reads this source" }),
     source: Type.String({ description: "Id of the source" }),
-    spoke: Type.Boolean({ description: "True if rows of this generation come from it" }),
-    requests: count("Number of its answers behind this generation"),
+    spoke: Type.Boolean({ description: "True if this generation has rows of the source" }),
+    requests: count("Number of its answers that this generation was built from"),
     fetchedAt: Type.Optional(epochMs("Time of its newest answer")),
     rows: count("Number of rows in its answers"),
     state: Type.Optional(
@@ -33,9 +33,11 @@ const ExplainedSource = Type.Object(
         description: "State of the part; absent if only the content of the generation is known",
       }),
     ),
-    reason: Type.Optional(Type.String({ description: "Why it did not speak, or was not read in the newest run" })),
+    reason: Type.Optional(
+      Type.String({ description: "Why the source contributed no rows, or was not read in the newest run" }),
+    ),
   },
-  { title: "ExplainedSource", description: "A source of a dataset, and whether it spoke." },
+  { title: "ExplainedSource", description: "A source of a dataset, and its share in the generation." },
 );
 
 const partName = Type.Optional(Type.String({ description: "The part of the dataset; absent for the whole" }));
@@ -46,7 +48,7 @@ const LeftOutByRule = Type.Object(
     part: partName,
     rule,
     count: count("Number of rows"),
-    example: Type.String({ description: "The identity of one" }),
+    example: Type.String({ description: "The identity of one of these rows" }),
   },
   { title: "LeftOutByRule", description: "Rows that a rule of a dataset left out." },
 );
@@ -66,30 +68,30 @@ const ExplainedDataset = Type.Object(
   {
     name: Type.String({ description: "Name of the dataset" }),
     state: Type.String({ description: "Its state, as in `X-Vigil-State`" }),
-    reason: Type.Optional(Type.String({ description: "Why it cannot be read" })),
+    reason: Type.Optional(Type.String({ description: "Reason of a state other than `ok`" })),
     generation: Type.Optional(Type.Integer({ format: "int32", description: "The generation; absent without data" })),
     builtAt: Type.Optional(epochMs("Time of the build")),
     builtFrom: Type.Optional(
-      Type.Array(Type.String(), { description: "The datasets that it is built from, with their generations" }),
+      Type.Array(Type.String(), { description: "The datasets that a product was built from, with their generations" }),
     ),
     sources: Type.Array(ExplainedSource, { description: "Every source of every part" }),
     build: Type.Optional(
       Type.Object(
         {
-          earlier: count("Rows that earlier runs had stored and this one considered again"),
-          read: count("Rows in the answers of the upstreams, or in the datasets that it is built from"),
+          earlier: count("Stored rows of earlier runs that this run considered again"),
+          read: count("Rows in the answers of the upstreams, or in the datasets that a product is built from"),
           ...accountLists,
           stored: count("Rows that are stored"),
         },
         {
           description:
-            "How rows were stored: `earlier` + `read` + made = left out + joined + `stored`. Absent if it was not recorded: an earlier version built the generation",
+            "Account of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it",
         },
       ),
     ),
     lists: Type.Optional(
       Type.Object(accountLists, {
-        description: "How stored rows become rows of lists: stored + made = left out + joined + rows in the snapshot",
+        description: "Account of the rows of lists: stored + made = left out + joined + rows in the snapshot",
       }),
     ),
   },
@@ -102,9 +104,11 @@ export const Explanation = Type.Object(
     filters: Type.Array(
       Type.Object({
         name: parameterName,
-        value: Type.Optional(Type.String({ description: "The value as it was understood" })),
-        leftOut: count("Number of rows that it left out; a row counts for the first filter that it does not pass"),
-        example: Type.Optional(Type.String({ description: "The identity of one of them" })),
+        value: Type.Optional(Type.String({ description: "The parsed value" })),
+        leftOut: count(
+          "Number of rows that the filter left out; a row counts for the first filter that it does not pass",
+        ),
+        example: Type.Optional(Type.String({ description: "The identity of one of these rows" })),
       }),
       { description: "The filters and limits that were applied" },
     ),
@@ -123,11 +127,11 @@ export const Explanation = Type.Object(
         name: parameterName,
         value: Type.String({ description: "The default" }),
       }),
-      { description: "Defaults that took hold because nothing else was sent" },
+      { description: "Defaults of parameters that were not sent" },
     ),
     rows: Type.Object(
       {
-        inSnapshot: count("Rows that the list is made of"),
+        inSnapshot: count("Rows that the filters choose from"),
         leftOut: count("Rows that filters and limits left out"),
         inList: count("Rows on all pages"),
       },
@@ -135,5 +139,5 @@ export const Explanation = Type.Object(
     ),
     datasets: Type.Array(ExplainedDataset, { description: "The datasets of the answer" }),
   },
-  { title: "Explanation", description: "How an answer came about: what `explain=true` adds." },
+  { title: "Explanation", description: "The origin of an answer, added by `explain=true`." },
 );

@@ -18,7 +18,7 @@ export type RowChange = Static<typeof RowChange>;
 
 const count = (description: string) => Type.Integer({ format: "int32", description });
 
-/** What `since_generation` adds to an answer. */
+/** The changes that `since_generation` adds to an answer. */
 export const ListDelta = Type.Object(
   {
     since: Type.String({ description: "Generations before the changes, as in `X-Vigil-Generation`" }),
@@ -33,7 +33,7 @@ export const ListDelta = Type.Object(
   },
   {
     title: "ListDelta",
-    description: "Only with `since_generation`: what the rows are. Absent without data, when no change is known",
+    description: "The changes behind the rows, only with `since_generation`. Absent while a dataset has no data",
   },
 );
 export type ListDelta = Static<typeof ListDelta>;

@@ -16,29 +16,29 @@ export interface LeftOutRows extends CountedRows {
 /** True for the rows that a rule keeps; false if the rule does not apply. */
 export type RowRule<T> = ((row: T) => boolean) | false;
 
-/** Leaves out rows, and counts them under the names of the rules if somebody asked for the counts. */
+/** Leaves out rows. For an explained answer, it also counts them under the names of the rules. */
 export interface RowTally {
-  /** True if somebody asked for the counts. */
+  /** True if the rows are counted. */
   readonly isCounting: boolean;
   /** Takes these rows as the whole that the rules choose from. */
   whole<T extends Rows<unknown>>(rows: T): T;
   /** Returns the rows that all rules keep. A row is counted under the first rule that leaves it out. */
   filter<T>(rows: readonly T[], rules: Readonly<Record<string, RowRule<T>>>): T[];
-  /** Returns `kept`, the part of `rows` that a rule keeps and that an index has found. */
+  /** Returns `kept`, the part of `rows` that an index has found for a rule. */
   narrowed<T, Kept extends Rows<T>>(rule: string, rows: Rows<T>, kept: Kept, isKept: (row: T) => boolean): Kept;
   /** Returns the first rows, at most `max`. */
   first<T>(rule: string, rows: Rows<T>, max: number): T[];
-  /** Counts rows that a rule left out, with one of them. */
+  /** Counts rows that a rule left out; `row` is one of them. */
   leftOut(rule: string, row: unknown, count?: number): void;
   /** Counts rows that became a part of other rows or of a sum, such as the aliases of an entry. */
   joined(rule: string, count: number): void;
   /** Counts rows that come from no upstream row, such as the second row of one that is split. */
   made(rule: string, count: number): void;
-  /** Names a default that depends on more than its parameter. */
+  /** Reports a default that `run` computes, such as a time that depends on the clock. */
   defaulted(parameter: string, value: () => string): void;
 }
 
-/** Counts nothing; for answers without `explain`. */
+/** The tally of answers without `explain`, which counts nothing. */
 export const silentTally: RowTally = {
   isCounting: false,
   whole: (rows) => rows,
@@ -64,7 +64,7 @@ export interface CountingTally extends RowTally {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** True for the rows that are among others. Their set is made only when it is needed. */
+/** Returns the test whether a row is one of `rows`. The set is created by the first test. */
 export function among<T>(rows: readonly T[]): (row: T) => boolean {
   let set: ReadonlySet<T> | undefined;
   return (row) => {
@@ -73,8 +73,8 @@ export function among<T>(rows: readonly T[]): (row: T) => boolean {
   };
 }
 
-/** Rows that are looked at together in the search for an example. */
-const LOOKED_AT = 1_000;
+/** Rows of one slice in the search for an example. */
+const EXAMPLE_SLICE_ROWS = 1_000;
 
 /** `identity` names a row of the list; undefined for a row that it cannot name. */
 export function countingTally(identity: (row: never) => unknown = () => undefined): CountingTally {
@@ -146,18 +146,18 @@ function countsOf(counts: ReadonlyMap<string, number>): readonly CountedRows[] {
 }
 
 function firstWithout<T>(rows: Rows<T>, isKept: (row: T) => boolean): T | undefined {
-  for (let from = 0; from < rows.length; from += LOOKED_AT) {
-    const found = rows.slice(from, from + LOOKED_AT).find((row) => !isKept(row));
+  for (let from = 0; from < rows.length; from += EXAMPLE_SLICE_ROWS) {
+    const found = rows.slice(from, from + EXAMPLE_SLICE_ROWS).find((row) => !isKept(row));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 const IDENTITY_CHARACTERS_MAX = 120;
-/** The members that name a row, the best one first. */
+/** The members that may name a row, the best one first. */
 const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "date", "month"] as const;
 
-/** A short text that names a row: the member that names it, or its beginning as JSON. */
+/** A short name of a row: its identity, else a naming member, else the beginning of its JSON. */
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
@@ -171,7 +171,7 @@ function isName(value: unknown): boolean {
   return (typeof value === "string" && value !== "") || typeof value === "number";
 }
 
-/** Half a pair of surrogates has no UTF-8 form. */
 function shortName(text: string): string {
+  // The cut may leave half of a surrogate pair, which this replaces.
   return Buffer.from(cutText(text, IDENTITY_CHARACTERS_MAX)).toString();
 }

@@ -20,8 +20,8 @@ const signedNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a header that says what the data of an answer is. A signature covers each of them that the answer has. `Date` is
- * not among them, because reverse proxies such as nginx replace it; the parameter `created` has the time. `name` is in
+ * True for a header that describes the data of an answer. A signature covers all of them. `Date` is left out, because
+ * reverse proxies such as nginx replace it; the parameter `created` has the time. `name` is in
  * lower case.
  */
 export function isSignedHeader(name: string): boolean {

@@ -2,7 +2,7 @@ import type { Notice } from "../contract/notice.js";
 import type { QueryField } from "../contract/query-field.js";
 import { cutText } from "../kit/cut-text.js";
 
-/** A parameter with its value as it was understood. */
+/** A parameter with its parsed value. */
 interface NamedValue {
   readonly name: string;
   readonly value: string;
@@ -18,7 +18,7 @@ export interface ExplainedQuery {
   /** Filters and limits that were sent, by the names of their fields. */
   readonly filters: ReadonlyMap<string, NamedValue>;
   readonly ignored: readonly IgnoredParameter[];
-  /** Defaults that took hold, by the names of their fields. */
+  /** Defaults of fields that were not sent, by their names. */
   readonly defaults: ReadonlyMap<string, NamedValue>;
 }
 
@@ -28,7 +28,7 @@ export interface WiredField {
   readonly field: QueryField<unknown>;
 }
 
-interface Read {
+interface ParsedQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly notices: readonly Notice[];
 }
@@ -43,7 +43,7 @@ const ofPages: ReadonlySet<string> = new Set(["cursor", "pageSize"]);
 export function explainedQuery(
   fields: readonly WiredField[],
   parameters: URLSearchParams,
-  { values, notices }: Read,
+  { values, notices }: ParsedQuery,
 ): ExplainedQuery {
   const filters = new Map<string, NamedValue>();
   const defaults = new Map<string, NamedValue>();
@@ -63,12 +63,12 @@ export function explainedQuery(
   return { filters, defaults, ignored: [...ignored, ...unknownParameters(parameters, notices)] };
 }
 
-/** A text that is the same for queries that are explained alike. */
+/** A text that is equal for queries with the same explanation. */
 export function spellingOf({ filters, ignored, defaults }: ExplainedQuery): string {
   return JSON.stringify([[...filters], ignored, [...defaults]]);
 }
 
-/** The canonical text of a value, or the text of a default; empty for none. A default of 0 stands for none too. */
+/** The canonical text of a value, else its plain text; empty for none. */
 function valueText(field: QueryField<unknown>, value: unknown): string {
   const canonical = field.canonical(value);
   if (canonical !== undefined) return cutText(canonical, CANONICAL_CHARACTERS_MAX);

@@ -11,8 +11,8 @@ export interface HeldSignerParts {
 const READ_EVERY_MS = MINUTE_MS;
 
 /**
- * Holds the key that signs answers, so that signing needs no query. While the store cannot be read, the last key stays in
- * use as long as it signs.
+ * Caches the key that signs answers, so that signing needs no query. While the store cannot be read, the last key stays
+ * in use until it expires.
  */
 export function heldSigner({ clock, read, onFault }: HeldSignerParts): () => ProofSigner | Promise<ProofSigner> {
   let held: ProofSigner | undefined;

@@ -11,7 +11,7 @@ import { type ExplainedQuery, explainedQuery } from "./explained-query.js";
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   readonly jmespath: string | undefined;
-  /** The same for every spelling of a query; without the projection, the instant and the wish for a signature. */
+  /** The same for every spelling of a query; without `jmespath`, `as_of` and `signature`. */
   readonly canonical: string;
   /** `X-Vigil-Notice`: the parts of the query that the answer ignores. */
   readonly notice: string | undefined;

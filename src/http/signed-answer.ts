@@ -54,7 +54,7 @@ function obstacleOf({ batchedFor, target: { length } }: Exchange["call"]): strin
   return `is not available for a request target of more than ${TARGET_CHARACTERS_MAX} characters, got ${length}`;
 }
 
-/** A signed answer, which serves equal calls for a second. */
+/** The newest signature of an answer, reused by equal calls within its second. */
 interface SignedBefore {
   readonly second: number;
   readonly keyId: string;
@@ -63,7 +63,7 @@ interface SignedBefore {
   readonly signed: Answer;
 }
 
-/** Signs answers. A shared answer is signed once a second for equal calls that follow each other. */
+/** Signs answers. Consecutive equal calls within a second share the signature of a shared answer. */
 export function answerSigning({ clock, signer }: SigningParts): SignAnswer {
   const before = new WeakMap<Answer, SignedBefore>();
 
@@ -72,14 +72,8 @@ export function answerSigning({ clock, signer }: SigningParts): SignAnswer {
     const { target } = call;
     const request = call.header("accept-signature");
     const last = before.get(answer);
-    if (
-      last &&
-      last.second === second &&
-      last.target === target &&
-      last.request === request &&
-      last.keyId === key.keyId
-    )
-      return last.signed;
+    const isSameCall = last?.target === target && last.request === request;
+    if (isSameCall && last.second === second && last.keyId === key.keyId) return last.signed;
     const signed = signedAnswer(key, { answer, second, target, method: call.method, request, isDemanded });
     if (answer.prepared) before.set(answer, { second, keyId: key.keyId, target, request, signed });
     return signed;
@@ -151,7 +145,7 @@ interface Signature {
 
 const always = [component("@status"), requestComponent("@path"), requestComponent("@query")];
 
-/** The signature over everything that says what the data is. */
+/** The signature over the status, the request and every header that describes the data. */
 function standard(headers: readonly string[], parameters: Parameters): Signature {
   const items = [...always, ...headers.filter(isSignedHeader).map(component)];
   return { label: SIGNATURE_LABEL, covered: { items, parameters } };

@@ -117,7 +117,7 @@ function sourcesOf(dataset: AnyDataset, generation: Generation | undefined, stat
   });
 }
 
-/** A list of a product counts as its own source: it stands for what the ingredients have for it. */
+/** A list of a product counts as its own source, because it has no upstream. */
 function listOfProduct(part: string, status: PartStatus | undefined): ExplainedSource {
   const spoke = status?.state === "fresh" || status?.state === "kept";
   return { part, source: part, spoke, requests: 0, rows: 0, ...statusOf(status) };

@@ -107,7 +107,7 @@ export function allOf(observations: Observations): readonly Observed[] {
 
 /** The stamp of the inputs: equal stamps mean equal inputs. Most operations read one dataset and reuse its stamp. */
 export function stampOf({ question, snapshots, observations }: Ingredients): string {
-  // An explanation tells of the parts after the newest run.
+  // An explanation shows the state of the parts after the newest run.
   const showsAttempts = question.registered.operation.showsAttempts || question.query.explained;
   let stamp = "";
   for (const name in snapshots) {

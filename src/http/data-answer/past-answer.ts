@@ -14,7 +14,7 @@ import { type ReadyAnswer, type ReadyAnswerParts, readyAnswer } from "./ready-an
 /** A question about the past. */
 export type PastQuestion = Question & { readonly query: { readonly frame: { readonly asOf: number } } };
 
-/** An answer of the past with what its headers are made of. */
+/** An answer of the past with the ingredients of its headers. */
 export interface PastAnswer extends ReadyAnswer {
   readonly ingredients: Ingredients;
 }
@@ -28,7 +28,7 @@ export interface PastAnswerParts extends ReadyAnswerParts {
 
 /** Time for which an answer is kept: retention may remove what it was made of. */
 const KEPT_MS = MINUTE_MS;
-/** All answers of the past are valid alike, so that their cache needs no stamp. */
+/** The past does not change, so its cache needs no stamp. */
 const NO_STAMP = "";
 
 export function isOfPast(question: Question): question is PastQuestion {

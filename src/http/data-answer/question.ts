@@ -28,7 +28,7 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   const reads = readsOf(registered, readQuery);
   const since = sinceOf(reads, readQuery.frame.sinceGeneration);
   const query = since === undefined ? readQuery : withSince(readQuery, generationsText(reads, since));
-  // An explanation tells spellings of a query apart: what was sent, and what took hold without it.
+  // Two spellings of a query have the same answer but different explanations.
   const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
   return {
     registered,

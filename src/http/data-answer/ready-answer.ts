@@ -48,7 +48,7 @@ export interface ReadyAnswerParts extends DeltaParts {
   readonly revisions: RevisionReader;
 }
 
-/** Time for which an explanation is kept, because the reasons in it may change with time. */
+/** Time for which an explanation is cached. Its reasons depend on the clock. */
 const EXPLAINED_MS = MINUTE_MS;
 
 /**
@@ -104,7 +104,7 @@ async function explainedValue(
   return { ...made, value: { ...(made.value as object), explain } };
 }
 
-/** The answer, or what has changed in it. */
+/** The changes since the generations of the question, or the whole answer without them. */
 async function madeValue(
   parts: ReadyAnswerParts,
   ingredients: Ingredients,
@@ -153,8 +153,8 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
 }
 
 /**
- * The part of an ETag besides the snapshots. An upstream's answer has no generation, and an explanation tells of runs
- * without one, so their content is used.
+ * The part of an ETag besides the snapshots. An upstream's answer has no generation, and an explanation depends on
+ * failed runs too, so both are identified by their content.
  */
 function momentOf({ registered, query }: Question, validUntil: number, body: Buffer): string {
   const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined;
