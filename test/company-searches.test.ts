@@ -27,6 +27,7 @@ async function monitoring(stack: Stack) {
       isConfigured: (read) => onDemand.isConfigured(read),
       logs: [],
       post: () => Promise.reject(new Error("searches post nothing")),
+      mail: undefined,
       standings: () => [],
       turns,
       signal: new AbortController().signal,

@@ -37,7 +37,17 @@ async function log(): Promise<void> {
     throw error;
   };
   const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
-  await keepJob(logJob, { store, registry, onDemand, logs: [], post, turns, signal: AbortSignal.abort(), onFault });
+  await keepJob(logJob, {
+    store,
+    registry,
+    onDemand,
+    logs: [],
+    post,
+    mail: undefined,
+    turns,
+    signal: AbortSignal.abort(),
+    onFault,
+  });
 }
 
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;

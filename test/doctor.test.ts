@@ -84,6 +84,7 @@ describe("vigil doctor", () => {
     [{ VIGIL_TRUSTED_PROXIES: "10.0.0.0/99" }, "VIGIL_TRUSTED_PROXIES"],
     [{ VIGIL_ENTERPRISE_KEYS: "short" }, "VIGIL_ENTERPRISE_KEYS"],
     [{ VIGIL_OIDC_ISSUER: "https://id.example" }, "VIGIL_OIDC_ISSUER also needs"],
+    [{ VIGIL_SMTP_URL: "smtps://u:p@mail.example" }, "VIGIL_SMTP_URL also needs VIGIL_MAIL_FROM"],
     [{ VIGIL_EXTRA_CA_FILE: "/nowhere.pem" }, "/nowhere.pem"],
     [{ VIGIL_UPSTREAM_BASE: "mirror" }, "VIGIL_UPSTREAM_BASE must hold absolute addresses"],
   ] as const)("checks settings with their own syntax: %j", async (env, sentence) => {

@@ -72,6 +72,7 @@ test("the first key is made at the start and published to everybody", async () =
       onDemand,
       logs: [],
       post: unexpected,
+      mail: undefined,
       turns,
       signal: AbortSignal.abort(),
       onFault,

@@ -36,7 +36,17 @@ async function log(): Promise<void> {
     throw error;
   };
   const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
-  await keepJob(logJob, { store, registry, onDemand, logs: [], post, turns, signal: AbortSignal.abort(), onFault });
+  await keepJob(logJob, {
+    store,
+    registry,
+    onDemand,
+    logs: [],
+    post,
+    mail: undefined,
+    turns,
+    signal: AbortSignal.abort(),
+    onFault,
+  });
 }
 
 async function watch(args: readonly string[], key = stack.service.access.ownerKey.key ?? ""): Promise<EndedCommand> {

@@ -72,6 +72,7 @@ async function run(job: StoreJob<Record<string, never>>): Promise<void> {
     snapshots: {},
     logs: openLogs(logs, storeParts.database.db),
     post: sender.post,
+    mail: undefined,
     observe: () => Promise.reject(new Error("webhooks read no upstream")),
     isConfigured: () => false,
     standings: () => [],

@@ -1,4 +1,5 @@
 import { thinAuditLog } from "../access/audit-log.js";
+import type { Mail } from "../contract/mail.js";
 import type { BodyStore } from "../database/bodies.js";
 import type { Leases } from "../database/leases.js";
 import { openLogs, type RegisteredStore, type StoreParts } from "../database/service-store.js";
@@ -29,6 +30,7 @@ export interface BackgroundParts
   readonly leases: Leases;
   readonly holder: string;
   readonly outward: OutwardSender;
+  readonly mail: Mail | undefined;
 }
 
 /** Starts the loops that run until `signal` aborts. Each promise resolves when its loop has ended. */
@@ -68,7 +70,7 @@ function storeLoops(
 }
 
 function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { options, registry, watch, storeParts, logs, onDemand, turns, outward } = parts;
+  const { options, registry, watch, storeParts, logs, onDemand, turns, outward, mail } = parts;
   const onFault = (job: string, error: unknown): void => {
     options.log.error({ job, err: error }, "a job failed");
     watch.note(error);
@@ -79,6 +81,7 @@ function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] 
       registry,
       logs: openLogs(logs, storeParts.database.db),
       post: outward.post,
+      mail,
       onDemand,
       turns,
       signal,

@@ -64,6 +64,8 @@ describe("the origin of a value", () => {
       dataDir: "",
       databaseUrl: undefined,
       publicUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
       enterpriseKeys: [],
       enterpriseKeysFile: undefined,
       limits: [],
@@ -107,6 +109,11 @@ describe("the origin of a value", () => {
   test("the environment wins over the file, the file over the default", () => {
     const config = load({ VIGIL_PORT: "1001" }, { VIGIL_PORT: 1002, VIGIL_HOST: "::1" });
     expect(config).toMatchObject({ port: 1001, host: "::1", retentionWholeDays: 7 });
+  });
+
+  test("no error repeats a secret setting", () => {
+    const { message } = refusal(() => load({ VIGIL_SMTP_URL: "smtps://hunter2@mail.example" }));
+    expect(message).toBe("VIGIL_SMTP_URL must name both a user and a password, or neither");
   });
 
   test("an empty variable counts as unset", () => {

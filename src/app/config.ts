@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { mailFrom, smtpUrl } from "../contract/mail.js";
 import { choice, list, onOff, optionalText, type Setting, text, whole } from "../contract/setting.js";
 import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
@@ -16,6 +17,8 @@ export const settings = {
     "Address of a PostgreSQL database to use instead of the SQLite file in the data folder.",
   ),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
+  smtpUrl,
+  mailFrom,
   keySecret: optionalText(
     "VIGIL_KEY_SECRET",
     "Secret of at least 32 characters that wraps the signing keys in the store; the same on every node. Without it, the secret is a file in the data folder.",
@@ -286,7 +289,8 @@ function valueFor(setting: Setting<unknown>, text: string | undefined): unknown 
   try {
     return setting.read(text ?? setting.default);
   } catch (error) {
-    throw new ConfigError(`${setting.name} ${(error as Error).message}, got "${text}"`);
+    const got = setting.isSecret ? "" : `, got "${text}"`;
+    throw new ConfigError(`${setting.name} ${(error as Error).message}${got}`);
   }
 }
 

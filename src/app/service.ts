@@ -29,6 +29,7 @@ import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
 import type { ThreadForm } from "./builder-thread.js";
 import { datasetBuilding, reportTo } from "./building.js";
 import type { Logger } from "./log.js";
+import { lazyMail } from "./mail.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { lazyOutward } from "./outward.js";
 import { openSharedState } from "./shared-state.js";
@@ -115,6 +116,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   });
   const client = lazyClient(options);
   const outward = lazyOutward(options);
+  const mail = lazyMail(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
   // With SQLite, the permissions of the folder were restricted before the file was opened.
@@ -171,14 +173,14 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     streams,
     counts,
     start() {
-      const loops = { ...service, options, building, requests, bodies, leases: held, holder, outward };
+      const loops = { ...service, options, building, requests, bodies, leases: held, holder, outward, mail };
       background.push(building.start(stopping.signal), ...backgroundLoops(loops, stopping.signal));
     },
     async close() {
       stopping.abort(new Error("stopping"));
       streams.close();
       await Promise.all([builder.close(), ...background]);
-      await Promise.all([shared.close(), requests.stored(), client.close(), outward.close()]);
+      await Promise.all([shared.close(), requests.stored(), client.close(), outward.close(), mail?.close()]);
       await database.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { OpenLog } from "../contract/change-log.js";
+import type { Mail } from "../contract/mail.js";
 import type { Observation } from "../contract/on-demand.js";
 import type { PostOutward } from "../contract/outward.js";
 import type { AnyDataset } from "../contract/product.js";
@@ -22,6 +23,7 @@ export interface StoreJobParts {
   readonly onDemand: Pick<ReadingOnDemand, "read" | "isConfigured">;
   readonly logs: readonly OpenLog[];
   readonly post: PostOutward;
+  readonly mail: Mail | undefined;
   readonly turns: LoopTurns;
   readonly signal: AbortSignal;
   /** Called with the fault that ended a run. The next run is not affected. */
@@ -75,10 +77,11 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
 }
 
 function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> {
-  const { registry, onDemand, logs, post, turns, signal } = parts;
+  const { registry, onDemand, logs, post, mail, turns, signal } = parts;
   return {
     logs,
     post,
+    mail,
     standings: () => registry.datasets.map((dataset) => standingOf(registry, dataset)),
     snapshots: mapValues(reads, (dataset) => registry.get(dataset)),
     async observe(read, query) {

@@ -6,6 +6,8 @@ export interface Setting<T> {
   readonly description: string;
   /** JSON text in the environment; in the file it is the plain value. */
   readonly isJson?: true;
+  /** True if no message may repeat its text. */
+  readonly isSecret?: true;
   read(text: string): T;
 }
 

@@ -2,6 +2,7 @@ import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
 import type { ChangeLog, LogReader, OpenLog } from "../contract/change-log.js";
 import type { ViewOf } from "../contract/dataset.js";
+import type { Mail } from "../contract/mail.js";
 import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { PostOutward } from "../contract/outward.js";
 import type { Port } from "../contract/port.js";
@@ -82,6 +83,8 @@ export interface JobContext<R extends JobReads> {
   readonly logs: readonly OpenLog[];
   /** Sends a POST to an address that an account has chosen. */
   readonly post: PostOutward;
+  /** Undefined while no SMTP server is configured. */
+  readonly mail: Mail | undefined;
   /** The standing of every dataset that is built now. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parseAccountRules } from "../../access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "../../app/access.js";
 import { type Config, ConfigError, loadConfig, settingProblems } from "../../app/config.js";
+import { mailSettings } from "../../app/mail.js";
 import { type FiguresOfService, storeFiguresAt, storeKindAt } from "../../database/probe.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { limitTable } from "../../http/call-limits.js";
@@ -50,6 +51,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   return [
     ...(forms.length > 0 ? forms : [ok("settings", "all of them can be used")]),
     ...addressing(config),
+    ...mail(config),
     folder(dataDir),
     ...(await database(installation, config, dataDir)),
     await redis(config),
@@ -90,6 +92,7 @@ function formProblems(config: Config, { quotas, pathLimits }: Services): readonl
     () => limitTable(limits, quotas, pathLimits),
     () => clientAddress(trustedProxies),
     () => enterpriseKeysOf(config),
+    () => mailSettings(config),
     () => oidcAccounts !== undefined && parseAccountRules(oidcAccounts),
     () => {
       if (oidcIssuer === undefined || (oidcAudience !== undefined && oidcAccounts !== undefined)) return;
@@ -127,6 +130,12 @@ function addresses({ upstreamBase, upstreamPrivate, publicUrl, httpProxy, httpsP
 function addressing({ upstreamBase }: Config): readonly Finding[] {
   if (upstreamBase === undefined) return [];
   return [degraded("upstreams", `requested at ${upstreamBase} instead of their own addresses (VIGIL_UPSTREAM_BASE)`)];
+}
+
+function mail({ smtpUrl: server, publicUrl }: Config): readonly Finding[] {
+  if (server === undefined) return [];
+  if (publicUrl === undefined) return [degraded("mail", "its links work on this machine only; set VIGIL_PUBLIC_URL")];
+  return [ok("mail", `sent through ${server.host}:${server.port}`)];
 }
 
 /**

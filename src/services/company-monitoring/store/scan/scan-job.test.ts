@@ -60,6 +60,7 @@ await describeEachStore((open) => {
         isConfigured: () => false,
         logs: [],
         post: () => Promise.reject(new Error("scans send no requests")),
+        mail: undefined,
         standings: () => [],
         turns: new LoopTurns(),
         signal: new AbortController().signal,

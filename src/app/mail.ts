@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import type { Mail } from "../contract/mail.js";
+import type { FeedOptions } from "./builder.js";
+import { type Config, ConfigError } from "./config.js";
+import type { SmtpSender } from "./smtp-mail.js";
+
+/** The channel with its end. */
+export interface OpenMail extends Mail {
+  close(): Promise<void>;
+}
+
+/** The e-mail of the configured SMTP server, connected at first use; undefined without one. */
+export function lazyMail({
+  config,
+  clock,
+  kind,
+}: Pick<FeedOptions, "config" | "clock" | "kind">): OpenMail | undefined {
+  const settings = mailSettings(config);
+  if (settings === undefined) return undefined;
+  const { server, from } = settings;
+  const { extraCaFile } = config;
+  let sender: Promise<SmtpSender> | undefined;
+  const create = async (): Promise<SmtpSender> => {
+    const { smtpSender } = await import("./smtp-mail.js");
+    const extraCa = extraCaFile === undefined ? {} : { extraCa: readFileSync(extraCaFile, "utf8") };
+    return smtpSender({ server, from, clock, isSimulated: kind === "demo", ...extraCa });
+  };
+  return {
+    origin: new URL(config.publicUrl ?? `http://${config.host}:${config.port}`).origin,
+    domain: from.slice(from.lastIndexOf("@") + 1),
+    async send(message, signal) {
+      sender ??= create();
+      return (await sender).send(message, signal);
+    },
+    close: async () => (await sender)?.close(),
+  };
+}
+
+/** The server and the sender; undefined without a server. Throws if one of them is missing. */
+export function mailSettings({ smtpUrl: server, mailFrom: from }: Config) {
+  if (server === undefined) return undefined;
+  if (from === undefined) throw new ConfigError("VIGIL_SMTP_URL also needs VIGIL_MAIL_FROM");
+  return { server, from };
+}

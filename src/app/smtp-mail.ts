@@ -1,0 +1,163 @@
+import { rootCertificates } from "node:tls";
+import { createTransport } from "nodemailer";
+import type { MailMessage, MailOutcome, SmtpServer } from "../contract/mail.js";
+import { type Clock, SECOND_MS } from "../kit/clock.js";
+import { TimeLimitReached, withTimeLimit } from "../upstream/time-limit.js";
+
+export interface SmtpOptions {
+  readonly server: SmtpServer;
+  readonly from: string;
+  readonly clock: Clock;
+  /** PEM certificates to trust in addition to the public ones. */
+  readonly extraCa?: string;
+  /** True for a demo, whose mails are labelled. */
+  readonly isSimulated: boolean;
+}
+
+export interface SmtpSender {
+  send(message: MailMessage, signal: AbortSignal): Promise<MailOutcome>;
+  close(): void;
+}
+
+const CONNECTIONS_MAX = 4;
+const CONNECT_MS_MAX = 10 * SECOND_MS;
+const SILENCE_MS_MAX = 20 * SECOND_MS;
+const ATTEMPT_MS_MAX = 45 * SECOND_MS;
+const IDLE_MS = 30 * SECOND_MS;
+const RESPONSE_BYTES_MAX = 16_384;
+
+/** A pool of connections to one SMTP server. Certificates are verified. */
+export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOptions): SmtpSender {
+  const transport = createTransport({
+    pool: true,
+    host: server.host,
+    port: server.port,
+    secure: server.tls === "from the start",
+    requireTLS: server.tls === "by STARTTLS",
+    ignoreTLS: server.tls === "none",
+    tls: { minVersion: "TLSv1.2", ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }) },
+    ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
+    maxConnections: CONNECTIONS_MAX,
+    // A message that broke off is repeated by the schedule of its queue.
+    maxRequeues: 0,
+    connectionTimeout: CONNECT_MS_MAX,
+    dnsTimeout: CONNECT_MS_MAX,
+    greetingTimeout: CONNECT_MS_MAX,
+    socketTimeout: SILENCE_MS_MAX,
+    idleTimeout: IDLE_MS,
+    maxResponseSize: RESPONSE_BYTES_MAX,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  });
+  const label = isSimulated ? { "X-Vigil-Data": "simulated" } : {};
+
+  async function attempt({ to, subject, text, html, messageId, headers }: MailMessage, signal: AbortSignal) {
+    await transport.sendMail({
+      from: { name: "Vigil", address: from },
+      to: { name: "", address: to },
+      envelope: { from, to: [to] },
+      subject: subjectLine(isSimulated ? `[simulated] ${subject}` : subject),
+      text,
+      ...(html !== undefined && { html }),
+      messageId,
+      date: new Date(clock.now()),
+      headers: withoutControls({ "Auto-Submitted": "auto-generated", ...label, ...headers }),
+      xMailer: false,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal,
+    });
+  }
+
+  return {
+    async send(message, signal) {
+      try {
+        const limit = { clock, timeLimitMs: ATTEMPT_MS_MAX, signal };
+        await withTimeLimit(limit, (during) => attempt(message, during));
+        return { kind: "accepted" };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        return outcomeOf(error);
+      }
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** Control characters, line separators and marks that change the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
+/** A text that readers show as it is. Without the space, they would decode an encoded word that a caller wrote. */
+function subjectLine(text: string): string {
+  return oneLine(text).replaceAll("=?", "= ?");
+}
+
+function oneLine(text: string): string {
+  return text.replace(NOT_IN_A_LINE, " ").trim();
+}
+
+/** Returns the headers. Throws for one with a control character, because its writer has not checked a text. */
+function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value.search(NOT_IN_A_LINE) >= 0) throw new Error(`the mail header ${name} contains a control character`);
+  }
+  return { ...headers };
+}
+
+/** The members of an error of the SMTP client that are used here. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+/** Names the cause. The texts of a server are left out where they may repeat the login. Throws any other error. */
+function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof TimeLimitReached) return failed(`no answer within ${ATTEMPT_MS_MAX / SECOND_MS} s`);
+  const { code = "", command = "", responseCode = 0, response = "" } = error as SmtpError;
+  // Anything that is not an error of the connection or the server is a fault of this service.
+  if (code === "") throw error;
+  const reason = `the mail server answered ${oneLine(response).slice(0, RESPONSE_CHARACTERS_MAX)}`;
+  if (code === "EAUTH") return failed(`the mail server refused the login (${responseCode || "no answer"})`);
+  if (command === "RCPT TO" && responseCode > 0) {
+    return { kind: isAddressRefused(responseCode, response) ? "address-refused" : "failed", reason };
+  }
+  if (code === "EMESSAGE" && responseCode >= 500) return { kind: "refused", reason };
+  if (code === "EMESSAGE" && responseCode === 0)
+    return { kind: "refused", reason: "the mail server takes smaller messages only" };
+  if ((command === "MAIL FROM" || command === "DATA") && responseCode > 0) return failed(reason);
+  const [, sentence] = sentences.find(([codes]) => codes.test(causeOf(error, code))) ?? [];
+  return failed(sentence ?? `no connection to the mail server (${responseCode || code})`);
+}
+
+function failed(reason: string): MailOutcome {
+  return { kind: "failed", reason };
+}
+
+const RESPONSE_CHARACTERS_MAX = 300;
+
+/** True if the server refuses the recipient itself for good, not its relaying, and not only while the mailbox is full. */
+function isAddressRefused(responseCode: number, response: string): boolean {
+  if (responseCode < 500 || responseCode === 530 || responseCode === 552) return false;
+  const [, subject, detail] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})/.exec(response) ?? [];
+  return subject !== "7" && !(subject === "2" && detail === "2");
+}
+
+/** The code of the system or of TLS, which the client replaces by its own. */
+function causeOf(error: unknown, code: string): string {
+  const { message, errno, cause } = error as Error & { readonly errno?: unknown };
+  const inner = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return [code, inner, typeof errno === "string" ? errno : "", message].join(" ");
+}
+
+const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
+  [/EDNS|ENOTFOUND|EAI_/, "the name of the mail server does not resolve"],
+  [/ECONNREFUSED/, "the mail server refused the connection"],
+  [/certificate|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "the certificate of the mail server is not valid for it"],
+  [/ETLS|STARTTLS/, "the mail server offers no TLS"],
+  [/ETIMEDOUT/, "the mail server did not answer in time"],
+  [/ECONNRESET|EPIPE|ECONNECTION/, "the connection to the mail server broke off"],
+];

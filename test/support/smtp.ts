@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type ParsedMail, simpleParser } from "mailparser";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  readonly to: string;
+  /** The mail as it was sent. */
+  readonly raw: string;
+  readonly parsed: ParsedMail;
+  readonly wasEncrypted: boolean;
+}
+
+export interface SmtpTestOptions {
+  readonly port?: number;
+  readonly certificate?: { readonly key: string; readonly cert: string };
+  /** True for TLS from the start. Default: STARTTLS if there is a certificate. */
+  readonly secure?: boolean;
+  readonly login?: { readonly user: string; readonly password: string };
+  /** The refusal of a recipient; undefined accepts it. */
+  readonly onRecipient?: (address: string) => Refusal | undefined;
+  /** The refusal of a message after it was received; undefined accepts it. */
+  readonly onMessage?: (mail: ReceivedMail) => Refusal | undefined | Promise<Refusal | undefined>;
+}
+
+export interface Refusal {
+  readonly code: number;
+  readonly text: string;
+}
+
+export interface SmtpTestServer {
+  readonly port: number;
+  /** The accepted mails in their order. */
+  readonly received: readonly ReceivedMail[];
+  close(): Promise<void>;
+}
+
+function refusalError({ code, text: message }: Refusal): Error {
+  return Object.assign(new Error(message), { responseCode: code });
+}
+
+/** Starts an SMTP server on this machine that keeps the mails that it accepts. */
+export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTestServer> {
+  const { certificate, secure = false, login, onRecipient, onMessage } = options;
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    secure,
+    ...certificate,
+    authOptional: login === undefined,
+    // Without a certificate of the test, the server would offer STARTTLS with one of its own.
+    disabledCommands: certificate ? [] : ["STARTTLS"],
+    hideSTARTTLS: certificate === undefined,
+    allowInsecureAuth: certificate === undefined,
+    closeTimeout: 100,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.password;
+      // A server that repeats what it was sent.
+      if (isRight) done(null, { user: username });
+      else done(refusalError({ code: 535, text: `5.7.8 ${username} ${password} is wrong` }));
+    },
+    onRcptTo({ address }, _session, done) {
+      const refusal = onRecipient?.(address);
+      done(refusal && refusalError(refusal));
+    },
+    onData(stream, session, done) {
+      const receive = async (): Promise<void> => {
+        const raw = await text(stream);
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        const mail = { to, raw, parsed: await simpleParser(raw), wasEncrypted: session.secure };
+        const refusal = await onMessage?.(mail);
+        if (refusal) throw refusalError(refusal);
+        received.push(mail);
+      };
+      receive().then(() => done(), done);
+    },
+  });
+  // Clients that break off are part of the tests.
+  server.on("error", () => undefined);
+  const listening = server.listen(options.port ?? 0, "127.0.0.1");
+  await once(listening, "listening");
+  return {
+    port: (listening.address() as AddressInfo).port,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
