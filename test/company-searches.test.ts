@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { UnavailableSnapshot } from "../src/contract/snapshot.js";
-import type { JobContext, StoreJob } from "../src/database/service-store.js";
+import type { StoreJob } from "../src/database/service-store.js";
 import { HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
 import { scanJob } from "../src/services/company-monitoring/store/scan/scan-job.js";
 import { postSearchJob, webSearchJob } from "../src/services/company-monitoring/store/search/search-jobs.js";
 import type { Fault } from "../src/simulator/faults.js";
 import { type Headers, makeAccount, makeKey } from "./support/callers.js";
+import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /* Searches through the real client and cache against faulty upstreams, up to the coverage that callers see. */
@@ -18,23 +19,9 @@ const absent: UnavailableSnapshot = { available: false, state: "absent", reason:
 async function monitoring(stack: Stack) {
   const account = await makeAccount(stack, "business");
   const owner: Headers = { "x-service-key": (await makeKey(stack, account, SCOPES)).key };
-  const { storeParts, turns, onDemand } = stack.service;
-
-  async function run(job: StoreJob): Promise<void> {
-    const context: JobContext<Record<string, never>> = {
-      snapshots: {},
-      observe: async (read, query) => (await onDemand.read(read, read.plan(query))) as never,
-      isConfigured: (read) => onDemand.isConfigured(read),
-      logs: [],
-      post: () => Promise.reject(new Error("searches post nothing")),
-      mail: undefined,
-      standings: () => [],
-      turns,
-      signal: new AbortController().signal,
-    };
-    const snapshots = { filings: absent, news: absent, sanctions: absent };
-    await job.run(storeParts, { ...context, snapshots } as never);
-  }
+  // Searches read what the account asks for, and no snapshot.
+  const registry = { get: () => absent, datasets: [] };
+  const run = (job: StoreJob): Promise<void> => runJob(stack, job, { registry });
 
   return {
     run,

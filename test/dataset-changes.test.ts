@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepJob } from "../src/app/store-jobs.js";
 import { DAY_MS } from "../src/kit/clock.js";
 import { logJob } from "../src/services/datasets/store/log-job.js";
+import { runJob } from "./support/run-job.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const STATES = "/api/datasets/v1/list-dataset-states";
@@ -31,24 +31,7 @@ beforeEach(async () => {
 afterEach(() => stack.close());
 
 /** Runs the job that logs changes once. */
-async function log(): Promise<void> {
-  const { storeParts: store, registry, onDemand, turns } = stack.service;
-  const onFault = (_job: string, error: unknown): never => {
-    throw error;
-  };
-  const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
-  await keepJob(logJob, {
-    store,
-    registry,
-    onDemand,
-    logs: [],
-    post,
-    mail: undefined,
-    turns,
-    signal: AbortSignal.abort(),
-    onFault,
-  });
-}
+const log = (): Promise<void> => runJob(stack, logJob);
 
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;
 const poll = async (query: string): Promise<Changes> => json(await stack.get(`${CHANGES}?${query}`)) as Changes;

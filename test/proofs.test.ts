@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepJob } from "../src/app/store-jobs.js";
 import { proofStore } from "../src/services/proofs/store/store.js";
 import { whyNoPython } from "./support/python-program.js";
+import { runJob } from "./support/run-job.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const HEAD = "/api/proofs/v1/get-signed-head";
@@ -58,27 +58,7 @@ const get = async (target: string): Promise<Json> => {
 };
 
 test("the first key is made at the start and published to everybody", async () => {
-  const { storeParts: store, registry, onDemand, turns } = stack.service;
-  const unexpected = (): never => {
-    throw new Error("the test does not expect this call");
-  };
-  const onFault = (_job: string, error: unknown): never => {
-    throw error;
-  };
-  for (const job of proofStore.jobs ?? []) {
-    const parts = {
-      store,
-      registry,
-      onDemand,
-      logs: [],
-      post: unexpected,
-      mail: undefined,
-      turns,
-      signal: AbortSignal.abort(),
-      onFault,
-    };
-    await keepJob(job, parts);
-  }
+  for (const job of proofStore.jobs ?? []) await runJob(stack, job);
   const answer = await stack.get(KEYS, {});
   expect(answer.status).toBe(200);
   const key = { kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig" };

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepJob } from "../src/app/store-jobs.js";
 import { type HttpServer, httpServer } from "../src/http/server.js";
 import { logJob } from "../src/services/datasets/store/log-job.js";
 import { keyOn } from "./support/callers.js";
 import { commandHostForAll, type EndedCommand } from "./support/process.js";
+import { runJob } from "./support/run-job.js";
 import { type Stack, startStack } from "./support/stack.js";
 
 const command = commandHostForAll();
@@ -30,24 +30,7 @@ afterAll(async () => {
 });
 
 /** Runs the job that logs changes of datasets once. */
-async function log(): Promise<void> {
-  const { storeParts: store, registry, onDemand, turns } = stack.service;
-  const onFault = (_job: string, error: unknown): never => {
-    throw error;
-  };
-  const post = (): Promise<never> => Promise.reject(new Error("the log sends no requests"));
-  await keepJob(logJob, {
-    store,
-    registry,
-    onDemand,
-    logs: [],
-    post,
-    mail: undefined,
-    turns,
-    signal: AbortSignal.abort(),
-    onFault,
-  });
-}
+const log = (): Promise<void> => runJob(stack, logJob);
 
 async function watch(args: readonly string[], key = stack.service.access.ownerKey.key ?? ""): Promise<EndedCommand> {
   return command(["watch", ...args], { VIGIL_URL: url, VIGIL_KEY: key, VIGIL_DATA_DIR: folder });

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openLogs, type StoreJob } from "../src/database/service-store.js";
+import type { StoreJob } from "../src/database/service-store.js";
 import { refusedWebhook } from "../src/kit/standard-webhook.js";
 import { takeTurn } from "../src/services/company-monitoring/store/account-turn.js";
 import { appendImpact } from "../src/services/company-monitoring/store/impact-log.js";
@@ -12,6 +12,7 @@ import { fanOutJob, sendJob } from "../src/services/webhooks/store/jobs.js";
 import { outwardSender } from "../src/upstream/post-outward.js";
 import { type Headers, makeAccount, makeKey } from "./support/callers.js";
 import { impactOf, revised } from "./support/companies/impacts.js";
+import { runJob } from "./support/run-job.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 /* Changes from the log to a real receiver: the whole way, with the real sender. */
@@ -64,21 +65,10 @@ async function post(rpc: string, body: object): Promise<unknown> {
 
 const get = async (path: string): Promise<unknown> => json(await stack.get(path, owner));
 
-/** Runs a job once with the logs of the service and the real sender. */
+/** Runs a job once with the real sender. */
 async function run(job: StoreJob<Record<string, never>>): Promise<void> {
-  const { storeParts, logs, turns } = stack.service;
   const sender = outwardSender({ clock: stack.clock, userAgent: "vigil-test/1.0" });
-  await job.run(storeParts, {
-    snapshots: {},
-    logs: openLogs(logs, storeParts.database.db),
-    post: sender.post,
-    mail: undefined,
-    observe: () => Promise.reject(new Error("webhooks read no upstream")),
-    isConfigured: () => false,
-    standings: () => [],
-    turns,
-    signal: new AbortController().signal,
-  });
+  await runJob(stack, job, { post: sender.post });
   await sender.close();
 }
 

@@ -1,14 +1,12 @@
 import { thinAuditLog } from "../access/audit-log.js";
-import type { Mail } from "../contract/mail.js";
 import type { BodyStore } from "../database/bodies.js";
 import type { Leases } from "../database/leases.js";
-import { openLogs, type RegisteredStore, type StoreParts } from "../database/service-store.js";
+import type { RegisteredStore, StoreParts } from "../database/service-store.js";
 import { STORE_CHECKED_EVERY_MS } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { REQUEST_SEEN_AFTER_MS, type RequestBoard } from "../snapshots/builds/request-board.js";
-import type { OutwardSender } from "../upstream/post-outward.js";
 import type { Building } from "./building.js";
 import type { Config } from "./config.js";
 import type { Service, ServiceOptions } from "./service.js";
@@ -21,16 +19,13 @@ const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
 /** Longest time that a key may still work after another process has revoked it. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
-export interface BackgroundParts
-  extends Pick<Service, "registry" | "access" | "watch" | "storeParts" | "logs" | "onDemand" | "turns"> {
+export interface BackgroundParts extends Pick<Service, "registry" | "access" | "watch" | "storeParts" | "jobParts"> {
   readonly options: ServiceOptions;
   readonly building: Building;
   readonly requests: RequestBoard;
   readonly bodies: BodyStore;
   readonly leases: Leases;
   readonly holder: string;
-  readonly outward: OutwardSender;
-  readonly mail: Mail | undefined;
 }
 
 /** Starts the loops that run until `signal` aborts. Each promise resolves when its loop has ended. */
@@ -70,24 +65,12 @@ function storeLoops(
 }
 
 function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { options, registry, watch, storeParts, logs, onDemand, turns, outward, mail } = parts;
+  const { options, watch, storeParts, jobParts } = parts;
   const onFault = (job: string, error: unknown): void => {
     options.log.error({ job, err: error }, "a job failed");
     watch.note(error);
   };
-  return jobsOf(options.services, storeParts.settingOf).map((job) =>
-    keepJob(job, {
-      store: storeParts,
-      registry,
-      logs: openLogs(logs, storeParts.database.db),
-      post: outward.post,
-      mail,
-      onDemand,
-      turns,
-      signal,
-      onFault,
-    }),
-  );
+  return jobsOf(options.services, storeParts.settingOf).map((job) => keepJob(job, { ...jobParts, signal, onFault }));
 }
 
 function retentionLoop({ options, storeParts, bodies, leases, holder }: BackgroundParts, signal: AbortSignal) {

@@ -4,6 +4,7 @@ import { waitMsMax } from "../contract/answer-time.js";
 import { batchRunner } from "../contract/batch.js";
 import { changeLogs } from "../contract/change-log.js";
 import { type ReadSetting, settingReader } from "../contract/setting.js";
+import { storedAnswers } from "../contract/stored-answers.js";
 import { isSigned, type RegisteredWrite } from "../contract/write.js";
 import { proofKeys } from "../database/proof-keys.js";
 import { openLogs, type StorePort } from "../database/service-store.js";
@@ -95,6 +96,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),
     ...services.stores.flatMap(({ store }) => store.ports(service.storeParts).map(storeProvider)),
+    provide(storedAnswers, () => service.jobParts.answers),
     provide(changeLogs, ({ db }) => openLogs(service.logs, db)),
     ...(options.ports ?? []),
   ];

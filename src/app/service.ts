@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { existsSync } from "node:fs";
+import { datasetTimeline } from "../contract/dataset-log.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
+import type { StoredAnswers } from "../contract/stored-answers.js";
 import { bodyStore } from "../database/bodies.js";
 import type { BudgetStore } from "../database/budgets.js";
 import { datasetRequestStore } from "../database/dataset-requests.js";
@@ -8,8 +10,10 @@ import { type IdempotencyStore, idempotencyStore } from "../database/idempotency
 import { leases, newHolder } from "../database/leases.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { tightenFolder } from "../database/private-folder.js";
-import { openLogs, type StoreLog, type StoreParts } from "../database/service-store.js";
+import { openLogs, openPort, type StoreLog, type StoreParts } from "../database/service-store.js";
 import { type StoreWatch, storeWatch } from "../database/store-watch.js";
+import { storedAnswers } from "../http/data-answer/stored-answers.js";
+import { cursorsOf } from "../http/paging.js";
 import { openStreams, type Streams } from "../http/streams/streams.js";
 import { type ReadingOnDemand, readingOnDemand } from "../ingest/read-on-demand.js";
 import type { Ingest } from "../ingest/scheduler.js";
@@ -21,6 +25,7 @@ import type { TokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
 import { type RequestBoard, requestBoard } from "../snapshots/builds/request-board.js";
 import { type Past, pastSnapshots } from "../snapshots/history/past-snapshots.js";
+import { revisionReader } from "../snapshots/history/revision-reader.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import { type Access, openAccess } from "./access.js";
@@ -33,7 +38,9 @@ import { lazyMail } from "./mail.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { lazyOutward } from "./outward.js";
 import { openSharedState } from "./shared-state.js";
+import type { JobParts } from "./store-jobs.js";
 import { openStoreParts } from "./store-parts.js";
+import { storedExpressions } from "./stored-expressions.js";
 
 /** Options for opening a store and feeding it. */
 export interface ServiceOptions extends FeedOptions {
@@ -77,6 +84,8 @@ export interface Service {
   readonly logs: readonly StoreLog[];
   /** The open streams of this process. */
   readonly streams: Streams;
+  /** The parts of this process that jobs of services use. */
+  readonly jobParts: JobParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
   /** Starts building datasets, watching other processes and thinning history. */
@@ -149,10 +158,24 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   // Every loop adds a listener, and Node reports more than ten listeners as a leak.
   setMaxListeners(0, stopping.signal);
   const background: Promise<void>[] = [];
-  const service = { registry, access, watch, storeParts, logs, onDemand, turns };
+  const jobParts: JobParts = {
+    store: storeParts,
+    registry,
+    logs: openLogs(logs, database.db),
+    post: outward.post,
+    mail,
+    onDemand,
+    answers: openStoredAnswers(options, { database, registry, turns, storeParts }),
+    timeline: openPort(datasetTimeline, services.stores, storeParts),
+    turns,
+  };
+  const service = { registry, access, watch, storeParts, jobParts };
 
   return {
     ...service,
+    logs,
+    onDemand,
+    turns,
     database,
     store,
     past: pastSnapshots(store, registry, clock),
@@ -173,7 +196,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     streams,
     counts,
     start() {
-      const loops = { ...service, options, building, requests, bodies, leases: held, holder, outward, mail };
+      const loops = { ...service, options, building, requests, bodies, leases: held, holder };
       background.push(building.start(stopping.signal), ...backgroundLoops(loops, stopping.signal));
     },
     async close() {
@@ -184,6 +207,27 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       await database.close();
     },
   };
+}
+
+interface AnswerTools extends Pick<Service, "database" | "registry" | "turns"> {
+  readonly storeParts: StoreParts;
+}
+
+function openStoredAnswers(
+  { config, kind, services, clock }: ServiceOptions,
+  { database, registry, turns, storeParts: { settingOf, signer } }: AnswerTools,
+): StoredAnswers {
+  return storedAnswers({
+    operations: services.operations,
+    registry,
+    revisions: revisionReader(database.db, turns),
+    cursors: cursorsOf(signer),
+    settingOf,
+    simulated: kind === "demo",
+    turns,
+    clock,
+    ...storedExpressions(config, turns),
+  });
 }
 
 function watchStore({ dataDir, clock, log }: ServiceOptions, database: OpenDatabase, idempotency: IdempotencyStore) {

@@ -1,10 +1,12 @@
 import type { OpenLog } from "../contract/change-log.js";
+import type { DatasetTimeline } from "../contract/dataset-log.js";
 import type { Mail } from "../contract/mail.js";
 import type { Observation } from "../contract/on-demand.js";
 import type { PostOutward } from "../contract/outward.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { DatasetStanding } from "../contract/snapshot.js";
+import type { StoredAnswers } from "../contract/stored-answers.js";
 import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
 import type { ReadingOnDemand } from "../ingest/read-on-demand.js";
 import { SECOND_MS } from "../kit/clock.js";
@@ -17,14 +19,20 @@ import type { SnapshotRegistry } from "../snapshots/registry.js";
 /** Longest time until a job sees a new generation. */
 const CHANGES_SEEN_AFTER_MS = SECOND_MS;
 
-export interface StoreJobParts {
+/** The parts of the process that jobs use. */
+export interface JobParts {
   readonly store: StoreParts;
   readonly registry: Pick<SnapshotRegistry, "get" | "datasets">;
   readonly onDemand: Pick<ReadingOnDemand, "read" | "isConfigured">;
   readonly logs: readonly OpenLog[];
   readonly post: PostOutward;
   readonly mail: Mail | undefined;
+  readonly answers: StoredAnswers;
+  readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
+}
+
+export interface StoreJobParts extends JobParts {
   readonly signal: AbortSignal;
   /** Called with the fault that ended a run. The next run is not affected. */
   readonly onFault: (job: string, error: unknown) => void;
@@ -51,7 +59,7 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
     if (!isDue && contents.join() === seen) return;
     seen = contents.join();
     startedAt = now;
-    await job.run(parts.store, contextOf(job.reads, parts));
+    await job.run(parts.store, jobContext(job.reads, parts));
   };
   const onFault = (error: unknown): void => parts.onFault(job.name, error);
   await look().catch(onFault);
@@ -76,12 +84,15 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
   return snapshot.available ? `${snapshot.generation} ${snapshot.state}` : snapshot.state;
 }
 
-function contextOf(reads: JobReads, parts: StoreJobParts): JobContext<JobReads> {
-  const { registry, onDemand, logs, post, mail, turns, signal } = parts;
+/** The inputs of a run besides the store. */
+export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts, "signal">): JobContext<JobReads> {
+  const { registry, onDemand, logs, post, mail, answers, timeline, turns, signal } = parts;
   return {
     logs,
     post,
     mail,
+    answers,
+    timeline,
     standings: () => registry.datasets.map((dataset) => standingOf(registry, dataset)),
     snapshots: mapValues(reads, (dataset) => registry.get(dataset)),
     async observe(read, query) {

@@ -2,6 +2,7 @@ import type { Kysely, Migration } from "kysely";
 import type { Principal } from "../contract/access/principal.js";
 import type { ChangeLog, LogReader, OpenLog } from "../contract/change-log.js";
 import type { ViewOf } from "../contract/dataset.js";
+import type { DatasetTimeline } from "../contract/dataset-log.js";
 import type { Mail } from "../contract/mail.js";
 import type { AnyOnDemand, Observation, OnDemandRead } from "../contract/on-demand.js";
 import type { PostOutward } from "../contract/outward.js";
@@ -10,6 +11,7 @@ import type { AnyDataset } from "../contract/product.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { ReadSetting } from "../contract/setting.js";
 import type { DatasetStanding, Snapshot } from "../contract/snapshot.js";
+import type { StoredAnswers } from "../contract/stored-answers.js";
 import type { Clock } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import type { TokenSigner } from "../kit/signed-token.js";
@@ -56,6 +58,15 @@ export function storePort<T>(port: Port<T>, open: (call: StoreCall) => T): Store
   return { port, open };
 }
 
+/** Opens the port of a service for the process itself, on the database of the store. Throws if no service provides it. */
+export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], parts: StoreParts): T {
+  const provider = stores.flatMap(({ store }) => store.ports(parts)).find((candidate) => candidate.port === port);
+  if (provider === undefined) throw new Error(`no store provides the port ${port.name}`);
+  const call = { principal: undefined, actor: "job", address: "", db: parts.database.db };
+  // `storePort` ties the port to the type of its opened value.
+  return provider.open(call) as T;
+}
+
 /** A change log over the tables of a service, with its opener. */
 export interface StoreLog {
   readonly log: ChangeLog;
@@ -85,6 +96,10 @@ export interface JobContext<R extends JobReads> {
   readonly post: PostOutward;
   /** Undefined while no SMTP server is configured. */
   readonly mail: Mail | undefined;
+  /** Answers of operations from stored generations. */
+  readonly answers: StoredAnswers;
+  /** The log of datasets. */
+  readonly timeline: DatasetTimeline;
   /** The standing of every dataset that is built now. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */

@@ -180,14 +180,28 @@ function amongNext({ rows, keyAt }: Keyed, from: number, keys: ReadonlySet<strin
 
 /** The rows with keys of their own. */
 function* numbered({ rows, keyAt }: Keyed, pace: ClockPace): Steps<Keyed> {
+  const { keys } = yield* numberedKeys(rows.length, keyAt, pace);
+  return { rows, keyAt: (index) => keys[index] as string };
+}
+
+/** Keys of rows, each once. */
+interface NumberedKeys {
+  /** By the index of the row. */
+  readonly keys: readonly string[];
+  /** Rows whose key a row before them has. */
+  readonly repeatCount: number;
+}
+
+/** The key of each row, where the second row with a key has the key `<key>#2`, and so on. */
+export function* numberedKeys(length: number, keyAt: (index: number) => string, pace: ClockPace): Steps<NumberedKeys> {
   const counts = new Map<string, number>();
   const keys: string[] = [];
-  for (let index = 0; index < rows.length; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     const key = keyAt(index);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     keys.push(count === 1 ? key : `${key}#${count}`);
     if (index % ROWS_PER_LOOK === 0 && pace.isOver) yield;
   }
-  return { rows, keyAt: (index) => keys[index] as string };
+  return { keys, repeatCount: length - counts.size };
 }

@@ -211,7 +211,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       if (!loaded || loaded.pending !== undefined) return undefined;
       // An earlier generation is no fresher than the newest one.
       const state = newest.available ? newest.state : "stale";
-      return { ...asPublished(loaded), state } as AvailableSnapshot<ViewOf<D>>;
+      return publishedSnapshot(loaded, state) as AvailableSnapshot<ViewOf<D>>;
     },
     status: (dataset) => entryOf(dataset).status,
     generation: (dataset) => entryOf(dataset).loaded?.generation,
@@ -233,10 +233,15 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
   return { promise, resolve };
 }
 
-function asPublished({ generation, view }: Loaded): Omit<AvailableSnapshot<unknown>, "state"> {
+/** The snapshot of a generation as it was published, with the state that it has now or had at some time. */
+export function publishedSnapshot(
+  { generation, view }: Loaded,
+  state: AvailableSnapshot<unknown>["state"],
+): AvailableSnapshot<unknown> {
   const { contentHash, builtAt, newestAt } = generation;
   return {
     available: true,
+    state,
     view,
     generation: generation.generation,
     contentHash,

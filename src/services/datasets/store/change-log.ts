@@ -107,7 +107,8 @@ function stateOf({ dataset, state, generation, content_hash, newest_at, changed_
   };
 }
 
-function servedState(text: string): LoggedState["state"] {
+/** The state that a row names. */
+export function servedState(text: string): LoggedState["state"] {
   const state = datasetStates.find((name) => name === text);
   if (state === undefined) throw new Error(`the log of datasets has the unknown state ${text}`);
   return state;

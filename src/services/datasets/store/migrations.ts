@@ -3,6 +3,7 @@ import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 /** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
 export const datasetMigrations: Readonly<Record<string, Migration>> = {
   "001-log": { up: createLog },
+  "002-timeline": { up: indexTimeline },
 };
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
@@ -31,5 +32,15 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .column("dataset")
     .unique()
     .where(sql<SqlBool>`next_position is null`)
+    .execute();
+}
+
+/** Finds positions by time, and the entries of single datasets. */
+async function indexTimeline(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex("dataset_change_by_time").on("dataset_change").column("changed_at").execute();
+  await db.schema
+    .createIndex("dataset_change_by_dataset")
+    .on("dataset_change")
+    .columns(["dataset", "position"])
     .execute();
 }

@@ -1,3 +1,4 @@
+import { datasetTimeline } from "../../../contract/dataset-log.js";
 import { serviceStore, storePort } from "../../../database/service-store.js";
 import { datasetCursors } from "../cursors.js";
 import { datasetCursorDesk, datasetReading } from "../ports.js";
@@ -7,6 +8,7 @@ import { datasetStoreLog } from "./log-reader.js";
 import { datasetMigrations } from "./migrations.js";
 import { thinLog } from "./retention.js";
 import { datasetsIn } from "./tables.js";
+import { timelineOf } from "./timeline.js";
 
 export const datasetStore = serviceStore({
   migrations: () => datasetMigrations,
@@ -21,6 +23,7 @@ export const datasetStore = serviceStore({
         states: () => statesNow(db),
       };
     }),
+    storePort(datasetTimeline, ({ db }) => timelineOf(datasetsIn(db))),
     storePort(datasetCursorDesk, () => datasetCursors(signer)),
   ],
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
+import { unusedParts } from "../../../../../test/support/unused-parts.js";
 import { viewOf } from "../../../../../test/support/views.js";
 import type { PartStatus, Snapshot, UnavailableSnapshot } from "../../../../contract/snapshot.js";
 import { HOUR_MS } from "../../../../kit/clock.js";
@@ -60,7 +61,7 @@ await describeEachStore((open) => {
         isConfigured: () => false,
         logs: [],
         post: () => Promise.reject(new Error("scans send no requests")),
-        mail: undefined,
+        ...unusedParts,
         standings: () => [],
         turns: new LoopTurns(),
         signal: new AbortController().signal,

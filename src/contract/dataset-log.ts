@@ -1,0 +1,23 @@
+import type { RetainedLog } from "./change-log.js";
+import { port } from "./port.js";
+import type { DatasetAt } from "./stored-answers.js";
+
+/** A new generation or a new state of a dataset, at its position in the log of datasets. */
+export interface DatasetLogEntry extends DatasetAt {
+  readonly position: number;
+  /** Time at which it was logged, epoch ms. */
+  readonly at: number;
+}
+
+/** Reads the log of datasets, whose positions are the same on every node. */
+export interface DatasetTimeline {
+  extent(): Promise<RetainedLog>;
+  /** The first entries above a position, in order; with `datasets`, only those of these. */
+  after(position: number, entriesMax: number, datasets?: readonly string[]): Promise<readonly DatasetLogEntry[]>;
+  /** The standing of each dataset at a position, in the order of the names; `absent` before its first entry. */
+  standingsAt(position: number, datasets: readonly string[]): Promise<readonly DatasetAt[]>;
+  /** The last position that was logged at or before an instant, epoch ms; 0 if none is in the log. */
+  positionAt(at: number): Promise<number>;
+}
+
+export const datasetTimeline = port<DatasetTimeline>("dataset timeline");

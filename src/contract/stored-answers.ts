@@ -1,0 +1,84 @@
+import type { Principal } from "./access/principal.js";
+import { port } from "./port.js";
+import type { SnapshotState } from "./snapshot.js";
+
+/** The standing of a dataset at a position of the log of datasets. */
+export interface DatasetAt {
+  readonly dataset: string;
+  /** The served generation; null if none is served. */
+  readonly generation: number | null;
+  readonly state: SnapshotState;
+}
+
+/** A source behind an answer. */
+export interface AnswerSource {
+  readonly name: string;
+  readonly url: string;
+  readonly licence: string;
+}
+
+/** A call whose answers come from stored generations alone. */
+export interface StoredQuestion {
+  /** Path and query as they were sent. */
+  readonly call: string;
+  /** The same for every spelling of the query. */
+  readonly key: string;
+  readonly path: string;
+  /** Names of the datasets that it reads, in the order of the operation. */
+  readonly datasets: readonly string[];
+  /** True if its answer is a list whose rows have an identity. */
+  readonly isList: boolean;
+  readonly sources: readonly AnswerSource[];
+}
+
+/** The rows of a list by their identities. */
+export interface StoredRows {
+  /** In the order of the list. The second row with an identity has the id `<identity>#2`. */
+  readonly rows: readonly { readonly id: string; readonly row: unknown }[];
+  /** Rows whose identity another row before them has. */
+  readonly collisions: number;
+}
+
+/** An answer with its whole list on one page. Its values are shared and never modified. */
+export interface StoredAnswer {
+  readonly question: StoredQuestion;
+  /** The body. */
+  readonly value: unknown;
+  /** The rows of its list; undefined for an operation without one. */
+  rows(): Promise<StoredRows | undefined>;
+  /** The body with these rows, as `rows()` returns them, in place of its own. Only for lists. */
+  withRows(rows: readonly unknown[]): unknown;
+}
+
+/** The value of an expression, or the sentence on its failure. */
+export type Evaluation = { readonly value: unknown } | { readonly error: string };
+
+export interface EvaluationOptions {
+  readonly signal?: AbortSignal;
+  /** Called after each slice with its units of work. */
+  readonly onWork?: (units: number) => void;
+}
+
+/** Runs operations over stored generations, outside of requests. */
+export interface StoredAnswers {
+  /** Parses a call for a caller. Throws the 400 on `call`, and the 403 of an operation beyond the caller's plan. */
+  ask(call: string, caller: Principal): StoredQuestion;
+  /** Parses a call that was accepted earlier; undefined if this version no longer accepts it. */
+  reopen(call: string): StoredQuestion | undefined;
+  /**
+   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `onRead` is called before
+   * each generation that must be read from the store, and may throw.
+   */
+  answer(
+    question: StoredQuestion,
+    standings: readonly DatasetAt[],
+    now: number,
+    onRead?: () => void,
+  ): Promise<StoredAnswer | undefined>;
+  /** Why an expression is not valid JMESPath, as a sentence; undefined for a valid one. */
+  refusal(expression: string): string | undefined;
+  /** Evaluates an expression in slices, within the limits of a projection. */
+  evaluate(expression: string, value: unknown, options?: EvaluationOptions): Promise<Evaluation>;
+}
+
+export const storedAnswers = port<StoredAnswers>("stored answers");

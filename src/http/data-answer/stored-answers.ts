@@ -1,0 +1,207 @@
+import { entitlementFailure } from "../../access/entitlement.js";
+import { lacksPast } from "../../contract/as-of.js";
+import { Failure, failure, type Violation } from "../../contract/failures.js";
+import { frameParameters } from "../../contract/frame-parameters.js";
+import type { AnyOperation, RegisteredOperation } from "../../contract/operation.js";
+import type { Page, Rows } from "../../contract/paging.js";
+import { type AnyDataset, withIngredients } from "../../contract/product.js";
+import { identityIn, rowsIn, withRows } from "../../contract/row-list.js";
+import { silentTally } from "../../contract/row-tally.js";
+import type { Snapshot } from "../../contract/snapshot.js";
+import type {
+  AnswerSource,
+  DatasetAt,
+  StoredAnswer,
+  StoredAnswers,
+  StoredQuestion,
+  StoredRows,
+} from "../../contract/stored-answers.js";
+import type { Clock } from "../../kit/clock.js";
+import { numberedKeys } from "../../kit/list-difference.js";
+import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
+import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
+import { publishedSnapshot, type SnapshotRegistry } from "../../snapshots/registry.js";
+import { type Cursors, isPaged } from "../paging.js";
+import { readQuery, wireName } from "../query.js";
+import { type Ingredients, noObservations } from "./ingredients.js";
+import { type Question, questionOf } from "./question.js";
+import { withRevisions } from "./revisions.js";
+import { type RunParts, runOperation } from "./run-operation.js";
+
+export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusal" | "evaluate"> {
+  readonly operations: readonly RegisteredOperation[];
+  readonly registry: Pick<SnapshotRegistry, "loaded">;
+  readonly revisions: RevisionReader;
+  readonly cursors: Cursors;
+  readonly turns: LoopTurns;
+  readonly clock: Clock;
+}
+
+/** Runs operations over generations of the store for parts of the service that ask without a request. */
+export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
+  const byPath = new Map(parts.operations.map((registered) => [registered.path, registered]));
+  const parsed = new WeakMap<StoredQuestion, Question>();
+
+  function open(call: string): { readonly stored: StoredQuestion; readonly operation: AnyOperation } {
+    const [path = "", search = ""] = splitAt(call, "?");
+    const registered = byPath.get(path);
+    if (registered === undefined)
+      throw refused(`must be the path and query of an operation, got no operation at ${path}`);
+    const { operation } = registered;
+    const reason = refusalOf(registered, search);
+    if (reason !== undefined) throw refused(reason);
+    const question = questionOf(parts.cursors, registered, readOwnQuery(operation, search, parts.clock.now()));
+    const datasets = question.reads.map(([, dataset]) => dataset);
+    const stored: StoredQuestion = {
+      call,
+      key: question.key,
+      path,
+      datasets: datasets.map(({ name }) => name),
+      isList: operation.list !== undefined,
+      sources: sourcesBehind(datasets),
+    };
+    parsed.set(stored, question);
+    return { stored, operation };
+  }
+
+  /** The ingredients of the answer; undefined if a generation is gone. */
+  async function ingredientsAt(
+    question: Question,
+    standings: readonly DatasetAt[],
+    now: number,
+    onRead?: () => void,
+  ): Promise<Ingredients | undefined> {
+    const snapshots: Record<string, Snapshot<unknown>> = {};
+    for (const [name, dataset] of question.reads) {
+      const standing = standings.find((candidate) => candidate.dataset === dataset.name);
+      const snapshot = await snapshotAt(dataset, standing, onRead);
+      if (snapshot === undefined) return undefined;
+      snapshots[name] = snapshot;
+    }
+    return withRevisions(parts.revisions, { question, snapshots, observations: noObservations, now });
+  }
+
+  async function snapshotAt(
+    dataset: AnyDataset,
+    standing: DatasetAt | undefined,
+    onRead?: () => void,
+  ): Promise<Snapshot<unknown> | undefined> {
+    const { generation = null, state = "absent" } = standing ?? {};
+    if (generation === null || state === "absent" || state === "unreadable") {
+      const unavailable = state === "unreadable" ? state : "absent";
+      return { available: false, state: unavailable, reason: "nothing was served", attempt: null };
+    }
+    const loaded = await parts.registry.loaded(dataset, generation, onRead);
+    return loaded && publishedSnapshot(loaded, state);
+  }
+
+  return {
+    refusal: parts.refusal,
+    evaluate: parts.evaluate,
+    ask(call, caller) {
+      const { stored, operation } = open(call);
+      const failed = entitlementFailure(caller, operation.tier ?? 0);
+      if (failed) throw failed;
+      return stored;
+    },
+    reopen(call) {
+      try {
+        return open(call).stored;
+      } catch (error) {
+        if (error instanceof Failure && error.failure === "validation") return undefined;
+        throw error;
+      }
+    },
+    async answer(stored, standings, now, onRead) {
+      const question = parsed.get(stored);
+      if (question === undefined) throw new Error(`${stored.call} was not opened here`);
+      const ingredients = await ingredientsAt(question, standings, now, onRead);
+      return ingredients && answerOf(parts, stored, ingredients);
+    },
+  };
+}
+
+function answerOf(parts: StoredAnswerParts, question: StoredQuestion, ingredients: Ingredients): StoredAnswer {
+  const { list } = ingredients.question.registered.operation;
+  const value = runOperation(parts, ingredients, { paginate: onOnePage, tally: silentTally });
+  let rows: Promise<StoredRows> | undefined;
+  return {
+    question,
+    value,
+    async rows() {
+      if (list === undefined) return undefined;
+      const pace = new ClockPace();
+      rows ??= Promise.resolve(
+        parts.turns.run(
+          identified(rowsIn(list, value), (row) => identityIn(list, row), pace),
+          pace,
+        ),
+      );
+      return rows;
+    },
+    withRows(own) {
+      if (list === undefined) throw new Error(`${question.path} has no list`);
+      return withRows(list, value, own);
+    },
+  };
+}
+
+function onOnePage<T>(rows: Rows<T>): Page<T> {
+  return { rows: rows.slice(0, rows.length), pagination: { nextCursor: "", totalCount: rows.length } };
+}
+
+function* identified(rows: readonly unknown[], identity: (row: unknown) => string, pace: ClockPace): Steps<StoredRows> {
+  const { keys, repeatCount } = yield* numberedKeys(rows.length, (index) => identity(rows[index]), pace);
+  return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
+}
+
+/** Why a call is refused whatever its values are; undefined if it is not. */
+function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
+  const { operation, path } = registered;
+  const lacking = lacksPast(operation);
+  if (lacking !== undefined)
+    return `must be answered from stored data; ${path} reads its upstreams at the time of the request`;
+  if (operation.showsAttempts) return `must be answered from stored data; ${path} also reports build attempts`;
+  if (operation.dailyQuota) return `must not be ${path}, which has a daily quota`;
+  const sent = [...new URLSearchParams(search).keys()];
+  const whole = isPaged(registered) ? ["cursor", "page_size"] : [];
+  const ofRequests = ["jmespath", ...frameParameters.map(([name]) => wireName(name)), ...whole];
+  const needless = sent.find((name) => ofRequests.includes(name) || ofRequests.includes(wireName(name)));
+  return needless === undefined
+    ? undefined
+    : `must not have ${needless}: the whole answer is read when its data changes`;
+}
+
+/** Parses the query of a call. Throws the 400 on `call`, also for parameters without an effect. */
+function readOwnQuery(operation: AnyOperation, search: string, now: number): ReturnType<typeof readQuery> {
+  let query: ReturnType<typeof readQuery>;
+  try {
+    query = readQuery(operation, search, now);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.failure !== "validation") throw error;
+    // The body of this failure lists the violations.
+    const { violations } = error.body as { readonly violations: readonly Violation[] };
+    throw refused(violations.map(({ field, description }) => `${wireName(field)} ${description}`).join("; "));
+  }
+  if (query.notice !== undefined) throw refused(`must not have parameters without an effect: ${query.notice}`);
+  return query;
+}
+
+function refused(description: string): Failure {
+  return failure("validation", { violations: [{ field: "call", description }] });
+}
+
+/** The text before and after the first separator. */
+function splitAt(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** The sources of datasets and of everything that they are built from. */
+function sourcesBehind(datasets: readonly AnyDataset[]): readonly AnswerSource[] {
+  const sources = withIngredients(datasets)
+    .flatMap((dataset) => (dataset.kind === "collection" ? Object.values(dataset.parts) : []))
+    .flatMap((part) => part.sources);
+  const byId = new Map(sources.map((source) => [source.id, source]));
+  return [...byId.values()].map(({ title, home, licence }) => ({ name: title, url: home, licence: licence.name }));
+}
