@@ -162,7 +162,7 @@ describe("vigil plans", { timeout: TEST_MS_MAX }, () => {
 describe("an account command that fails", { timeout: TEST_MS_MAX }, () => {
   const plans = "free, pro, starter, business, enterprise";
   const scopes =
-    "read, account:write, company_monitoring:read, company_monitoring:write, webhooks:read, webhooks:write";
+    "read, account:write, company_monitoring:read, company_monitoring:write, webhooks:read, webhooks:write, watches:read, watches:write";
   test.each([
     { args: ["accounts", "create", "B", "--plan", "gold"], sentence: `no plan is called gold; there are ${plans}` },
     { args: ["accounts", "create", "B", "--id", "operator"], sentence: "the account operator already exists" },

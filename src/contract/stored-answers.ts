@@ -51,9 +51,9 @@ export interface StoredAnswer {
 }
 
 /** The value of an expression, or the sentence on its failure. */
-export type Evaluation = { readonly value: unknown } | { readonly error: string };
+type Evaluation = { readonly value: unknown } | { readonly error: string };
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   readonly signal?: AbortSignal;
   /** Called after each slice with its units of work. */
   readonly onWork?: (units: number) => void;

@@ -6,6 +6,8 @@ export const scopes = [
   "company_monitoring:write",
   "webhooks:read",
   "webhooks:write",
+  "watches:read",
+  "watches:write",
 ] as const;
 export type Scope = (typeof scopes)[number];
 
