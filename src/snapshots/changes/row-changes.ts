@@ -105,7 +105,8 @@ function* partSteps(
 /** Rows by key. Rows with the same key are taken in their order. */
 class KeyedRows {
   private readonly first = new Map<string, unknown>();
-  private readonly others = new Map<string, unknown[]>();
+  /** The further rows of a key. `next` is the index of the first that is not taken. */
+  private readonly others = new Map<string, { readonly rows: unknown[]; next: number }>();
 
   add(key: string, row: unknown): void {
     if (!this.first.has(key)) {
@@ -113,15 +114,15 @@ class KeyedRows {
       return;
     }
     const others = this.others.get(key);
-    if (others) others.push(row);
-    else this.others.set(key, [row]);
+    if (others) others.rows.push(row);
+    else this.others.set(key, { rows: [row], next: 0 });
   }
 
   take(key: string): { readonly row: unknown } | undefined {
     if (!this.first.has(key)) return undefined;
     const row = this.first.get(key);
     const others = this.others.get(key);
-    if (others && others.length > 0) this.first.set(key, others.shift());
+    if (others && others.next < others.rows.length) this.first.set(key, others.rows[others.next++]);
     else this.first.delete(key);
     return { row };
   }
@@ -129,7 +130,8 @@ class KeyedRows {
   *rows(): Generator<readonly [key: string, row: unknown], void> {
     for (const [key, row] of this.first) {
       yield [key, row];
-      for (const other of this.others.get(key) ?? []) yield [key, other];
+      const { rows, next } = this.others.get(key) ?? { rows: [], next: 0 };
+      for (let at = next; at < rows.length; at += 1) yield [key, rows[at]];
     }
   }
 }
