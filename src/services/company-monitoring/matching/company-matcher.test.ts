@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { floors } from "../admission/decision.js";
+import { publishableKeys } from "../testing/publishable-matches.js";
 import { companyIndex, type SearchedCompany } from "./company-index.js";
 import { type CompanyMatch, companyMatcher, type MatchedText, matcherOf } from "./company-matcher.js";
 
@@ -32,11 +34,7 @@ const matcher = companyMatcher([
 ]);
 
 const surely = (text: string, kind: MatchedText = "title"): readonly string[] =>
-  matcher
-    .match(text, kind)
-    .filter(({ attribution }) => attribution >= 0.9)
-    .map(({ companyKey }) => companyKey)
-    .sort();
+  [...publishableKeys(matcher, text, kind)].sort();
 
 test.each<[title: string, keys: string[]]>([
   ["Apple unveils a cheaper phone", ["apple"]],
@@ -159,12 +157,7 @@ test.each<[title: string, key: string | undefined, reason: string]>([
   ["Flood pictures (Photo: Reuters)", undefined, "the credit of a photograph"],
   ["Council tax to rise by 5% - Reuters News UK", undefined, "an edition of a publisher"],
 ])("%j names %s: %s", (title, keys) => {
-  const named = risky
-    .match(title, "title")
-    .filter(({ attribution }) => attribution >= 0.9)
-    .map(({ companyKey }) => companyKey)
-    .sort();
-  expect(named).toEqual(keys?.split("+") ?? []);
+  expect([...publishableKeys(risky, title)].sort()).toEqual(keys?.split("+") ?? []);
 });
 
 test("the filer of a number that a company has is no other company with its name", () => {
@@ -207,7 +200,7 @@ test("companies of other portfolios make no difference", () => {
     const alone = portfolios.flatMap((own) => companyMatcher(own).match(text, "title"));
     const byKey = (a: CompanyMatch, b: CompanyMatch): number => (a.companyKey < b.companyKey ? -1 : 1);
     expect([...together.match(text, "title")].sort(byKey), text).toEqual(alone.sort(byKey));
-    for (const { companyKey, attribution } of alone) if (attribution >= 0.9) keys.add(companyKey);
+    for (const { companyKey, attribution } of alone) if (attribution >= floors.attribution) keys.add(companyKey);
   }
   expect([...keys]).toEqual(expect.arrayContaining(["a-delta", "b-delta", "b-air"]));
 });

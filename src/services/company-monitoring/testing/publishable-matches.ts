@@ -1,0 +1,20 @@
+import { floors } from "../admission/decision.js";
+import type { SearchedCompany } from "../matching/company-index.js";
+import type { CompanyMatch, MatchedText } from "../matching/company-matcher.js";
+
+interface Matcher {
+  match(text: string, kind: MatchedText): readonly CompanyMatch[];
+}
+
+/** The keys of the companies that a text names surely enough for publication, in the order of the matcher. */
+export function publishableKeys(matcher: Matcher, text: string, kind: MatchedText = "title"): readonly string[] {
+  return matcher
+    .match(text, kind)
+    .filter(({ attribution }) => attribution >= floors.attribution)
+    .map(({ companyKey }) => companyKey);
+}
+
+/** A company of one alias, which is its key. */
+export function aliasedCompany(name: string, alias: string): SearchedCompany {
+  return { key: alias, name, aliases: [alias], domains: [], identifiers: [], domicileCountry: "" };
+}
