@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { publishChanged, withIndex } from "./support/changed-build.js";
-import { expectExample, httpExamples } from "./support/http-examples.js";
+import { testExamples } from "./support/http-examples.js";
 import { type Stack, startStack } from "./support/stack.js";
 
 /* The worked examples of docs/dataset-history.md. */
@@ -22,12 +22,4 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const examples = httpExamples("dataset-history.md");
-
-test("docs/dataset-history.md has worked examples", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(3);
-});
-
-test.each(examples)("docs/dataset-history.md: $target", (example) =>
-  expectExample(stack, example, { isExcerpt: true }),
-);
+testExamples("dataset-history.md", () => stack, { examplesMin: 3, areExcerpts: true });

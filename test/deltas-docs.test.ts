@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { HOUR_MS } from "../src/kit/clock.js";
-import { expectExample, httpExamples } from "./support/http-examples.js";
+import { testExamples } from "./support/http-examples.js";
 import { newestRecords, publish } from "./support/published.js";
 import { type Stack, startStack } from "./support/stack.js";
 
@@ -27,10 +27,4 @@ async function removeFirstPrices(): Promise<void> {
   await stack.restart();
 }
 
-const examples = httpExamples("deltas.md");
-
-test("docs/deltas.md has worked examples", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(5);
-});
-
-test.each(examples)("docs/deltas.md: $target", (example) => expectExample(stack, example));
+testExamples("deltas.md", () => stack, { examplesMin: 5 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectExample, httpExamples } from "./support/http-examples.js";
+import { afterAll, beforeAll } from "vitest";
+import { testExamples } from "./support/http-examples.js";
 import { type Stack, startStack } from "./support/stack.js";
 
 /* The worked examples of docs/explain.md. */
@@ -10,10 +10,4 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-const examples = httpExamples("explain.md");
-
-test("docs/explain.md has worked examples", () => {
-  expect(examples.length).toBeGreaterThan(1);
-});
-
-test.each(examples)("docs/explain.md: $target", (example) => expectExample(stack, example));
+testExamples("explain.md", () => stack, { examplesMin: 2 });

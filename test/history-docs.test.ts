@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS, HOUR_MS } from "../src/kit/clock.js";
 import { applyRetention } from "../src/snapshots/history/retention.js";
-import { expectExample, httpExamples } from "./support/http-examples.js";
+import { testExamples } from "./support/http-examples.js";
 import { NOON, type Stack, startStack } from "./support/stack.js";
 
 /* The worked examples of docs/history.md. */
@@ -33,10 +33,4 @@ async function removeFirstDay(): Promise<void> {
   await applyRetention(database, bodies, ["us-cpi"], policy, stack.clock.now());
 }
 
-const examples = httpExamples("history.md");
-
-test("docs/history.md has worked examples", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(5);
-});
-
-test.each(examples)("docs/history.md: $target", (example) => expectExample(stack, example));
+testExamples("history.md", () => stack, { examplesMin: 5 });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { json, type Stack } from "./stack.js";
 
 /** A request in a page of docs/, with the answer that the page promises. */
-export interface HttpExample {
+interface HttpExample {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
@@ -15,8 +15,24 @@ export interface HttpExample {
 
 const BLOCK = /```http\n([^`]*)```/g;
 
+/**
+ * Adds a test for each example of a page of docs/, which is sent with the owner's key and must be answered as the page
+ * promises; with `areExcerpts`, an answer may have other members. A page must have at least `examplesMin` examples.
+ */
+export function testExamples(
+  page: string,
+  stackOf: () => Stack,
+  { examplesMin, areExcerpts = false }: { readonly examplesMin: number; readonly areExcerpts?: boolean },
+): void {
+  const examples = examplesIn(page);
+  test(`docs/${page} has worked examples`, () => {
+    expect(examples.length).toBeGreaterThanOrEqual(examplesMin);
+  });
+  test.each(examples)(`docs/${page}: $target`, (example) => expectExample(stackOf(), example, areExcerpts));
+}
+
 /** The examples of a page in their order: blocks of a request, an empty line, and the answer. */
-export function httpExamples(page: string): readonly HttpExample[] {
+function examplesIn(page: string): readonly HttpExample[] {
   const text = readFileSync(resolve(import.meta.dirname, "../../docs", page), "utf8");
   return Array.from(text.matchAll(BLOCK), ([, block = ""]) => exampleIn(block));
 }
@@ -39,11 +55,7 @@ function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
 }
 
-/**
- * Sends the request of an example with the owner's key, and requires the answer that the page promises; of an excerpt,
- * only the members that it shows.
- */
-export async function expectExample(stack: Stack, example: HttpExample, { isExcerpt = false } = {}): Promise<void> {
+async function expectExample(stack: Stack, example: HttpExample, isExcerpt: boolean): Promise<void> {
   const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   const answer = await stack.get(example.target, { ...key, ...example.headers });
   const shown = Object.keys(example.answerHeaders).map((name) => [name, answer.headers[name]]);
