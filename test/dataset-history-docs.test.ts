@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { HOUR_MS } from "../src/kit/clock.js";
-import { publishChanged, withIndex } from "./support/changed-build.js";
 import { testExamples } from "./support/http-examples.js";
+import { type IndexMonth, publishChanged, withIndex } from "./support/published.js";
 import { type Stack, startStack } from "./support/stack.js";
 
 /* The worked examples of docs/dataset-history.md. */
@@ -17,7 +17,9 @@ beforeAll(async () => {
   stack.clock.advance(5 * HOUR_MS);
   stack.simulator.faults.clear();
   await stack.run("earthquakes");
-  await publishChanged(stack, "us-cpi", (records) => withIndex(records, "headline", Date.UTC(2026, 9), 353.1));
+  await publishChanged<IndexMonth>(stack, "us-cpi", (records) =>
+    withIndex(records, "headline", { month: Date.UTC(2026, 9), index: 353.1 }),
+  );
   stack.clock.advance(HOUR_MS);
 });
 afterAll(() => stack.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { testExamples } from "./support/http-examples.js";
-import { newestRecords, publish } from "./support/published.js";
+import { publishChanged, withoutFirstRows } from "./support/published.js";
 import { type Stack, startStack } from "./support/stack.js";
 
 /* The worked examples of docs/deltas.md. */
@@ -19,9 +19,7 @@ afterAll(() => stack.close());
 
 /** Replaces the prices, and removes their first generation as retention does. */
 async function removeFirstPrices(): Promise<void> {
-  const records = await newestRecords(stack, "us-cpi");
-  const shorter = Object.entries(records).map(([part, rows]) => [part, rows.slice(1)]);
-  await publish(stack, "us-cpi", Object.fromEntries(shorter));
+  await publishChanged(stack, "us-cpi", withoutFirstRows);
   const { db } = stack.service.database;
   await db.deleteFrom("snapshot").where("dataset", "=", "us-cpi").where("generation", "=", 1).execute();
   await stack.restart();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListDelta } from "../src/contract/list-delta.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../src/kit/clock.js";
+import { mapValues } from "../src/kit/map-values.js";
 import type { Earthquake } from "../src/services/seismology/records.js";
 import { post } from "./support/accounts.js";
-import { newestRecords, publish, publishElsewhere } from "./support/published.js";
+import { newestRecords, publishChanged, publishElsewhere, withoutFirstRows } from "./support/published.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
@@ -11,6 +12,13 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const ANOMALIES = "/api/climate/v1/list-climate-anomalies";
 const NEWS = "/api/aviation/v1/list-aviation-news";
 const DIGEST = "/api/news/v1/list-feed-digest";
+
+/** The members of the stored records of a digest that the tests use. */
+interface DigestRecord {
+  readonly kind: string;
+  readonly category: string;
+  readonly items: readonly { readonly link: string }[];
+}
 
 interface Body {
   readonly earthquakes: readonly Earthquake[];
@@ -26,8 +34,10 @@ const bodyOf = async (stack: Stack, target: string): Promise<Body> => {
 
 /** Publishes a generation of earthquakes: all of one part, because the parts make one list. */
 async function publishEarthquakes(stack: Stack, rows: readonly Earthquake[]): Promise<void> {
-  const [first = "", ...others] = Object.keys(await newestRecords(stack, "earthquakes"));
-  await publish(stack, "earthquakes", { [first]: rows, ...Object.fromEntries(others.map((name) => [name, []])) });
+  await publishChanged(stack, "earthquakes", (records) => {
+    const [first = "", ...others] = Object.keys(records);
+    return { [first]: rows, ...Object.fromEntries(others.map((name) => [name, []])) };
+  });
 }
 
 describe("since_generation", () => {
@@ -230,11 +240,9 @@ test("several datasets are named with a generation each", async () => {
   const names = ["climate-anomalies", "climate-normals"];
   const stack = await startStack({ filled: names, datasets: names });
   try {
-    const records = await newestRecords(stack, "climate-normals");
-    const [part = "", all = []] = Object.entries(records)[0] ?? [];
     stack.clock.advance(HOUR_MS);
     const whole = await bodyOf(stack, ANOMALIES);
-    await publish(stack, "climate-normals", { ...records, [part]: all.slice(1) });
+    await publishChanged(stack, "climate-normals", withoutFirstRows);
     const { delta } = await bodyOf(stack, `${ANOMALIES}?since_generation=climate-normals%3D1,climate-anomalies%3D1`);
     expect(delta.since).toBe("climate-anomalies=1, climate-normals=1");
     expect(delta.to).toBe("climate-anomalies=1, climate-normals=2");
@@ -270,23 +278,22 @@ test("a list that depends on the time names the rows that have left its window",
 test("the changes of a list in groups stay in their groups", async () => {
   const stack = await startStack({ filled: ["digest-full-en"], datasets: ["digest-full-en"] });
   try {
-    const records = await newestRecords(stack, "digest-full-en");
-    const [part = "", all = []] = Object.entries(records)[0] ?? [];
-    const isCategory = (record: unknown): boolean => (record as { readonly kind: string }).kind === "category";
-    const first = all.find(isCategory) as {
-      readonly category: string;
-      readonly items: readonly { readonly link: string }[];
-    };
+    let shortened: DigestRecord | undefined;
     stack.clock.advance(MINUTE_MS);
-    const fewer = { ...first, items: first.items.slice(1) };
-    await publish(stack, "digest-full-en", { [part]: all.map((record) => (record === first ? fewer : record)) });
+    await publishChanged<DigestRecord>(stack, "digest-full-en", (records) =>
+      mapValues(records, (all) => {
+        const first = all.find(({ kind }) => kind === "category");
+        shortened = first;
+        return all.map((record) => (record === first ? { ...record, items: record.items.slice(1) } : record));
+      }),
+    );
     const { categories, delta } = (await bodyOf(stack, `${DIGEST}?since_generation=digest-full-en%3D1`)) as unknown as {
       readonly categories: Readonly<Record<string, { readonly items: readonly unknown[] }>>;
       readonly delta: ListDelta;
     };
-    expect(delta.changes).toEqual([{ kind: "removed", id: `${first.category} ${first.items[0]?.link}` }]);
+    expect(delta.changes).toEqual([{ kind: "removed", id: `${shortened?.category} ${shortened?.items[0]?.link}` }]);
     expect(Object.values(categories).flatMap(({ items }) => items)).toEqual([]);
-    expect(Object.keys(categories)).toContain(first.category);
+    expect(Object.keys(categories)).toContain(shortened?.category);
   } finally {
     await stack.close();
   }
@@ -298,9 +305,7 @@ test("a caller compares a limited number of generations from the store in a minu
     for (let run = 0; run < 3; run += 1) {
       await stack.run("us-cpi");
       stack.clock.advance(12 * HOUR_MS);
-      const records = await newestRecords(stack, "us-cpi");
-      const shorter = Object.entries(records).map(([part, rows]) => [part, rows.slice(1)]);
-      await publish(stack, "us-cpi", Object.fromEntries(shorter));
+      await publishChanged(stack, "us-cpi", withoutFirstRows);
     }
     await stack.restart();
     const statusOf = async (since: number) => (await stack.get(`${CPI}?since_generation=${since}`)).status;
@@ -316,10 +321,8 @@ describe("a node that has not loaded the newest generations", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: names, datasets: names });
-    const records = await newestRecords(stack, "climate-normals");
-    const [part = "", all = []] = Object.entries(records)[0] ?? [];
     stack.clock.advance(HOUR_MS);
-    await publishElsewhere(stack, "climate-normals", { ...records, [part]: all.slice(1) });
+    await publishElsewhere(stack, "climate-normals", withoutFirstRows(await newestRecords(stack, "climate-normals")));
   });
   afterAll(() => stack.close());
 

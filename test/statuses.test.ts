@@ -22,7 +22,7 @@ import {
   setPlan,
 } from "./support/callers.js";
 import { probeWrite } from "./support/probe-writes.js";
-import { newestRecords, publish, publishElsewhere } from "./support/published.js";
+import { newestRecords, publishChanged, publishElsewhere, withoutFirstRows } from "./support/published.js";
 import { call, json, NOON, type Stack, type StackOptions, startStack } from "./support/stack.js";
 
 /*
@@ -554,8 +554,7 @@ async function instantBeforeHistory(own: Stack): Promise<IdentifiedAnswer> {
 /** Removes the older of two generations, and asks for the changes since then. */
 async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
-  const [part = "", rows = []] = Object.entries(await newestRecords(own, "us-cpi"))[0] ?? [];
-  await publish(own, "us-cpi", { ...(await newestRecords(own, "us-cpi")), [part]: rows.slice(1) });
+  await publishChanged(own, "us-cpi", withoutFirstRows);
   await own.service.database.db.deleteFrom("snapshot").where("generation", "=", 1).execute();
   await own.restart();
   return own.get(`${CPI}?since_generation=1`);
@@ -564,8 +563,7 @@ async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
 /** Asks a node for the changes since a generation that another one has published. */
 async function changesSinceUnloaded(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
-  const [part = "", rows = []] = Object.entries(await newestRecords(own, "us-cpi"))[0] ?? [];
-  await publishElsewhere(own, "us-cpi", { ...(await newestRecords(own, "us-cpi")), [part]: rows.slice(1) });
+  await publishElsewhere(own, "us-cpi", withoutFirstRows(await newestRecords(own, "us-cpi")));
   return own.get(`${CPI}?since_generation=2`);
 }
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bodyStore } from "../src/database/bodies.js";
 import { DAY_MS } from "../src/kit/clock.js";
 import { applyRetention } from "../src/snapshots/history/retention.js";
-import { publishChanged, type Row, withIndex } from "./support/changed-build.js";
+import { type IndexMonth, publishChanged, withIndex } from "./support/published.js";
 import { json, NOON, type Stack, startStack } from "./support/stack.js";
 import { availableStores } from "./support/stores.js";
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const YIELDS = "/api/economic/v1/get-us-treasury-par-yield-curve";
 
-type Change = Parameters<typeof publishChanged>[2];
+type Curve = Readonly<Record<string, number>>;
 
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name}, skipped: ${skipReason}`;
@@ -19,7 +19,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     let september: number;
     let october: number;
     let index: number;
-    let curve: Row;
+    let curve: Curve;
 
     beforeAll(async () => {
       const store = await open();
@@ -32,13 +32,14 @@ for (const { name, skipReason, open } of await availableStores()) {
       [september = 0, october = 0] = months.slice(-2).map(({ month }) => month);
       const { headline } = months.at(-2) as unknown as { headline: { index: number } };
       index = headline.index;
-      const { curves } = (await answer(YIELDS)) as { curves: readonly Row[] };
-      curve = curves[0] as Row;
+      const { curves } = (await answer(YIELDS)) as { curves: readonly Curve[] };
+      curve = curves[0] as Curve;
       // 20 November: September is revised. 21 November: the same content. 22 November: it is revised again.
-      await publish("us-cpi", 2, (records) => withIndex(records, "headline", september, index + 1));
+      const revised = (by: number) => ({ month: september, index: index + by });
+      await publish<IndexMonth>("us-cpi", 2, (records) => withIndex(records, "headline", revised(1)));
       await publish("us-cpi", 3, (records) => records);
-      await publish("us-cpi", 4, (records) => withIndex(records, "headline", september, index + 2));
-      await publish("us-treasury-yields", 4, ({ curves: all = [] }) => ({
+      await publish<IndexMonth>("us-cpi", 4, (records) => withIndex(records, "headline", revised(2)));
+      await publish<Curve>("us-treasury-yields", 4, ({ curves: all = [] }) => ({
         curves: [
           ...all.map((row) => (row["date"] === curve["date"] ? { ...row, tenYear: 9.25 } : row)),
           { date: NOON + DAY_MS, tenYear: 9.5 },
@@ -57,7 +58,11 @@ for (const { name, skipReason, open } of await availableStores()) {
     }
 
     /** Publishes a changed build on the day after so many days. */
-    async function publish(dataset: string, day: number, change: Change): Promise<void> {
+    async function publish<Row>(
+      dataset: string,
+      day: number,
+      change: Parameters<typeof publishChanged<Row>>[2],
+    ): Promise<void> {
       const at = NOON + day * DAY_MS;
       if (stack.clock.now() < at) stack.clock.advance(at - stack.clock.now());
       await publishChanged(stack, dataset, change);
@@ -142,7 +147,7 @@ for (const { name, skipReason, open } of await availableStores()) {
     });
 
     test("a month that was withdrawn is listed with its values, and one that a part lacks now names it", async () => {
-      await publish("us-cpi", 6, ({ headline = [], core = [], ...others }) => ({
+      await publish<IndexMonth>("us-cpi", 6, ({ headline = [], core = [], ...others }) => ({
         ...others,
         headline: headline.filter(({ month }) => month !== october),
         core: core.filter(({ month }) => month !== september),

@@ -4,6 +4,7 @@ import type { ListDelta } from "../../src/contract/list-delta.js";
 import type { AnyOperation, RegisteredOperation } from "../../src/contract/operation.js";
 import type { AnyRowList } from "../../src/contract/row-list.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { mapValues } from "../../src/kit/map-values.js";
 import { type Random, seededRandom } from "../../src/kit/random.js";
 import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import { type HeldList, identitiesOf, type ListReader, listReader } from "./held-list.js";
@@ -198,7 +199,7 @@ export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[]
 /** Publishes some of the records of each dataset. Returns the function that publishes the next generation of one. */
 async function changingRecords(stack: Stack, pools: Pools, random: Random): Promise<() => Promise<void>> {
   const states = [...pools].map(([name, whole]) => {
-    const pool = mapParts(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));
+    const pool = mapValues(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));
     return { name, pool, records: pool };
   });
   for (const { name, records } of states) await publish(stack, name, records);
@@ -211,18 +212,11 @@ async function changingRecords(stack: Stack, pools: Pools, random: Random): Prom
       return { ...(row as Row), [time.member]: stack.clock.now() + HOUR_MS - int(random, time.spanMs) };
     };
     const change = (rows: readonly unknown[], from: readonly unknown[]) => changed(rows, from, { random, added });
-    state.records = mapParts(state.records, (rows, part) =>
+    state.records = mapValues(state.records, (rows, part) =>
       name.startsWith("digest-") ? changedCategories(rows, change) : change(rows, pool[part] ?? []),
     );
     await publish(stack, name, state.records);
   };
-}
-
-function mapParts(
-  records: PartRecords,
-  map: (rows: readonly unknown[], part: string) => readonly unknown[],
-): PartRecords {
-  return Object.fromEntries(Object.entries(records).map(([part, rows]) => [part, map(rows, part)]));
 }
 
 function sample(random: Random, rows: readonly unknown[]): readonly unknown[] {
