@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { checkStore, openStore, storeName } from "../app/open-store.js";
 import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
 import { cutText } from "../kit/cut-text.js";
@@ -12,9 +11,10 @@ import type { Generation } from "../snapshots/generation.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";
+import { onStore } from "./shared/on-store.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
-import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/store-choice.js";
+import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 
 const ROWS_MAX = 1_000;
 const ROWS_DEFAULT = 50;
@@ -56,21 +56,15 @@ async function diff(
 ): Promise<void> {
   const { config, services } = await startUp();
   const dataset = datasetNamed(services.allDatasets, name);
-  const kind = kindOf(choice);
-  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
-  await checkStore(location, kind, false);
-  const database = await openStore(location, kind);
-  noteStore(storeName(location));
-  try {
+  const differences = await onStore(config, choice, async ({ database, dataDir }) => {
     const turns = new LoopTurns();
-    const store = snapshotStore(database, bodyStore(database, location.dataDir, systemClock), turns);
+    const store = snapshotStore(database, bodyStore(database, dataDir, systemClock), turns);
     const from = await keptGeneration(store, name, numbers.from);
     const to = await keptGeneration(store, name, numbers.to);
-    const found = await generationDiff(store, dataset, { from, to }, { rowsMax, turns }).catch(unreadable);
-    say(json ? JSON.stringify({ dataset: name, ...numbers, ...found }, null, 2) : diffText(name, numbers, found));
-  } finally {
-    await database.close();
-  }
+    return generationDiff(store, dataset, { from, to }, { rowsMax, turns }).catch(unreadable);
+  });
+  const document = { dataset: name, ...numbers, ...differences };
+  say(json ? JSON.stringify(document, null, 2) : diffText(name, numbers, differences));
 }
 
 async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {

@@ -1,15 +1,15 @@
 import type { Command } from "commander";
-import { checkStore, openStore, storeName } from "../app/open-store.js";
 import { settingReader } from "../contract/setting.js";
 import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { type StoreVerification, verifyStore } from "../snapshots/verify-store.js";
 import { type DerivedReport, derivedValues } from "../verify/derived-values.js";
+import { onStore } from "./shared/on-store.js";
 import { say } from "./shared/output.js";
 import { progressBar } from "./shared/progress-bar.js";
 import { startUp } from "./shared/start-up.js";
-import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/store-choice.js";
+import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 
 /** Adds `vigil verify`. */
 export function addVerify(root: Command, run: typeof verify = verify): void {
@@ -33,14 +33,8 @@ export type Verification = StoreVerification & DerivedReport;
 /** Exits with 1 if the store contradicts itself. */
 async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   const { config, services } = await startUp();
-  const kind = kindOf(choice);
-  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
-  await checkStore(location, kind, false);
-  const database = await openStore(location, kind);
-  noteStore(storeName(location));
-  const progress = progressBar("generations", process.stderr, process.env);
-  try {
-    const store = snapshotStore(database, bodyStore(database, location.dataDir, systemClock));
+  const verification = await onStore(config, choice, async ({ database, dataDir }): Promise<Verification> => {
+    const store = snapshotStore(database, bodyStore(database, dataDir, systemClock));
     const checks = derivedValues({
       datasets: services.allDatasets,
       operations: services.operations,
@@ -48,15 +42,16 @@ async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
       db: database.db,
       store,
     });
-    const stored = await verifyStore(database, store, { checks, onGeneration: progress.show });
-    const verification: Verification = { ...stored, ...checks.report() };
-    progress.end();
-    say(json ? JSON.stringify(verification, null, 2) : verificationText(verification));
-    if (verification.faultCount > 0) process.exitCode = 1;
-  } finally {
-    progress.end();
-    await database.close();
-  }
+    const progress = progressBar("generations", process.stderr, process.env);
+    try {
+      const stored = await verifyStore(database, store, { checks, onGeneration: progress.show });
+      return { ...stored, ...checks.report() };
+    } finally {
+      progress.end();
+    }
+  });
+  say(json ? JSON.stringify(verification, null, 2) : verificationText(verification));
+  if (verification.faultCount > 0) process.exitCode = 1;
 }
 
 /** The faults, one in each line, what was skipped, and a summary. */

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { type Accounts, accountsOf } from "../../access/accounts.js";
-import { checkStore, openStore, storeName } from "../../app/open-store.js";
 import type { OpenDatabase } from "../../database/open-database.js";
 import { type Clock, systemClock } from "../../kit/clock.js";
+import { onStore } from "./on-store.js";
 import { startUp } from "./start-up.js";
-import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./store-choice.js";
+import { DEMO, type StoreChoice } from "./store-choice.js";
 
 /** The accounts of an open store, whether or not a service runs on it. */
 export interface OpenAccounts {
@@ -26,17 +26,10 @@ export async function onAccounts(
   clock: Clock = systemClock,
 ): Promise<string> {
   const { config } = await startUp();
-  const kind = kindOf(choice);
-  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
-  await checkStore(location, kind, choice.create ?? false);
-  const database = await openStore(location, kind);
-  noteStore(storeName(location));
-  try {
+  return onStore(config, choice, ({ database, kind }) => {
     const accounts = accountsOf(database, kind === "demo" ? "vgl_demo_" : "vgl_", clock.now);
-    return await work({ database, accounts, clock });
-  } finally {
-    await database.close();
-  }
+    return work({ database, accounts, clock });
+  });
 }
 
 /** Adds a command on the accounts of a store. `--demo` before the name of a subcommand applies to that subcommand. */
