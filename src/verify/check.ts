@@ -105,7 +105,7 @@ export class Skipped {
 }
 
 /** An answer of an operation, and the rows that it was made from. */
-export interface Answered {
+export interface AnswerInput {
   readonly query: URLSearchParams;
   /** Time of the answer, epoch ms. */
   readonly now: number;
@@ -123,7 +123,7 @@ export interface AnswerCheck {
   readonly what: string;
   /** The queries to ask of a generation. Default: one without parameters. */
   queries?(stored: Stored): readonly string[];
-  recompute(answered: Answered): Expected;
+  recompute(answer: AnswerInput): Expected;
 }
 
 /** The rows that the ingredients of a product had when it was built; undefined for an absent one. */
@@ -147,10 +147,10 @@ export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[
 
 /** Makes something from the rows of a generation once, for all builds that have it as an ingredient. */
 export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stored) => T {
-  const made = new WeakMap<Stored, { readonly value: T }>();
+  const values = new WeakMap<Stored, { readonly value: T }>();
   return (stored) => {
-    const cached = made.get(stored) ?? { value: make(stored) };
-    made.set(stored, cached);
+    const cached = values.get(stored) ?? { value: make(stored) };
+    values.set(stored, cached);
     return cached.value;
   };
 }
