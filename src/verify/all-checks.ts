@@ -1,6 +1,7 @@
 import type { AnswerCheck, DatasetCheck } from "./check.js";
 import { airportDelays, airportSummaries } from "./checks/aviation.js";
-import { airQuality, climateAnomalies, disasters, greenhouseGases, oceans } from "./checks/climate.js";
+import { airQuality, climateAnomalies, disasters } from "./checks/climate.js";
+import { greenhouseGases, oceans } from "./checks/climate-series.js";
 import { alphaEvents, betaEvents, humanitarian } from "./checks/conflict.js";
 import { displaced } from "./checks/displacement.js";
 import { consumerPrices } from "./checks/economic.js";

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../kit/clock.js";
 import { type AnswerCheck, Copied, copied, type Expected, rowsOf, type Stored } from "../check.js";
-
-const DAY_MS = 86_400_000;
 
 interface Event {
   readonly id: string;

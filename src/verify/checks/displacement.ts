@@ -1,4 +1,5 @@
 import { type AnswerCheck, Copied, type Expected, rowsOf, type Stored } from "../check.js";
+import { textOrder } from "./text-order.js";
 
 interface Pair {
   readonly year: number;
@@ -44,11 +45,6 @@ function groupedBy(pairs: readonly Pair[], codeOf: (pair: Pair) => string): Read
   return groups;
 }
 
-function order(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 /** Every country with the people who left it and those who arrived. */
 export function countriesOf(pairs: readonly Pair[]) {
   const origins = groupedBy(pairs, ({ originCode }) => originCode);
@@ -70,14 +66,17 @@ export function countriesOf(pairs: readonly Pair[]) {
     })
     .sort((a, b) => {
       const [ofA, ofB] = [a, b].map(({ totalDisplaced, hostTotal }) => Math.max(totalDisplaced, hostTotal));
-      return (ofB ?? 0) - (ofA ?? 0) || order(a.code, b.code);
+      return (ofB ?? 0) - (ofA ?? 0) || textOrder(a.code, b.code);
     });
 }
 
 function flowsOf(pairs: readonly Pair[]): readonly Expected[] {
   return pairs
     .filter(({ refugees, originCode, asylumCode }) => refugees > 0 && originCode !== NOWHERE && asylumCode !== NOWHERE)
-    .sort((a, b) => b.refugees - a.refugees || order(a.originCode, b.originCode) || order(a.asylumCode, b.asylumCode))
+    .sort(
+      (a, b) =>
+        b.refugees - a.refugees || textOrder(a.originCode, b.originCode) || textOrder(a.asylumCode, b.asylumCode),
+    )
     .map(({ originCode, originName, asylumCode, asylumName, refugees }) => {
       return { originCode, originName, asylumCode, asylumName, refugees };
     });

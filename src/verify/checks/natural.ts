@@ -1,7 +1,6 @@
+import { HOUR_MS } from "../../kit/clock.js";
 import { type AnswerCheck, allRowsOf, Copied, copied, type Expected, type Stored } from "../check.js";
 import { kilometresBetween } from "./distance.js";
-
-const HOUR_MS = 3_600_000;
 
 interface Report {
   /** `<list>:<id>` */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../kit/clock.js";
 import {
   type AnswerCheck,
   allRowsOf,
@@ -12,7 +13,6 @@ import {
   type Stored,
 } from "../check.js";
 
-const HOUR_MS = 3_600_000;
 /** A build takes at most this long between its clock and the time that is stored. */
 const BUILD_MS_MAX = HOUR_MS / 6;
 
@@ -71,8 +71,8 @@ interface Coverage {
 type DigestRow = Story | Category | Coverage;
 
 /** A term with its points: the input times the weight in percent. */
-function term(name: string, input: Expected, given: Term | undefined, weightPercent: number): Expected {
-  return { name, input, weight: weightPercent / 100, points: ((given?.input ?? Number.NaN) * weightPercent) / 100 };
+function term(name: string, input: Expected, stored: Term | undefined, weightPercent: number): Expected {
+  return { name, input, weight: weightPercent / 100, points: ((stored?.input ?? Number.NaN) * weightPercent) / 100 };
 }
 
 function sumOf(terms: readonly Term[]): number {
@@ -102,33 +102,33 @@ function recency({ publishedAt }: Item, now: number): number {
 }
 
 function importanceOf(item: Item, builtAt: number): readonly Expected[] {
-  const { importance: given, credibility, entities, families, level } = item.explain;
-  const shares = given.slice(0, 4);
+  const { importance: terms, credibility, entities, families, level } = item.explain;
+  const shares = terms.slice(0, 4);
   const sources = Math.max(1, families.length, entities.publisherCount);
   // Both scores start from the tier of the publisher.
   const tier = oneOf(tierPoints.filter((points) => points === inputOf(credibility, "tier")?.input));
   const age = between(recency(item, builtAt) - 0.01, recency(item, builtAt - BUILD_MS_MAX) + 0.01);
   return [
-    term("severity", severityPoints[level.applied], given[0], 55),
-    term("tier", tier, given[1], 20),
-    term("corroboration", 20 * Math.min(5, sources), given[2], 15),
-    term("recency", age, given[3], 10),
+    term("severity", severityPoints[level.applied], terms[0], 55),
+    term("tier", tier, terms[1], 20),
+    term("corroboration", 20 * Math.min(5, sources), terms[2], 15),
+    term("recency", age, terms[3], 10),
     rounding(shares),
-    term("diplomacy", oneOf([0, 1]), given[5], 1_800),
-    term("entities", Math.min(5, entities.publisherCount), given[6], 400),
+    term("diplomacy", oneOf([0, 1]), terms[5], 1_800),
+    term("entities", Math.min(5, entities.publisherCount), terms[6], 400),
   ];
 }
 
 function credibilityOf({ explain }: Item): readonly Expected[] {
-  const { credibility: given, families } = explain;
-  const risk = inputOf(given, "risk")?.input;
-  const sum = Math.round(sumOf(given.slice(0, 3)));
+  const { credibility: terms, families } = explain;
+  const risk = inputOf(terms, "risk")?.input;
+  const sum = Math.round(sumOf(terms.slice(0, 3)));
   const cap = { name: "cap", input: 40 - sum, weight: 1, points: 40 - sum };
   return [
-    term("tier", oneOf(tierPoints), given[0], 30),
-    term("risk", oneOf(riskPoints), given[1], 50),
-    term("corroboration", 20 * Math.min(5, Math.max(1, families.length)), given[2], 20),
-    rounding(given.slice(0, 3)),
+    term("tier", oneOf(tierPoints), terms[0], 30),
+    term("risk", oneOf(riskPoints), terms[1], 50),
+    term("corroboration", 20 * Math.min(5, Math.max(1, families.length)), terms[2], 20),
+    rounding(terms.slice(0, 3)),
     ...(risk === HIGH_RISK && sum > 40 ? [cap] : []),
   ];
 }

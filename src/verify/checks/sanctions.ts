@@ -123,13 +123,13 @@ const spelledIn = oncePerGeneration((stored) =>
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
   const own = spelling.split(" ");
-  const found = words.filter((word) =>
+  const matches = words.filter((word) =>
     own.some((candidate) => candidate === word || (word.length >= 3 && candidate.startsWith(word))),
   );
-  if (found.length === 0) return 0;
+  if (matches.length === 0) return 0;
   if (spelling === wanted) return 100;
   if (spelling.startsWith(wanted)) return 80;
-  if (found.length < words.length) return Math.min(40, 10 * found.length);
+  if (matches.length < words.length) return Math.min(40, 10 * matches.length);
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 

@@ -1,0 +1,66 @@
+import { type Expected, type IngredientRows, oncePerGeneration, type Stored } from "../../check.js";
+
+/** A stored fact on a country. */
+export interface Fact {
+  readonly countryCode: string;
+  readonly label: string;
+  readonly value: string;
+  readonly factText: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** The recomputed facts by country and label. */
+export type Facts = ReadonlyMap<string, Expected>;
+
+export function keyOf(countryCode: string, label: string): string {
+  return `${countryCode} ${label}`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
+}
+
+export function decimal(value: number, digits: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: digits });
+}
+
+/** A check of the facts in one part of the product. */
+export interface FactCheck {
+  readonly part: string;
+  /** The dataset that the facts are from. */
+  readonly ingredient: string;
+  readonly otherIngredients?: readonly string[];
+  recompute(stored: Stored, facts: readonly Fact[], ingredient: IngredientRows): readonly Expected[];
+}
+
+/** Checks a part of which every fact is recomputed, and none may be missing. */
+export function wholePart(part: string, ingredient: string, factsOf: (stored: Stored) => Facts): FactCheck {
+  const recomputed = oncePerGeneration(factsOf);
+  return { part, ingredient, recompute: (stored, facts) => everyFact(facts, recomputed(stored)) };
+}
+
+/** Checks the numbers of the facts that are stored. Which are stored also depends on when the list was read. */
+export function storedFacts(
+  part: string,
+  ingredient: string,
+  factOf: (stored: Stored) => (fact: Fact) => Expected,
+): FactCheck {
+  const recomputed = oncePerGeneration(factOf);
+  return { part, ingredient, recompute: (stored, facts) => facts.map(recomputed(stored)) };
+}
+
+/** Every stored fact equals the recomputed one, and none is missing. A part without facts had no usable dataset. */
+function everyFact(facts: readonly Fact[], recomputed: Facts): readonly Expected[] {
+  if (facts.length === 0) return [];
+  const storedKeys = new Set(facts.map(({ countryCode, label }) => keyOf(countryCode, label)));
+  const missing = [...recomputed].filter(([key]) => !storedKeys.has(key));
+  return [
+    ...facts.map(({ countryCode, label }) => recomputed.get(keyOf(countryCode, label)) ?? { value: undefined }),
+    ...missing.map(([, fact]) => fact),
+  ];
+}
