@@ -43,7 +43,7 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** On a busy machine, products are built a minute after their ingredients. */
+/** Filling an empty store took more than a minute twice on a busy machine, seen 2026-11. */
 const FILL_MS_MAX = 180_000;
 /** CPU rounds per wall-clock round: they are short. */
 const CPU_ROUNDS = 5;
