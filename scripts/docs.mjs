@@ -156,6 +156,7 @@ const openapi = openApiDocument({
   operations,
   accountReads,
   streams: services.streams,
+  linkedFeeds: services.linkedFeeds,
   writes,
   platform,
   version: CONTRACT_VERSION,

@@ -85,6 +85,7 @@ test("the OpenAPI document marks a deprecated operation", () => {
     operations: [registered],
     accountReads: [],
     streams: [],
+    linkedFeeds: [],
     writes: [],
     platform: [],
     version: "1",

@@ -88,9 +88,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const settingOf = settingReader(config.texts);
   const waits = new Map(services.operations.map(({ path, operation }) => [path, waitMsMax(operation, settingOf)]));
   const batch = { pipeline: () => answer, clock, waitMsMax: (path: string) => waits.get(path) ?? 0, onFault };
-  const { accountReads, streams: declaredStreams, writes: declaredWrites } = switchedOn(services, settingOf);
-  const writes = declaredWrites.filter((registered) => isTaken(registered, settingOf));
-  const calls = [...services.operations, ...accountReads, ...declaredStreams, ...writes];
+  const switched = switchedOn(services, settingOf);
+  const { accountReads, linkedFeeds } = switched;
+  const writes = switched.writes.filter((registered) => isTaken(registered, settingOf));
+  const calls = [...services.operations, ...accountReads, ...switched.streams, ...linkedFeeds, ...writes];
   const metrics = createMetrics(calls, service.registry, clock, service.counts, figures, service.streams);
   const providers = [
     ...accountPorts(account),
@@ -102,6 +103,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   ];
   const openPorts = portOpener(providers, [
     ...accountReads.map(({ read }) => read),
+    ...linkedFeeds.map(({ feed }) => feed),
     ...writes.map(({ write }) => write),
   ]);
   const keys = proofKeys(service.storeParts);
@@ -109,7 +111,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     groups: services.groups,
     operations: services.operations,
     accountReads,
-    streams: declaredStreams,
+    streams: switched.streams,
+    linkedFeeds,
     writes,
     account: accountPaths,
     registry: service.registry,
@@ -167,6 +170,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     clientAddress: seenAddress,
     accountReads: { clock, db: service.database.db, openPorts, addressOf: account.addressOf },
     streams: { streams: service.streams, logs: openLogs(service.logs, service.database.db) },
+    feeds: { origin: ownOrigin(config) },
     writes: {
       clock,
       db: service.database.db,
@@ -179,10 +183,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     },
     sign: answerSigning({ clock, signer: heldSigner({ clock, read: keys.signer, onFault }) }),
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    routes: routeTable({ ...services, accountReads, streams: declaredStreams, writes }, [
-      ...platform,
-      ...accountRoutes(account.tokens),
-    ]),
+    routes: routeTable({ ...services, ...switched, writes }, [...platform, ...accountRoutes(account.tokens)]),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,
@@ -222,11 +223,11 @@ function storeProvider({ port, open }: StorePort): Provider {
   };
 }
 
-/** The account reads, streams and writes without those of groups that are switched off. */
+/** The declarations for accounts without those of groups that are switched off. */
 function switchedOn(
-  { groups, accountReads, streams, writes }: Services,
+  { groups, accountReads, streams, linkedFeeds, writes }: Services,
   settingOf: ReadSetting,
-): Pick<Services, "accountReads" | "streams" | "writes"> {
+): Pick<Services, "accountReads" | "streams" | "linkedFeeds" | "writes"> {
   const off = new Map(
     groups.flatMap(({ service, switchedBy }) =>
       switchedBy && !settingOf(switchedBy.setting) ? [[service, switchedBy.stays] as const] : [],
@@ -236,6 +237,7 @@ function switchedOn(
   return {
     accountReads: accountReads.filter(({ service, read }) => isOn(service, read.rpc)),
     streams: streams.filter(({ service, stream }) => isOn(service, stream.rpc)),
+    linkedFeeds: linkedFeeds.filter(({ service, feed }) => isOn(service, feed.rpc)),
     writes: writes.filter(({ service, write }) => isOn(service, write.rpc)),
   };
 }
@@ -314,9 +316,15 @@ function factsOf({
   };
 }
 
+/** The origin under which callers reach the service. */
+function ownOrigin({ host, port, publicUrl }: Config): string {
+  return publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
+}
+
 /** The service's own addresses, as a browser names them, and those that the operator added. */
-function originPolicy({ host, port, publicUrl, allowedOrigins }: Config): OriginPolicy {
-  const own = publicUrl === undefined ? `http://${host}:${port}` : new URL(publicUrl).origin;
+function originPolicy(config: Config): OriginPolicy {
+  const { port, allowedOrigins } = config;
+  const own = ownOrigin(config);
   const local = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`];
   return { own, allowed: new Set([own, ...local, ...allowedOrigins]) };
 }

@@ -1,4 +1,5 @@
 import type { RegisteredAccountRead } from "./account-read.js";
+import type { RegisteredLinkedFeed } from "./linked-feed.js";
 import type { RegisteredOperation } from "./operation.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredStream } from "./stream.js";
@@ -38,13 +39,14 @@ export interface Answering {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly streams: readonly RegisteredStream[];
+  readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
 }
 
-/** Every service group with its registered operations, account reads, streams and writes. */
+/** Every service group with its registered operations, account reads, streams, feeds and writes. */
 export function catalogue(
   groups: readonly RegisteredGroup[],
-  { operations, accountReads, streams, writes }: Answering,
+  { operations, accountReads, streams, linkedFeeds, writes }: Answering,
 ): Catalogue {
   const served = [
     ...operations.map(
@@ -52,6 +54,7 @@ export function catalogue(
     ),
     ...accountReads.map(({ path, read: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
     ...streams.map(({ path, stream: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
+    ...linkedFeeds.map(({ path, feed: { summary } }) => ({ path, method: "GET", summary, status: "served" }) as const),
     ...writes.map(({ path, write: { summary } }) => ({ path, method: "POST", summary, status: "served" }) as const),
   ];
   const servedIn = (service: string): readonly CatalogueOperation[] =>

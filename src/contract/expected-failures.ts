@@ -62,6 +62,11 @@ export function streamFailures(): readonly FailureName[] {
   return [...everywhere, ...withCredential, ...limited, "tooManyStreams", "validation", "positionGone"];
 }
 
+/** The failures that a call of a linked feed can have. */
+export function linkedFeedFailures(): readonly FailureName[] {
+  return [...everywhere, ...limited, "validation", "notFound"];
+}
+
 /** The failures that a POST can have. */
 export function writeFailures(write: AnyWrite): readonly FailureName[] {
   const { access, repeats, failures = [] } = write;

@@ -3,6 +3,7 @@ import type { RegisteredAccountRead } from "./account-read.js";
 import { answerSchema } from "./answer-schema.js";
 import {
   accountReadFailures,
+  linkedFeedFailures,
   operationFailures,
   platformFailures,
   streamFailures,
@@ -10,6 +11,7 @@ import {
 } from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { frameParameters, frameParametersOf, frameParametersOfAccounts } from "./frame-parameters.js";
+import type { RegisteredLinkedFeed } from "./linked-feed.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
@@ -49,6 +51,7 @@ export interface OpenApiInput {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly streams: readonly RegisteredStream[];
+  readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
   readonly platform: readonly PlatformPath[];
   readonly version: string;
@@ -72,7 +75,7 @@ const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, {
 
 /** The OpenAPI 3.1 document of everything that is served. */
 export function openApiDocument(input: OpenApiInput): Json {
-  const { operations, accountReads, streams, writes, platform, version } = input;
+  const { operations, accountReads, streams, linkedFeeds, writes, platform, version } = input;
   const shared: Shared = {
     schemas: { ...errorSchemas, ProblemDetails, Projected },
     errors: errorResponses(),
@@ -80,6 +83,7 @@ export function openApiDocument(input: OpenApiInput): Json {
       ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
       ...accountReads.map(({ read }) => queryParameters(read, input.wireName)),
       ...streams.map(({ stream }) => streamParameters(stream, input.wireName)),
+      ...linkedFeeds.map(({ feed }) => queryParameters(feed, input.wireName)),
       ...platform.map(platformParameters),
     ]),
     documents: {},
@@ -91,6 +95,7 @@ export function openApiDocument(input: OpenApiInput): Json {
   for (const registered of writes) paths[registered.path] = { post: writeObject(registered, shared) };
   for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
   for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
+  for (const registered of linkedFeeds) paths[registered.path] = { get: linkedFeedObject(registered, shared) };
   for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
   // Every log has a stream.
   const logs = [...new Set(streams.map(({ stream }) => stream.log))];
@@ -132,8 +137,10 @@ function frameComponents(wireName: (field: string) => string): Json {
 }
 
 /** A tag for each service group with operations; those of the platform come last. */
-function tagsOf({ groups, operations, accountReads, streams, writes }: OpenApiInput): Json[] {
-  const services = new Set([...operations, ...accountReads, ...streams, ...writes].map(({ service }) => service));
+function tagsOf({ groups, operations, accountReads, streams, linkedFeeds, writes }: OpenApiInput): Json[] {
+  const services = new Set(
+    [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes].map(({ service }) => service),
+  );
   const served = [...services].flatMap((name) => groups.find(({ service }) => service === name) ?? []);
   const ordered = [...served.filter(({ isPlatform }) => !isPlatform), ...served.filter(({ isPlatform }) => isPlatform)];
   return [
@@ -336,6 +343,23 @@ function streamObject({ service, stream }: RegisteredStream, shared: Shared): Js
         },
       },
       ...shared.errors.of(streamFailures()),
+    },
+  };
+}
+
+function linkedFeedObject({ service, feed }: RegisteredLinkedFeed, shared: Shared): Json {
+  return {
+    ...titleMembers(service, feed),
+    security: [],
+    parameters: shared.parameters.of(queryParameters(feed, shared.wireName)),
+    responses: {
+      "200": {
+        description: "OK",
+        headers: headerRefs(["ETag"]),
+        content: { "application/atom+xml": { schema: {} }, "application/feed+json": { schema: {} } },
+      },
+      "304": { $ref: "#/components/responses/304" },
+      ...shared.errors.of(linkedFeedFailures()),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Principal } from "../contract/access/principal.js";
 import type { RegisteredAccountRead } from "../contract/account-read.js";
+import type { RegisteredLinkedFeed } from "../contract/linked-feed.js";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { RegisteredStream } from "../contract/stream.js";
 import type { RegisteredWrite } from "../contract/write.js";
@@ -124,7 +125,14 @@ export interface StreamRoute {
   readonly registered: RegisteredStream;
 }
 
-export type Route = PlatformRoute | OperationRoute | AccountReadRoute | StreamRoute | WriteRoute;
+/** A path for GET of a feed, open to holders of its link. */
+export interface LinkedFeedRoute {
+  readonly kind: "linked-feed";
+  readonly path: string;
+  readonly registered: RegisteredLinkedFeed;
+}
+
+export type Route = PlatformRoute | OperationRoute | AccountReadRoute | StreamRoute | LinkedFeedRoute | WriteRoute;
 
 /** The meaning of a request target. */
 export interface Target {

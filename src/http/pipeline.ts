@@ -26,6 +26,7 @@ import {
   targetOf,
 } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
+import { type LinkedFeedParts, linkedFeedAnswer } from "./feeds/linked-feed-answer.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
 import { asksForSignature, type SignAnswer } from "./signed-answer.js";
@@ -40,6 +41,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly clientAddress: ClientAddress;
   readonly accountReads: Omit<AccountReadParts, "project" | "workerOf" | "sign">;
   readonly streams: Omit<StreamAnswerParts, "clock">;
+  readonly feeds: Pick<LinkedFeedParts, "origin">;
   readonly writes: WriteParts;
   readonly sign: SignAnswer;
   /** True if GET operations, except Pro ones, answer callers without a credential. */
@@ -82,6 +84,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
     answerPlatform,
     (exchange) => answerAccountRead(exchange, parts),
     (exchange) => answerStream(exchange, parts),
+    (exchange) => answerLinkedFeed(exchange, parts),
     (exchange) => answerOperation(exchange, parts, targets),
   ];
 
@@ -236,6 +239,7 @@ function checkCredential(exchange: Exchange, parts: PipelineParts): undefined | 
     return;
   }
   if (route?.kind === "platform" && route.isOpen(exchange)) return;
+  if (route?.kind === "linked-feed") return;
   if (route?.kind === "write" && isOpen(route.registered.write)) return;
   // Paths outside the API need no credential.
   if (!route && !exchange.path.startsWith("/api")) return;
@@ -399,6 +403,12 @@ function answerStream(exchange: Exchange, parts: PipelineParts): Promise<Answer>
   if (route?.kind !== "stream") return undefined;
   const { clock, streams } = parts;
   return streamAnswer({ ...streams, clock }, exchange, route.registered, () => isStillAllowed(exchange, parts));
+}
+
+function answerLinkedFeed(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+  const { route } = exchange;
+  if (route?.kind !== "linked-feed") return undefined;
+  return linkedFeedAnswer({ ...parts.accountReads, ...parts.feeds }, exchange, route.registered);
 }
 
 /** True while the credential of an open stream passes the steps that admitted it. */

@@ -1,6 +1,7 @@
 import type { AnyAccountRead } from "../contract/account-read.js";
 import { failure, type Violation } from "../contract/failures.js";
 import { type FrameValues, frameFields, frameParameters } from "../contract/frame-parameters.js";
+import type { AnyLinkedFeed } from "../contract/linked-feed.js";
 import { type Notice, noticeHeader } from "../contract/notice.js";
 import type { AnyOperation } from "../contract/operation.js";
 import type { QueryField } from "../contract/query-field.js";
@@ -68,7 +69,6 @@ function frameFieldsOf(operation: AnyOperation): Fields {
 }
 
 const frameOfAccounts = frameFields(({ lackingForAccounts }) => lackingForAccounts);
-const frameOfStreams = frameFields(() => "is not available for streams");
 
 /** The projection of a query, or undefined. Adds the violation of a query that has several. */
 function expressionIn(parameters: URLSearchParams, violations: Violation[]): string | undefined {
@@ -93,15 +93,31 @@ export function readAccountQuery(read: AnyAccountRead, search: string, now: numb
 }
 
 /** Parses the query string of a stream, which has no projection. Throws the 400 that names every invalid parameter. */
-export function readStreamQuery(stream: Stream, search: string, now: number): Pick<ReadQuery, "values" | "notice"> {
+export function readStreamQuery(stream: Stream, search: string, now: number): UnprojectedQuery {
+  return readUnprojected(stream, search, now, "streams");
+}
+
+/** Parses the query string of a feed, which has no projection. Throws the 400 that names every invalid parameter. */
+export function readFeedQuery(feed: AnyLinkedFeed, search: string, now: number): UnprojectedQuery {
+  return readUnprojected(feed, search, now, "feeds");
+}
+
+type UnprojectedQuery = Pick<ReadQuery, "values" | "notice">;
+
+const frameOf = {
+  streams: frameFields(() => "is not available for streams"),
+  feeds: frameFields(() => "is not available for feeds"),
+};
+
+function readUnprojected(get: Queried, search: string, now: number, kind: keyof typeof frameOf): UnprojectedQuery {
   const parameters = new URLSearchParams(search);
-  const { values, violations } = decodedFields(fieldsOf(stream), parameters, now);
-  violations.push(...decodedFields(frameOfStreams, parameters, now).violations);
+  const { values, violations } = decodedFields(fieldsOf(get), parameters, now);
+  violations.push(...decodedFields(frameOf[kind], parameters, now).violations);
   if (expressionIn(parameters, violations) !== undefined) {
-    violations.push({ field: "jmespath", description: "is not available for streams" });
+    violations.push({ field: "jmespath", description: `is not available for ${kind}` });
   }
   if (violations.length > 0) throw failure("validation", { violations });
-  return { values, notice: noticeHeader(unknownParameters(stream, parameters)) };
+  return { values, notice: noticeHeader(unknownParameters(get, parameters)) };
 }
 
 /** The raw fields of a query. */

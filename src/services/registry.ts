@@ -1,5 +1,6 @@
 import { isAccountRead, type RegisteredAccountRead } from "../contract/account-read.js";
 import type { FeedCatalogue } from "../contract/feed-catalogue.js";
+import { isLinkedFeed, type RegisteredLinkedFeed } from "../contract/linked-feed.js";
 import { type AnyOnDemand, sourcesOf } from "../contract/on-demand.js";
 import { isOperation, type RegisteredOperation } from "../contract/operation.js";
 import type { AnyDataset } from "../contract/product.js";
@@ -21,6 +22,7 @@ export interface Services {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly streams: readonly RegisteredStream[];
+  readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
   /** The tables of services, with the ports over them. */
   readonly stores: readonly RegisteredStore[];
@@ -50,7 +52,7 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
 }
 
 /**
- * Finds every operation, account read, stream and write by its file, `<service>/operations/<rpc-name>.ts` or
+ * Finds every operation, account read, stream, feed and write by its file, `<service>/operations/<rpc-name>.ts` or
  * `<service>/writes/<rpc-name>.ts`, and the datasets and sources through the operations. Throws if a file's name
  * differs from its declaration, and for the same reasons as `servicesOf`.
  */
@@ -65,10 +67,11 @@ let own: Promise<Services> | undefined;
 
 async function servicesIn(modules: ModuleFolder): Promise<Services> {
   const groups = await loadServiceGroups(modules);
-  const [operations, accountReads, streams, writes, stores] = await Promise.all([
+  const [operations, accountReads, streams, linkedFeeds, writes, stores] = await Promise.all([
     declarationsIn(modules, groups, "operations", isOperation),
     declarationsIn(modules, groups, "operations", isAccountRead),
     loadStreams(groups, modules),
+    declarationsIn(modules, groups, "operations", isLinkedFeed),
     declarationsIn(modules, groups, "writes", isWrite),
     loadStores(modules),
   ]);
@@ -82,6 +85,11 @@ async function servicesIn(modules: ModuleFolder): Promise<Services> {
         read: declared,
       })),
       streams,
+      linkedFeeds: linkedFeeds.map(({ service, declared }) => ({
+        service,
+        path: pathOf(service, declared.rpc),
+        feed: declared,
+      })),
       writes: writes.map(({ service, declared }) => ({
         service,
         path: declared.path ?? pathOf(service, declared.rpc),
@@ -125,15 +133,11 @@ export async function loadStores(modules: ModuleFolder = serviceModules): Promis
 export function servicesOf(
   groups: readonly RegisteredGroup[],
   declaredOperations: readonly RegisteredOperation[],
-  ofAccounts: Pick<Services, "accountReads" | "streams" | "writes" | "stores"> = {
-    accountReads: [],
-    streams: [],
-    writes: [],
-    stores: [],
-  },
+  ofAccounts: Partial<Pick<Services, "accountReads" | "streams" | "linkedFeeds" | "writes" | "stores">> = {},
 ): Services {
+  const { accountReads = [], streams = [], linkedFeeds = [], writes = [], stores = [] } = ofAccounts;
   const operations = declaredOperations.toSorted(byPath);
-  const jobs = ofAccounts.stores.flatMap(({ store }) => store.jobs ?? []);
+  const jobs = stores.flatMap(({ store }) => store.jobs ?? []);
   const served = unique(
     [...operations.map(({ operation }) => operation), ...jobs].flatMap(({ reads }) =>
       Object.values(reads as Record<string, AnyDataset>),
@@ -172,10 +176,11 @@ export function servicesOf(
   return {
     groups,
     operations,
-    accountReads: ofAccounts.accountReads.toSorted(byPath),
-    streams: ofAccounts.streams.toSorted(byPath),
-    writes: ofAccounts.writes.toSorted(byPath),
-    stores: ofAccounts.stores,
+    accountReads: accountReads.toSorted(byPath),
+    streams: streams.toSorted(byPath),
+    linkedFeeds: linkedFeeds.toSorted(byPath),
+    writes: writes.toSorted(byPath),
+    stores,
     datasets: datasets.filter(({ awakeForMs }) => awakeForMs === undefined),
     allDatasets: datasets,
     served,
@@ -183,7 +188,7 @@ export function servicesOf(
     settings: unique([...budgets.map(({ callsMax }) => callsMax), ...settings], (setting) => setting.name),
     quotas,
     pathLimits: unique(
-      ofAccounts.writes.flatMap(({ write }) => write.limit ?? []),
+      writes.flatMap(({ write }) => write.limit ?? []),
       (limit) => limit.name,
     ),
     budgets,

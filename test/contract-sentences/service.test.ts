@@ -109,9 +109,13 @@ const conventions: readonly Sentence[] = [
       place: "RULINGS 17",
       sentence: `the group ${name} has its status, served or planned, and its operations`,
       check: () => {
-        const group = catalogue(registeredGroups, { operations, accountReads: [], streams: [], writes }).groups.find(
-          (candidate) => candidate.name === name,
-        );
+        const group = catalogue(registeredGroups, {
+          operations,
+          accountReads: [],
+          streams: [],
+          linkedFeeds: [],
+          writes,
+        }).groups.find((candidate) => candidate.name === name);
         expect(["served", "planned"]).toContain(group?.status);
         expect(group?.operations.length === 0).toBe(group?.status === "planned");
       },

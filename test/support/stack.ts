@@ -8,6 +8,7 @@ import { loadConfig } from "../../src/app/config.js";
 import { servicePipeline } from "../../src/app/serve.js";
 import { openService, type Service } from "../../src/app/service.js";
 import { failure } from "../../src/contract/failures.js";
+import type { RegisteredLinkedFeed } from "../../src/contract/linked-feed.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
 import type { AnyDataset } from "../../src/contract/product.js";
 import { ingredientsOf } from "../../src/contract/product.js";
@@ -71,6 +72,8 @@ export interface StackOptions {
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Probes in addition to the operations of the service. */
   readonly operations?: readonly RegisteredOperation[];
+  /** Probes in addition to the linked feeds of the service. */
+  readonly linkedFeeds?: readonly RegisteredLinkedFeed[];
   /** Probes in addition to the writes of the service. */
   readonly writes?: readonly RegisteredWrite[];
   /** The answer of `/readyz`; default true. */
@@ -108,7 +111,15 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
 }
 
 async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
-  const { at = NOON, env = {}, keyless = false, operations = [], writes = [], limiter = (own) => own } = options;
+  const {
+    at = NOON,
+    env = {},
+    keyless = false,
+    operations = [],
+    linkedFeeds = [],
+    writes = [],
+    limiter = (own) => own,
+  } = options;
   const clock = manualClock(at);
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
@@ -118,6 +129,7 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const services = {
     ...loaded,
     operations: [...loaded.operations, ...operations],
+    linkedFeeds: [...loaded.linkedFeeds, ...linkedFeeds],
     writes: [...loaded.writes, ...writes],
     datasets: loaded.datasets.filter(isThere),
     allDatasets: loaded.allDatasets.filter(isThere),

@@ -1,6 +1,7 @@
 import type { RegisteredAccountRead } from "../../contract/account-read.js";
 import { catalogue } from "../../contract/catalogue.js";
 import { failure } from "../../contract/failures.js";
+import type { RegisteredLinkedFeed } from "../../contract/linked-feed.js";
 import { openApiDocument, type PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { RegisteredGroup } from "../../contract/service-group.js";
@@ -32,6 +33,7 @@ export interface PlatformParts extends DatasetHistoryParts {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
   readonly streams: readonly RegisteredStream[];
+  readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
   /** Documentation of the sign-in and token paths. */
   readonly account: readonly PlatformPath[];
@@ -199,7 +201,7 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
-  const { groups, operations, accountReads, streams, writes, registry, clock, facts } = parts;
+  const { groups, operations, accountReads, streams, linkedFeeds, writes, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
   const reference = referencePage();
@@ -210,6 +212,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         operations,
         accountReads,
         streams,
+        linkedFeeds,
         writes,
         platform: [...platformPaths, ...parts.account],
         version: CONTRACT_VERSION,
@@ -252,7 +255,8 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         labelled(forCaller({ datasets: datasetCards(registry, operations, nameIn(exchange), clock.now()) }, exchange)),
       ),
     [HISTORY_PATH]: (exchange) => historyAnswer(parts, exchange, labelled),
-    "/api/catalog": () => jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, writes }))),
+    "/api/catalog": () =>
+      jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, linkedFeeds, writes }))),
     [PROOF_KEYS_PATH]: async () => jsonAnswer(200, { keys: await parts.proofKeys() }),
     "/": startPage({
       version: facts.version,
@@ -263,6 +267,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         ...platformPaths,
         ...accountReads.map(({ path, read: { summary } }) => ({ path, summary, isOpen: false })),
         ...streams.map(({ path, stream: { summary } }) => ({ path, summary, isOpen: false })),
+        ...linkedFeeds.map(({ path, feed: { summary } }) => ({ path, summary, isOpen: true })),
         ...parts.account,
       ],
     }),

@@ -1,0 +1,46 @@
+import { type Feed, feedFormats } from "./feed.js";
+import type { Ports, PortsOf } from "./port.js";
+import type { QueryFields, QueryOf } from "./query-field.js";
+import { choice } from "./value-fields.js";
+
+/**
+ * A GET for feed readers, which follow a link and send no key: a token in its query is the right to read. It answers with a
+ * feed instead of JSON. Its path is `/api/<folder of its service>/v1/<rpc>`.
+ */
+export interface LinkedFeed<Q extends QueryFields = QueryFields, U extends Ports = Ports> {
+  readonly rpc: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly uses: U;
+  readonly query: Q;
+  /** Returns undefined for a token that is not valid, which is answered with 404. */
+  run(query: QueryOf<Q>, ports: PortsOf<U>): Promise<Feed | undefined>;
+}
+
+/** A linked feed of unspecified types, for registries. */
+export type AnyLinkedFeed = LinkedFeed;
+
+const format = choice(feedFormats, "atom", "`atom` (RFC 4287) or `json` (JSON Feed 1.1)");
+
+const declared = new WeakSet<object>();
+
+/** Declares a linked feed and adds `format` to its query; the types tie query and ports together. */
+export function linkedFeed<const Q extends QueryFields, const U extends Ports>(
+  definition: LinkedFeed<Q, U>,
+): LinkedFeed<Q & { readonly format: typeof format }, U> {
+  const feed = { ...definition, query: { ...definition.query, format } };
+  declared.add(feed);
+  return feed;
+}
+
+/** True for values returned by `linkedFeed()`; the registry finds linked feeds by it. */
+export function isLinkedFeed(value: unknown): value is AnyLinkedFeed {
+  return typeof value === "object" && value !== null && declared.has(value);
+}
+
+/** A linked feed with the path that follows from its file. */
+export interface RegisteredLinkedFeed {
+  readonly service: string;
+  readonly path: string;
+  readonly feed: AnyLinkedFeed;
+}
