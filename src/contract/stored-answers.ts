@@ -51,9 +51,9 @@ export interface StoredAnswer {
 }
 
 /** The value of an expression, or the sentence on its failure. */
-type Evaluation = { readonly value: unknown } | { readonly error: string };
+export type Evaluation = { readonly value: unknown } | { readonly error: string };
 
-interface EvaluationOptions {
+export interface EvaluationOptions {
   readonly signal?: AbortSignal;
   /** Called after each slice with its units of work. */
   readonly onWork?: (units: number) => void;

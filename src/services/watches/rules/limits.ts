@@ -29,3 +29,6 @@ export const IDENTITY_ROWS_AT_ONCE = 1_000;
 export const IDENTITY_UNITS_MAX = 12_000_000;
 /** Degraded answers that are remembered until the next complete one. */
 export const PARTIAL_BASELINES_MAX = 8;
+
+/** Sources that a firing names. */
+export const SOURCES_MAX = 50;

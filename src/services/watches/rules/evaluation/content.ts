@@ -1,0 +1,77 @@
+import type { DatasetAt, StoredAnswer, StoredRows } from "../../../../contract/stored-answers.js";
+import type { WatchDefinition } from "../../records.js";
+import { type AnswerPlace, datasetsAt } from "./memory.js";
+import type { Watched } from "./moment.js";
+import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
+
+/** What a watch of rows compares: rows, or a value if there are none. */
+export interface Content {
+  readonly rows: StoredRows | undefined;
+  /** The result of the condition, or the whole answer. */
+  readonly value: unknown;
+}
+
+/** A reason why there is nothing to compare. `gone`: a generation is no longer kept. */
+export type Lacking = { readonly error: string } | "gone";
+
+export function isLacking<T extends object>(result: T | Lacking): result is Lacking {
+  return result === "gone" || "error" in result;
+}
+
+/** The answer from some generations. */
+export async function answerAt(
+  standings: readonly DatasetAt[],
+  at: number,
+  watched: Watched,
+): Promise<StoredAnswer | Lacking> {
+  const answer = await watched.answer(standings, at);
+  if (answer === undefined) return "gone";
+  return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
+}
+
+/** The answer of an earlier moment. */
+export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
+  return answerAt(datasetsAt(standings), at, watched);
+}
+
+/** Evaluates the condition of a watch. */
+export async function conditionOn(
+  value: unknown,
+  condition: string,
+  watched: Watched,
+): Promise<{ readonly value: unknown } | { readonly error: string }> {
+  const evaluation = await watched.evaluate(condition, value);
+  return "error" in evaluation ? { error: `The condition failed: ${evaluation.error}` } : evaluation;
+}
+
+/** The content of an answer. */
+export async function contentOf(
+  { condition, identity }: Pick<WatchDefinition, "condition" | "identity">,
+  answer: StoredAnswer,
+  watched: Watched,
+): Promise<Content | { readonly error: string }> {
+  const declared = await answer.rows();
+  if (condition === undefined) {
+    const rows = declared && (await identified(declared, identity, watched));
+    return rows && "error" in rows ? rows : { rows, value: answer.value };
+  }
+  const result = await conditionOn(answer.value, condition, watched);
+  if ("error" in result) return result;
+  const { value } = result;
+  if (!Array.isArray(value)) return { rows: undefined, value };
+  const rows =
+    identity === undefined
+      ? await rowsOfCondition(value, declared, watched)
+      : await rowsByExpression(value, identity, watched);
+  return "error" in rows ? rows : { rows, value };
+}
+
+function identified(
+  declared: StoredRows,
+  identity: string | undefined,
+  watched: Watched,
+): Promise<StoredRows | { readonly error: string }> {
+  if (identity === undefined) return rowsOfList(declared, watched);
+  const rows = declared.rows.map(({ row }) => row);
+  return rowsByExpression(rows, identity, watched);
+}

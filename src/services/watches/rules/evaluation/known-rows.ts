@@ -1,0 +1,59 @@
+import type { StoredRows } from "../../../../contract/stored-answers.js";
+import { visitSteps } from "../../../../kit/list-steps.js";
+import { ClockPace, type LoopTurns, type Steps } from "../../../../kit/loop-turns.js";
+import { sameJson } from "../../../../kit/same-json.js";
+
+/** Rows by their identities, in the order of their list. */
+export type RowsById = ReadonlyMap<string, unknown>;
+
+/** Many watches compare the same lists. */
+const byId = new WeakMap<StoredRows, RowsById>();
+
+/** The rows of a list by their identities. */
+export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<RowsById> {
+  const indexed = byId.get(list);
+  if (indexed) return indexed;
+  const index = new Map<string, unknown>();
+  const pace = new ClockPace();
+  await turns.run(
+    visitSteps(list.rows, pace, ({ id, row }) => index.set(id, row)),
+    pace,
+  );
+  byId.set(list, index);
+  return index;
+}
+
+/** The rows that a watch has told, from several lists. */
+export interface KnownRows {
+  /** Each with its content in the newest list that has it. */
+  readonly rows: RowsById;
+  /** The indexes of the lists without which a row or its content would be missing. */
+  readonly needed: ReadonlySet<number>;
+}
+
+/** Collects the rows of lists, oldest first. `comparesContent`: a row with other content counts as another row. */
+export async function knownRows(
+  lists: readonly StoredRows[],
+  comparesContent: boolean,
+  turns: LoopTurns,
+): Promise<KnownRows> {
+  const [only] = lists;
+  if (only && lists.length === 1) return { rows: await rowsById(only, turns), needed: new Set([0]) };
+  const pace = new ClockPace();
+  return turns.run(collectSteps(lists, comparesContent, pace), pace);
+}
+
+function* collectSteps(lists: readonly StoredRows[], comparesContent: boolean, pace: ClockPace): Steps<KnownRows> {
+  const rows = new Map<string, unknown>();
+  const listOf = new Map<string, number>();
+  for (const [index, list] of lists.entries()) {
+    yield* visitSteps(list.rows, pace, ({ id, row }) => {
+      if (rows.has(id) && !(comparesContent && !sameJson(rows.get(id), row))) return;
+      rows.set(id, row);
+      listOf.set(id, index);
+    });
+  }
+  const needed = new Set<number>();
+  yield* visitSteps(listOf.values(), pace, (index) => needed.add(index));
+  return { rows, needed };
+}

@@ -1,0 +1,103 @@
+import type { SnapshotState } from "../../../../contract/snapshot.js";
+import type { DatasetAt } from "../../../../contract/stored-answers.js";
+import { answerStates } from "../../records.js";
+
+/** The generation and state of each dataset that a watch reads. */
+type Standings = Readonly<Record<string, readonly [generation: number | null, state: SnapshotState]>>;
+
+/** An answer by what it was made from. */
+export interface AnswerPlace {
+  readonly standings: Standings;
+  /** Its time, epoch ms. */
+  readonly at: number;
+}
+
+/** What a watch remembers between moments, as JSON. It holds no rows, because the generations are kept. */
+export interface WatchMemory {
+  readonly version: 1;
+  /** The position of the log of datasets up to which every entry was considered. */
+  readonly evaluatedPosition: number;
+  /** The standings at that position. */
+  readonly current: Standings;
+  /** Whether the condition holds, or the state, as last told; null before the first one. */
+  readonly told: boolean | SnapshotState | null;
+  /** The last complete answer that was compared. */
+  readonly baseline: AnswerPlace | null;
+  /** Degraded answers since then, oldest first, that together hold every row told since then. */
+  readonly partialBaselines: readonly AnswerPlace[];
+  /** End of the quiet period, epoch ms: the time of the next wake-up. */
+  readonly quietUntil: number | null;
+  /** True if the quiet period has entries that were not evaluated. */
+  readonly hasWaited: boolean;
+  readonly failuresInRow: number;
+  readonly lastError?: string;
+  /** Rows of the last list whose identity another row before them has. */
+  readonly collisions: number;
+  /** Entries since the last firing that were never evaluated. */
+  readonly skipped: number;
+}
+
+/** A position of the log of datasets, with what holds there. */
+export interface LogPosition {
+  readonly position: number;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly standings: readonly DatasetAt[];
+}
+
+/**
+ * The memory of a watch that begins at a position. Its first wake-up, at `at`, compares with nothing and tells only
+ * failures.
+ */
+export function firstMemory(position: number, at: number, standings: readonly DatasetAt[]): WatchMemory {
+  return {
+    version: 1,
+    evaluatedPosition: position,
+    current: standingsOf(standings),
+    told: null,
+    baseline: null,
+    partialBaselines: [],
+    quietUntil: at,
+    hasWaited: true,
+    failuresInRow: 0,
+    collisions: 0,
+    skipped: 0,
+  };
+}
+
+/** The memory after entries that are not evaluated, up to a position. Its next wake-up evaluates what holds there. */
+export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosition, skipped: number): WatchMemory {
+  const { quietUntil } = memory;
+  return {
+    ...memory,
+    evaluatedPosition: position,
+    current: standingsOf(standings),
+    quietUntil: quietUntil === null ? at : Math.max(quietUntil, at),
+    hasWaited: true,
+    skipped: memory.skipped + skipped,
+  };
+}
+
+/** The memory of a watch that was disabled and is evaluated again. */
+export function withoutFailures({ lastError: _, ...memory }: WatchMemory): WatchMemory {
+  return { ...memory, failuresInRow: 0 };
+}
+
+/** The newest answer of which something was told, or that was compared. */
+export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
+  return partialBaselines.at(-1) ?? baseline;
+}
+
+export function standingsOf(standings: readonly DatasetAt[]): Standings {
+  return Object.fromEntries(standings.map(({ dataset, generation, state }) => [dataset, [generation, state]]));
+}
+
+export function datasetsAt(standings: Standings): readonly DatasetAt[] {
+  return Object.entries(standings).map(([dataset, [generation, state]]) => ({ dataset, generation, state }));
+}
+
+/** The worst state of the datasets. */
+export function overallState(standings: readonly Pick<DatasetAt, "state">[]): SnapshotState {
+  const worst = Math.max(0, ...standings.map(({ state }) => answerStates.indexOf(state)));
+  return answerStates[worst] ?? "unreadable";
+}

@@ -1,0 +1,38 @@
+import type { DatasetAt, Evaluation, EvaluationOptions, StoredAnswer } from "../../../../contract/stored-answers.js";
+import type { LoopTurns } from "../../../../kit/loop-turns.js";
+import type { NewFiring } from "../firing/new-firing.js";
+import type { WatchMemory } from "./memory.js";
+
+/** A time at which a watch is evaluated: an entry of the log of datasets, or the end of a quiet period. */
+export interface Moment {
+  /** The position of the entry, or the last position before the end of the quiet period. */
+  readonly position: number;
+  /** Epoch ms. */
+  readonly at: number;
+  /** The standing of each dataset that the watch reads. */
+  readonly standings: readonly DatasetAt[];
+  /** True at the end of a quiet period. */
+  readonly isWake: boolean;
+}
+
+/** The watched call, as far as its evaluation needs it. Equal arguments have equal results. */
+export interface Watched {
+  /**
+   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `error` tells why the
+   * operation refuses the call.
+   */
+  answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
+  evaluate(expression: string, value: unknown, options?: Pick<EvaluationOptions, "onWork">): Promise<Evaluation>;
+  /** Where long comparisons take turns. */
+  readonly turns: LoopTurns;
+}
+
+/** The outcome of a moment. */
+export interface StepResult {
+  readonly memory: WatchMemory;
+  readonly firings: readonly NewFiring[];
+  /** False if the watch is quiet. */
+  readonly isEvaluated: boolean;
+  /** Why the watch is disabled from now on. */
+  readonly disabled?: string;
+}

@@ -1,0 +1,39 @@
+import type { SnapshotState } from "../../../../contract/snapshot.js";
+import type { WatchDefinition } from "../../records.js";
+import type { Told } from "../firing/new-firing.js";
+import type { WatchMemory } from "./memory.js";
+import type { Moment, Watched } from "./moment.js";
+
+/** A watch at a moment. */
+export interface Situation {
+  readonly watch: WatchDefinition;
+  readonly memory: WatchMemory;
+  readonly moment: Moment;
+  /** The worst state of its datasets. */
+  readonly state: SnapshotState;
+  readonly watched: Watched;
+}
+
+/** The members of the memory that rules change. */
+export type Learned = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
+
+/**
+ * The outcome of a rule. `waits`: nothing can be said at this moment. `gone`: the generations of the moment are no longer
+ * kept.
+ */
+export type Outcome =
+  | { readonly kind: "evaluated"; readonly learned: Learned; readonly told: readonly Told[] }
+  | { readonly kind: "failed"; readonly error: string }
+  | { readonly kind: "waits" }
+  | { readonly kind: "gone" };
+
+export const WAITS: Outcome = { kind: "waits" };
+export const GONE: Outcome = { kind: "gone" };
+
+export function failed(error: string): Outcome {
+  return { kind: "failed", error };
+}
+
+export function evaluated(learned: Learned, told: readonly Told[] = []): Outcome {
+  return { kind: "evaluated", learned, told };
+}

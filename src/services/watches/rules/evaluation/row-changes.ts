@@ -1,0 +1,58 @@
+import type { StoredRows } from "../../../../contract/stored-answers.js";
+import { visitSteps } from "../../../../kit/list-steps.js";
+import { ClockPace, type LoopTurns, type Steps } from "../../../../kit/loop-turns.js";
+import { sameJson } from "../../../../kit/same-json.js";
+import { type RowsById, rowsById } from "./known-rows.js";
+
+/** A row that differs between two lists. */
+export type RowChange =
+  | { readonly change: "added"; readonly id: string; readonly after: unknown }
+  | { readonly change: "changed"; readonly id: string; readonly before: unknown; readonly after: unknown }
+  | { readonly change: "removed"; readonly id: string; readonly before: unknown };
+
+/** The changes that a watch tells. New rows are always among them. */
+export interface ToldChanges {
+  readonly changed: boolean;
+  readonly removed: boolean;
+}
+
+/** The changes since the known rows: added and changed ones in the order of the list, then removed ones. */
+export async function rowChanges(
+  known: RowsById,
+  list: StoredRows,
+  told: ToldChanges,
+  turns: LoopTurns,
+): Promise<readonly RowChange[]> {
+  const present = told.removed ? await rowsById(list, turns) : undefined;
+  const pace = new ClockPace();
+  return turns.run(changeSteps(known, list, { told, present, pace }), pace);
+}
+
+interface Comparison {
+  readonly told: ToldChanges;
+  /** The rows of the list; undefined if removed rows are not told. */
+  readonly present: RowsById | undefined;
+  readonly pace: ClockPace;
+}
+
+function* changeSteps(
+  known: RowsById,
+  list: StoredRows,
+  { told, present, pace }: Comparison,
+): Steps<readonly RowChange[]> {
+  const added: RowChange[] = [];
+  const changed: RowChange[] = [];
+  const removed: RowChange[] = [];
+  yield* visitSteps(list.rows, pace, ({ id, row }) => {
+    const before = known.get(id);
+    // A JSON row is never undefined.
+    if (before === undefined) added.push({ change: "added", id, after: row });
+    else if (told.changed && !sameJson(before, row)) changed.push({ change: "changed", id, before, after: row });
+  });
+  if (present) {
+    yield* visitSteps(known, pace, ([id, before]) => {
+      if (!present.has(id)) removed.push({ change: "removed", id, before });
+    });
+  }
+  return [...added, ...changed, ...removed];
+}

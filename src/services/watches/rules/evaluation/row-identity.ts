@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { StoredRows } from "../../../../contract/stored-answers.js";
+import { visitSteps } from "../../../../kit/list-steps.js";
+import { ClockPace, type Steps } from "../../../../kit/loop-turns.js";
+import { IDENTITY_CHARACTERS_MAX, IDENTITY_ROWS_AT_ONCE, IDENTITY_UNITS_MAX } from "../limits.js";
+import { declaredIds } from "./declared-ids.js";
+import type { Watched } from "./moment.js";
+
+type Identified = StoredRows | { readonly error: string };
+
+/** The rows with the value of an expression on each as its identity. */
+export async function rowsByExpression(
+  rows: readonly unknown[],
+  identity: string,
+  watched: Watched,
+): Promise<Identified> {
+  const identities: unknown[] = [];
+  let units = 0;
+  const onWork = (added: number): void => {
+    units += added;
+  };
+  for (let from = 0; from < rows.length; from += IDENTITY_ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + IDENTITY_ROWS_AT_ONCE);
+    // A valid expression has balanced parentheses.
+    const evaluation = await watched.evaluate(`map(&(${identity}), @)`, some, { onWork });
+    if ("error" in evaluation) return { error: `The identity failed: ${evaluation.error}` };
+    // `map` yields an item for each row. A loop, because a call takes only so many arguments.
+    for (const value of evaluation.value as readonly unknown[]) identities.push(value);
+    if (units > IDENTITY_UNITS_MAX) return { error: "The identity takes too much work for a list of this length" };
+  }
+  const pace = new ClockPace();
+  return watched.turns.run(
+    numberedSteps(rows, (index) => identityText(identities[index] ?? rows[index]), pace),
+    pace,
+  );
+}
+
+/**
+ * The rows that a condition yields, with the identity that the list of the answer gives them. A row that is not as in
+ * the list has itself as its identity.
+ */
+export async function rowsOfCondition(
+  rows: readonly unknown[],
+  declared: StoredRows | undefined,
+  { turns }: Watched,
+): Promise<StoredRows> {
+  const idOf = declared && rows.length > 0 ? await declaredIds(declared, turns) : () => undefined;
+  const pace = new ClockPace();
+  return turns.run(
+    numberedSteps(rows, (index) => identityText(idOf(rows[index]) ?? rows[index]), pace),
+    pace,
+  );
+}
+
+/** The rows of a list whose operation declares the identity. */
+export async function rowsOfList(declared: StoredRows, { turns }: Watched): Promise<StoredRows> {
+  const { rows } = declared;
+  const isLong = ({ id }: { readonly id: string }): boolean => id.length > IDENTITY_CHARACTERS_MAX;
+  if (!rows.some(isLong)) return declared;
+  const pace = new ClockPace();
+  const shortened: { readonly id: string; readonly row: unknown }[] = [];
+  const steps = visitSteps(rows, pace, ({ id, row }) => shortened.push({ id: shortId(id), row }));
+  await turns.run(steps, pace);
+  return { rows: shortened, collisions: declared.collisions };
+}
+
+function* numberedSteps(rows: readonly unknown[], idAt: (index: number) => string, pace: ClockPace): Steps<StoredRows> {
+  const counts = new Map<string, number>();
+  const numbered: { readonly id: string; readonly row: unknown }[] = [];
+  let collisions = 0;
+  yield* visitSteps(rows, pace, (row) => {
+    const id = idAt(numbered.length);
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    if (count > 1) collisions += 1;
+    numbered.push({ id: count === 1 ? id : `${id}#${count}`, row });
+  });
+  return { rows: numbered, collisions };
+}
+
+function identityText(value: unknown): string {
+  return shortId(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** The identity itself, or the beginning of a long one with a hash of all of it. */
+function shortId(id: string): string {
+  if (id.length <= IDENTITY_CHARACTERS_MAX) return id;
+  const hash = createHash("sha256").update(id).digest("hex").slice(0, HASH_CHARACTERS);
+  return `${id.slice(0, IDENTITY_CHARACTERS_MAX - HASH_CHARACTERS)}~${hash}`;
+}
+
+const HASH_CHARACTERS = 32;

@@ -1,0 +1,129 @@
+import type { StoredRows } from "../../../../contract/stored-answers.js";
+import { sameJson } from "../../../../kit/same-json.js";
+import { boundedValues } from "../firing/bounded-value.js";
+import { firedRows } from "../firing/fired-rows.js";
+import { generationsOf } from "../firing/generations.js";
+import type { Told } from "../firing/new-firing.js";
+import { PARTIAL_BASELINES_MAX } from "../limits.js";
+import { answerAt, answerOf, type Content, contentOf, isLacking, type Lacking } from "./content.js";
+import { knownRows } from "./known-rows.js";
+import { type AnswerPlace, lastAnswer, standingsOf } from "./memory.js";
+import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WAITS } from "./outcome.js";
+import { rowChanges } from "./row-changes.js";
+import { kindOf } from "./value-kind.js";
+
+/** The content of the moment with the contents of the answers that were told. */
+interface Comparison {
+  readonly current: Content;
+  readonly here: AnswerPlace;
+  /** Oldest first: the last complete answer, then degraded ones. */
+  readonly earlier: readonly { readonly place: AnswerPlace; readonly content: Content }[];
+}
+
+/** Tells new rows, or all changes of rows or of a value. */
+export async function evaluateRows(situation: Situation): Promise<Outcome> {
+  const { watch, moment, watched } = situation;
+  const answer = await answerAt(moment.standings, moment.at, watched);
+  if (isLacking(answer)) return answer === "gone" ? GONE : failed(answer.error);
+  const current = await contentOf(watch, answer, watched);
+  if ("error" in current) return failed(current.error);
+  if (watch.on === "WATCH_ON_NEW_ROWS" && !current.rows) return failed(rowsMissing(situation, current));
+  const here: AnswerPlace = { standings: standingsOf(moment.standings), at: moment.at };
+  const earlier = await earlierContents(situation);
+  if (earlier === "gone") return restarted(situation, current, here);
+  if ("error" in earlier) return failed(earlier.error);
+  const comparison: Comparison = { current, here, earlier };
+  const lists = [...earlier.map(({ content }) => content), current].map(({ rows }) => rows);
+  return lists.includes(undefined) ? compareValues(situation, comparison) : await compareRows(situation, comparison);
+}
+
+function rowsMissing({ watch }: Situation, { value }: Content): string {
+  return watch.condition === undefined
+    ? "The call has no list of rows"
+    : `The condition must yield an array, but yields ${kindOf(value)}`;
+}
+
+async function earlierContents({ watch, memory, watched }: Situation): Promise<Comparison["earlier"] | Lacking> {
+  const places = [...(memory.baseline ? [memory.baseline] : []), ...memory.partialBaselines];
+  const contents: { readonly place: AnswerPlace; readonly content: Content }[] = [];
+  for (const place of places) {
+    const answer = await answerOf(place, watched);
+    if (isLacking(answer)) return answer;
+    const content = await contentOf(watch, answer, watched);
+    if ("error" in content) return content;
+    contents.push({ place, content });
+  }
+  return contents;
+}
+
+/** Begins anew, because the rows that were told can no longer be computed. */
+function restarted({ memory, state }: Situation, current: Content, here: AnswerPlace): Outcome {
+  const learned: Learned =
+    state === "ok" ? { baseline: here, partialBaselines: [] } : { baseline: null, partialBaselines: [here] };
+  const earlier = lastAnswer(memory);
+  const notice: Told = {
+    kind: "WATCH_FIRING_KIND_NOTICE",
+    ...(earlier && { previousGenerations: generationsOf(earlier) }),
+    message:
+      "The generations that the watch compares with are no longer kept. It begins anew with the present answer; changes in between are not told.",
+  };
+  return evaluated({ ...learned, collisions: collisionsOf(current) }, [notice]);
+}
+
+/** Tells the changes of rows. Only a complete answer tells that rows are gone. */
+async function compareRows(
+  { watch, memory, state, watched }: Situation,
+  { current, here, earlier }: Comparison,
+): Promise<Outcome> {
+  const { turns } = watched;
+  const [isChanged, isOk] = [watch.on === "WATCH_ON_CHANGED", state === "ok"];
+  // `evaluateRows` compares values unless every content has rows.
+  const list = current.rows as StoredRows;
+  const lists = earlier.map(({ content }) => content.rows as StoredRows);
+  const isFirst = lists.length === 0;
+  const known = await knownRows(lists, isChanged, turns);
+  const changes = isFirst
+    ? []
+    : await rowChanges(known.rows, list, { changed: isChanged, removed: isChanged && isOk }, turns);
+  const collisions = collisionsOf(current);
+  const learned: Learned = isOk
+    ? { baseline: here, partialBaselines: [], collisions }
+    : { partialBaselines: await partialBaselines(), collisions };
+  const previous = lastAnswer(memory);
+  return evaluated(
+    learned,
+    firedRows(changes, watch.grouping).map((rows) => ({
+      kind: "WATCH_FIRING_KIND_FIRED",
+      ...(previous && { previousGenerations: generationsOf(previous) }),
+      ...rows,
+    })),
+  );
+
+  async function partialBaselines(): Promise<readonly AnswerPlace[]> {
+    const places = [...earlier.map(({ place }) => place), here];
+    const { needed } = await knownRows([...lists, list], isChanged, turns);
+    const isKept = (place: AnswerPlace, index: number): boolean => place !== memory.baseline && needed.has(index);
+    const kept = places.filter(isKept).slice(-PARTIAL_BASELINES_MAX);
+    // Without any answer the next one would count as the first.
+    return kept.length === 0 && memory.baseline === null ? [here] : kept;
+  }
+}
+
+/** Tells that a value has changed. A degraded answer may lack a part of it. */
+function compareValues({ state }: Situation, { current, here, earlier }: Comparison): Outcome {
+  if (state !== "ok") return WAITS;
+  const learned: Learned = { baseline: here, partialBaselines: [], collisions: collisionsOf(current) };
+  const previous = earlier.at(-1);
+  if (!previous || sameJson(previous.content.value, current.value)) return evaluated(learned);
+  return evaluated(learned, [
+    {
+      kind: "WATCH_FIRING_KIND_FIRED",
+      previousGenerations: generationsOf(previous.place),
+      ...boundedValues(previous.content.value, current.value),
+    },
+  ]);
+}
+
+function collisionsOf({ rows }: Content): number {
+  return rows?.collisions ?? 0;
+}

@@ -1,0 +1,39 @@
+import type { SnapshotState } from "../../../../contract/snapshot.js";
+import type { FiredRow, FiringKind } from "../../records.js";
+
+/** The generation of each dataset that has one. */
+export type Generations = Readonly<Record<string, number>>;
+
+/** The rows of a comparison: the first of them, and how many there are. */
+export interface FiredRows {
+  readonly rows: readonly FiredRow[];
+  readonly addedCount: number;
+  readonly changedCount: number;
+  readonly removedCount: number;
+}
+
+/** A value before and now, each at most 4 KB of JSON. */
+export interface FiredValues {
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** True if one was left out because of its size. */
+  readonly isTruncated?: true;
+}
+
+/** What a rule tells. */
+export interface Told extends Partial<FiredRows>, FiredValues {
+  readonly kind: FiringKind;
+  readonly previousGenerations?: Generations;
+  /** A sentence. */
+  readonly message?: string;
+}
+
+/** A firing before it has an id and a position. */
+export interface NewFiring extends Told {
+  /** Epoch ms. */
+  readonly firedAt: number;
+  readonly state: SnapshotState;
+  readonly generations: Generations;
+  readonly collidingIdentities?: number;
+  readonly skippedGenerations?: number;
+}

@@ -1,0 +1,206 @@
+import { expect, test } from "vitest";
+import type { DatasetLogEntry } from "../../../contract/dataset-log.js";
+import type { SnapshotState } from "../../../contract/snapshot.js";
+import type { DatasetAt } from "../../../contract/stored-answers.js";
+import { MINUTE_MS } from "../../../kit/clock.js";
+import { type Random, seededRandom } from "../../../kit/random.js";
+import type { WatchDefinition } from "../records.js";
+import { definitionOf, generationKey, minute, type Row, START_AT, scriptedCall } from "../testing/scripted-call.js";
+import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
+import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
+
+const SCHEDULES = 3_000;
+/** Fewer than the degraded answers that a watch remembers. */
+const ENTRIES_MAX = 7;
+const STEPS = 60;
+
+const states: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "partial", "stale", "absent", "unreadable"];
+const conditions: Readonly<Record<string, OracleCase["condition"]>> = {
+  "length(rows) == `0`": (rows) => rows.length === 0,
+  "length(rows) > `3`": (rows) => rows.length > 3,
+  "rows[?n == `2`]": (rows) => rows.some(({ n }) => n === 2),
+  "sum(rows[].n)": (rows) => (rows.length === 0 ? null : rows.reduce((sum, { n }) => sum + Number(n), 0)),
+};
+const CONDITION_OF = { "rows[?n == `2`]": (rows: readonly Row[]) => rows.filter(({ n }) => n === 2) };
+
+const whole = (random: Random, below: number): number => Math.floor(random() * below);
+const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
+
+function randomWatch(random: Random): WatchDefinition {
+  const on = pick(random, [
+    "WATCH_ON_NEW_ROWS",
+    "WATCH_ON_CHANGED",
+    "WATCH_ON_BECOMES_TRUE",
+    "WATCH_ON_THRESHOLD_CROSSED",
+    "WATCH_ON_STATE_CHANGES",
+  ] as const);
+  const limit = whole(random, 6);
+  const gap = whole(random, 3);
+  const above = { above: limit, ...(gap > 0 && { clearsAt: limit - gap }) };
+  const below = { below: limit, ...(gap > 0 && { clearsAt: limit + gap }) };
+  return definitionOf({
+    on,
+    ...(on === "WATCH_ON_BECOMES_TRUE" && { condition: pick(random, Object.keys(conditions).slice(0, 3)) }),
+    ...(on === "WATCH_ON_THRESHOLD_CROSSED" && {
+      condition: "sum(rows[].n)",
+      threshold: pick(random, [above, below]),
+    }),
+    quietSeconds: 60 * Math.max(0, whole(random, 10) - 4),
+    grouping: pick(random, ["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"] as const),
+  });
+}
+
+function randomRows(random: Random, dataset: string): readonly Row[] {
+  const shared = random() < 0.2 ? "s" : dataset;
+  return Array.from({ length: whole(random, 4) }, () => ({ id: `${shared}${whole(random, 4)}`, n: whole(random, 3) }));
+}
+
+function randomCase(random: Random): OracleCase {
+  const datasets = random() < 0.5 ? ["a"] : ["a", "b"];
+  const rows = new Map<string, readonly Row[]>();
+  let generation = 0;
+  const last = new Map<string, DatasetAt>();
+  const standing = (dataset: string): DatasetAt => {
+    const state = pick(random, states);
+    const earlier = last.get(dataset)?.generation ?? null;
+    const isServed = state !== "absent" && state !== "unreadable";
+    const isSame = earlier !== null && random() < 0.2;
+    if (isServed && !isSame) generation += 1;
+    const next = { dataset, state, generation: isServed ? (isSame ? earlier : generation) : null };
+    if (isServed && !isSame) rows.set(generationKey(next), randomRows(random, dataset));
+    last.set(dataset, next);
+    return next;
+  };
+  const first = datasets.map(standing);
+  const watch = randomWatch(random);
+  let step = 0;
+  const entries = Array.from({ length: whole(random, ENTRIES_MAX + 1) }, (_, index): DatasetLogEntry => {
+    step += whole(random, 4);
+    return { ...standing(pick(random, datasets)), position: 10 + index, at: minute(step) };
+  });
+  const condition = conditions[watch.condition ?? ""] ?? (() => undefined);
+  return { watch, datasets, startAt: START_AT, stepMs: MINUTE_MS, steps: STEPS, first, entries, rows, condition };
+}
+
+function watchedIn({ rows }: OracleCase): Watched {
+  const onBody = Object.entries({ ...conditions, ...CONDITION_OF }).map(([text, run]) => [
+    text,
+    (body: { readonly rows: readonly Row[] }) => run(body.rows),
+  ]);
+  return scriptedCall({ rows, expressions: Object.fromEntries(onBody) });
+}
+
+const firstOf = ({ first }: OracleCase): WatchMemory => firstMemory(9, START_AT, first);
+
+/** The results of all entries at once. */
+async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for await (const result of play(trial.watch, firstOf(trial), trial.entries, minute(STEPS), watchedIn(trial))) {
+    results.push(result);
+  }
+  return results;
+}
+
+/**
+ * The firings of entries that arrive one by one. The memory is stored as JSON after each result, and the process dies at
+ * random: a result that was not stored is computed again, by a process that has no answer in memory.
+ */
+async function playedWithRestarts(trial: OracleCase, random: Random): Promise<readonly NewFiring[]> {
+  const { watch, entries } = trial;
+  const stored: NewFiring[] = [];
+  let memory = JSON.stringify(firstOf(trial));
+  for (let index = 0; index <= entries.length; index += 1) {
+    const arrived = entries.slice(0, index);
+    const next = entries[index]?.at ?? minute(STEPS);
+    const from = arrived.at(-1)?.at ?? START_AT;
+    const until = pick(random, [from, next, from + Math.floor((next - from) * random())]);
+    // The first positions are delivered again, as after a restart.
+    for (let isDone = false; !isDone; ) {
+      isDone = true;
+      for await (const result of play(watch, JSON.parse(memory), arrived, until, watchedIn(trial))) {
+        isDone = random() > 0.2;
+        if (!isDone && random() < 0.5) break;
+        memory = JSON.stringify(result.memory);
+        stored.push(...result.firings);
+        if (!isDone) break;
+      }
+    }
+  }
+  for await (const result of play(watch, JSON.parse(memory), entries, minute(STEPS), watchedIn(trial))) {
+    stored.push(...result.firings);
+  }
+  return stored;
+}
+
+const signs = { added: "+", changed: "~", removed: "-" } as const;
+
+/** The firings as the oracle writes them. Firings of one evaluation that are grouped by row are in order of their text. */
+function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly string[] {
+  const lines = firings.map(({ kind, firedAt, rows, before, after }) => {
+    const changes = rows?.map(({ change, id }) => `${signs[change]}${id}`).sort();
+    const values = watch.on === "WATCH_ON_STATE_CHANGES" ? [`${before}→${after}`] : [];
+    const words = [kind.slice("WATCH_FIRING_KIND_".length), ...(changes ?? values)];
+    return { at: (firedAt - START_AT) / MINUTE_MS, text: words.join(" ") };
+  });
+  return lines.map(({ at, text }) => `${at} ${text}`);
+}
+
+const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
+
+/** Lines with those of one step sorted: grouped by row, an evaluation tells its rows in the order of their list. */
+function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
+  const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";
+  const stepOf = (line: string): number => Number(line.split(" ")[0]);
+  return isGrouped ? lines.toSorted((a, b) => stepOf(a) - stepOf(b) || (a < b ? -1 : 1)) : lines;
+}
+
+/** The identities of the rows in complete answers, and those that the firings so far leave. Both must be equal. */
+function keepsAccount(trial: OracleCase, results: readonly StepResult[]): void {
+  let held: Set<string> | undefined;
+  for (const { memory, firings, isEvaluated } of results) {
+    if (!isEvaluated) continue;
+    const isFirst = held === undefined && (memory.baseline !== null || memory.partialBaselines.length > 0);
+    const listed = idsIn(trial, memory);
+    if (isFirst) held = listed;
+    for (const { change, id } of firings.flatMap(({ rows = [] }) => rows)) {
+      expect([change, held?.has(id)]).toEqual([change, change !== "added"]);
+      if (change === "added") held?.add(id);
+      if (change === "removed") held?.delete(id);
+    }
+    const isComplete = Object.values(memory.current).every(([, state]) => state === "ok");
+    if (isComplete) expect([...(held ?? [])].sort()).toEqual([...listed].sort());
+  }
+}
+
+function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
+  const ids = new Set<string>();
+  for (const [dataset, [generation]] of Object.entries(current)) {
+    for (const { id } of rows.get(generationKey({ dataset, generation })) ?? []) {
+      let [name, number] = [id, 1];
+      while (ids.has(name)) {
+        number += 1;
+        name = `${id}#${number}`;
+      }
+      ids.add(name);
+    }
+  }
+  return ids;
+}
+
+test("random schedules fire as a plain model says, whole or entry by entry with restarts in between", async () => {
+  let firingCount = 0;
+  for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+    const random = seededRandom(seed);
+    const trial = randomCase(random);
+    const results = await playedAtOnce(trial);
+    const firings = results.flatMap((result) => result.firings);
+    firingCount += firings.length;
+    expect({ seed, lines: comparable(trial, linesOf(trial, firings)) }).toEqual({
+      seed,
+      lines: comparable(trial, expectedLines(trial)),
+    });
+    expect({ seed, firings: await playedWithRestarts(trial, random) }).toEqual({ seed, firings });
+    if (trial.watch.on === "WATCH_ON_CHANGED") keepsAccount(trial, results);
+  }
+  expect(firingCount).toBeGreaterThan(SCHEDULES);
+});
