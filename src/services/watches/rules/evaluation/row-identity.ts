@@ -86,7 +86,7 @@ function identityText(value: unknown): string {
 function shortId(id: string): string {
   if (id.length <= IDENTITY_CHARACTERS_MAX) return id;
   const hash = createHash("sha256").update(id).digest("hex").slice(0, HASH_CHARACTERS);
-  return `${id.slice(0, IDENTITY_CHARACTERS_MAX - HASH_CHARACTERS)}~${hash}`;
+  return `${id.slice(0, IDENTITY_CHARACTERS_MAX - HASH_CHARACTERS - 1)}~${hash}`;
 }
 
 const HASH_CHARACTERS = 32;

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { VALUE_BYTES_MAX } from "../limits.js";
+import { boundedValues } from "./bounded-value.js";
+
+const textOf = (bytes: number): string => "x".repeat(bytes - 2);
+
+test.each<readonly [string, unknown]>([
+  ["a text", textOf(VALUE_BYTES_MAX)],
+  ["an array", [textOf(VALUE_BYTES_MAX - 5), 1]],
+  ["an object", { a: textOf(VALUE_BYTES_MAX - 6) }],
+  ["an object with undefined members", { a: textOf(VALUE_BYTES_MAX - 6), b: undefined, c: undefined }],
+  ["many numbers", new Array((VALUE_BYTES_MAX - 2) / 2).fill(1)],
+])("keeps %s of up to 4 KB of JSON", (_, value) => {
+  expect(boundedValues(null, value)).toEqual({ before: null, after: value });
+});
+
+test.each<readonly [string, unknown]>([
+  ["a text", textOf(VALUE_BYTES_MAX + 1)],
+  ["characters of several bytes", "€".repeat(1_366)],
+  ["characters that JSON escapes", "\u0001".repeat(700)],
+  ["a long list", new Array(100_000).fill({ n: 1 })],
+])("leaves out %s of more than 4 KB of JSON, and says so", (_, value) => {
+  expect(boundedValues(1, value)).toEqual({ before: 1, isTruncated: true });
+});
+
+test("a value that does not exist is absent", () => {
+  expect(boundedValues(undefined, false)).toEqual({ after: false });
+});
