@@ -1,0 +1,47 @@
+import type { Violation } from "../../../contract/failures.js";
+import type { WatchDefinition } from "../records.js";
+
+const NEEDS_CONDITION = new Set<string>(["WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED"]);
+const COMPARES_ROWS = new Set<string>(["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED"]);
+
+/** The members of a definition that do not fit together; empty if all do. */
+export function definitionViolations(definition: Omit<WatchDefinition, "name">): readonly Violation[] {
+  const { on, condition, identity, grouping } = definition;
+  return [
+    ...(NEEDS_CONDITION.has(on) && condition === undefined ? [violation("condition", `is required with ${on}`)] : []),
+    ...(on === "WATCH_ON_STATE_CHANGES" && condition !== undefined
+      ? [violation("condition", `must be left out with ${on}`)]
+      : []),
+    ...(identity !== undefined && !COMPARES_ROWS.has(on) ? [violation("identity", rowsOnly)] : []),
+    ...(grouping === "WATCH_GROUPING_ROW" && !COMPARES_ROWS.has(on) ? [violation("grouping", rowsOnly)] : []),
+    ...thresholdViolations(definition),
+  ];
+}
+
+const rowsOnly = "applies to WATCH_ON_NEW_ROWS and WATCH_ON_CHANGED only";
+
+function thresholdViolations({ on, threshold }: Pick<WatchDefinition, "on" | "threshold">): readonly Violation[] {
+  const isThreshold = on === "WATCH_ON_THRESHOLD_CROSSED";
+  if (threshold === undefined) return isThreshold ? [violation("threshold", `is required with ${on}`)] : [];
+  if (!isThreshold) return [violation("threshold", "applies to WATCH_ON_THRESHOLD_CROSSED only")];
+  const { above, below, clearsAt } = threshold;
+  if ((above === undefined) === (below === undefined)) {
+    return [violation("threshold", "must have either above or below")];
+  }
+  if (clearsAt === undefined) return [];
+  if (above !== undefined && clearsAt > above) return [violation("threshold.clearsAt", `must be at most ${above}`)];
+  if (below !== undefined && clearsAt < below) return [violation("threshold.clearsAt", `must be at least ${below}`)];
+  return [];
+}
+
+const violation = (field: string, description: string): Violation => ({ field, description });
+
+/** True if two definitions are evaluated alike: they differ in name, quiet period, grouping and addresses at most. */
+export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
+  return questionOf(a) === questionOf(b);
+}
+
+function questionOf({ call, on, condition, identity, threshold }: WatchDefinition): string {
+  const { above, below, clearsAt } = threshold ?? {};
+  return JSON.stringify([call, on, condition, identity, above, below, clearsAt]);
+}
