@@ -15,3 +15,10 @@ export function seededRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+const RANDOM_BYTES = 4;
+
+/** Numbers from secure random bytes. */
+export function randomFrom(randomBytes: (count: number) => Buffer): Random {
+  return () => randomBytes(RANDOM_BYTES).readUInt32BE() / 2 ** (8 * RANDOM_BYTES);
+}

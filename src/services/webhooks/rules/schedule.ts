@@ -1,37 +1,12 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
+import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import type { Random } from "../../../kit/random.js";
+import { askedWait, jittered } from "../../../kit/retry-schedule.js";
 
-const FIRST_RETRY_MS = 5 * SECOND_MS;
-const RETRY_FACTOR = 3;
-const RETRY_MS_MAX = 4 * HOUR_MS;
-/** Longest `Retry-After` that is obeyed. */
-const ASKED_WAIT_MS_MAX = HOUR_MS;
 /** Failures in a row after which an endpoint counts as down. */
 export const DOWN_AFTER_FAILURES = 5;
 const FIRST_PROBE_MS = 5 * SECOND_MS;
 const PROBE_FACTOR = 2;
 const PROBE_MS_MAX = 10 * MINUTE_MS;
-/** The last attempt comes this long before a delivery expires. */
-const LAST_ATTEMPT_MS = MINUTE_MS;
-
-export interface FailedDelivery {
-  /** Attempts so far, with the failed one. */
-  readonly attempts: number;
-  readonly now: number;
-  /** Time at which the delivery is dead. */
-  readonly expiresAt: number;
-  /** The time that the receiver asked to wait for. */
-  readonly retryAt: number | undefined;
-}
-
-/** The time of the next attempt; undefined if the delivery is dead. */
-export function nextAttemptAt(failed: FailedDelivery, random: Random): number | undefined {
-  const { attempts, now, expiresAt, retryAt } = failed;
-  const wait = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), RETRY_MS_MAX);
-  const dueAt = Math.max(now + jittered(wait, random), askedWait(retryAt, now));
-  const at = Math.min(dueAt, expiresAt - LAST_ATTEMPT_MS);
-  return at > now ? at : undefined;
-}
 
 /** The time until which an endpoint rests after this many failures in a row; 0 while it does not count as down. */
 export function restsUntil(
@@ -42,13 +17,4 @@ export function restsUntil(
   if (failures < DOWN_AFTER_FAILURES) return asked;
   const wait = Math.min(FIRST_PROBE_MS * PROBE_FACTOR ** (failures - DOWN_AFTER_FAILURES), PROBE_MS_MAX);
   return Math.max(now + jittered(wait, random), asked);
-}
-
-function askedWait(retryAt: number | undefined, now: number): number {
-  return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
-}
-
-/** 80 to 120 % of a wait, so that endpoints that failed together are not called together. */
-function jittered(wait: number, random: Random): number {
-  return Math.round(wait * (0.8 + 0.4 * random()));
 }

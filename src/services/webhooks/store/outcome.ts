@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
-import type { Random } from "../../../kit/random.js";
+import { type Random, randomFrom } from "../../../kit/random.js";
+import { nextAttemptAt } from "../../../kit/retry-schedule.js";
 import { attemptCounter } from "../rules/attempt-counter.js";
-import { DOWN_AFTER_FAILURES, nextAttemptAt, restsUntil } from "../rules/schedule.js";
+import { DOWN_AFTER_FAILURES, restsUntil } from "../rules/schedule.js";
 import type { ClaimedDelivery } from "./claim.js";
 import { type StoredAttempt, withAttempt } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
@@ -56,7 +57,7 @@ async function settle(
   ended: EndedAttempt,
 ): Promise<"delivered" | "failed" | "dead"> {
   const now = parts.clock.now();
-  const random = randomOf(parts);
+  const random = randomFrom(parts.randomBytes);
   const attempts = delivery.attempt_count + 1;
   const { expires_at: expiresAt } = delivery;
   const isDelivered = ended.kind === "delivered";
@@ -132,10 +133,4 @@ async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpoint
     .where("due_at", ">", now)
     .where("lease", "is", null)
     .execute();
-}
-
-const RANDOM_BYTES = 4;
-
-function randomOf({ randomBytes }: Pick<StoreParts, "randomBytes">): Random {
-  return () => randomBytes(RANDOM_BYTES).readUInt32BE() / 2 ** (8 * RANDOM_BYTES);
 }

@@ -1,0 +1,39 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./clock.js";
+import type { Random } from "./random.js";
+
+const FIRST_RETRY_MS = 5 * SECOND_MS;
+const RETRY_FACTOR = 3;
+const RETRY_MS_MAX = 4 * HOUR_MS;
+/** Longest wait that a receiver can ask for. */
+const ASKED_WAIT_MS_MAX = HOUR_MS;
+/** The last attempt comes this long before a delivery expires. */
+const LAST_ATTEMPT_MS = MINUTE_MS;
+
+export interface FailedDelivery {
+  /** Attempts so far, with the failed one. */
+  readonly attempts: number;
+  readonly now: number;
+  /** Time at which the delivery is dead. */
+  readonly expiresAt: number;
+  /** The time that the receiver asked to wait for. */
+  readonly retryAt: number | undefined;
+}
+
+/** The time of the next attempt; undefined if the delivery is dead. */
+export function nextAttemptAt(failed: FailedDelivery, random: Random): number | undefined {
+  const { attempts, now, expiresAt, retryAt } = failed;
+  const wait = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), RETRY_MS_MAX);
+  const dueAt = Math.max(now + jittered(wait, random), askedWait(retryAt, now));
+  const at = Math.min(dueAt, expiresAt - LAST_ATTEMPT_MS);
+  return at > now ? at : undefined;
+}
+
+/** The time until which a receiver asked to wait, if it is not too far away. */
+export function askedWait(retryAt: number | undefined, now: number): number {
+  return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
+}
+
+/** 80 to 120 % of a wait, so that deliveries that failed together are not repeated together. */
+export function jittered(wait: number, random: Random): number {
+  return Math.round(wait * (0.8 + 0.4 * random()));
+}
