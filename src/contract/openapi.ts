@@ -92,7 +92,9 @@ export function openApiDocument(input: OpenApiInput): Json {
   };
   const paths: Record<string, unknown> = {};
   for (const registered of operations) paths[registered.path] = { get: operationObject(registered, shared) };
-  for (const registered of writes) paths[registered.path] = { post: writeObject(registered, shared) };
+  for (const registered of writes) {
+    paths[registered.path] = { ...pageObject(registered, shared), post: writeObject(registered, shared) };
+  }
   for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
   for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
   for (const registered of linkedFeeds) paths[registered.path] = { get: linkedFeedObject(registered, shared) };
@@ -390,6 +392,23 @@ function writeObject({ service, path, write }: RegisteredWrite, shared: Shared):
       ...shared.errors.of(writeFailures(write)),
     },
   };
+}
+
+/** The GET that shows the page of a write. */
+function pageObject({ service, path, write }: RegisteredWrite, shared: Shared): Json {
+  if (!write.page) return {};
+  const page: DocumentPath = {
+    path,
+    tag: service,
+    operationId: `${write.rpc}-page`,
+    summary: write.page.title,
+    description: "A page with a button that sends the POST, for people who follow the link in a mail.",
+    isOpen: true,
+    contentType: "text/html",
+    parameters: [],
+    failures: ["tooManyRequests"],
+  };
+  return { get: documentObject(page, shared) };
 }
 
 function platformObject(path: PlatformPath, shared: Shared): Json {

@@ -40,6 +40,18 @@ export interface WriteContext<U, A> {
   now(): number;
 }
 
+/** The page of a write that people reach by a link in a mail. */
+export interface WritePage {
+  readonly title: string;
+  /** What the button does, as a sentence. */
+  readonly question: string;
+  readonly button: string;
+  /** What has been done, as a sentence. */
+  readonly done: string;
+  /** Shown for a link that is not valid. */
+  readonly refused: string;
+}
+
 /** One POST of a service. Its path is `/api/<folder of its service>/v1/<rpc>`. It cannot be part of a batch. */
 export interface Write<
   Req extends TSchema = TSchema,
@@ -63,6 +75,12 @@ export interface Write<
   readonly isTransaction: boolean;
   /** True if the body is a form, as in OAuth 2.0; the answer has `Pragma: no-cache` (RFC 6749 §5.1). */
   readonly isForm?: true;
+  /**
+   * The page that a GET of the path shows. Its button POSTs to the same address, so that scanners that open links change
+   * nothing. Only for open writes with `isForm`: their members may also be in the query, as in one-click links (RFC 8058),
+   * and browsers get a page as the answer.
+   */
+  readonly page?: WritePage;
   /** Status of a success; default 200. */
   readonly success?: 201;
   /** Failures specific to this write, besides those of every POST. */

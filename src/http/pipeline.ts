@@ -4,7 +4,7 @@ import { entitlementFailure } from "../access/entitlement.js";
 import type { Principal } from "../contract/access/principal.js";
 import { deprecationHeaders } from "../contract/deprecation.js";
 import { Failure, failure } from "../contract/failures.js";
-import { isOpen, type WriteAccess } from "../contract/write.js";
+import { isOpen, type WriteAccess, type WritePage } from "../contract/write.js";
 import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
 import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
@@ -25,12 +25,12 @@ import {
   type Target,
   targetOf,
 } from "./exchange.js";
-import { failureAnswer } from "./failure-answer.js";
 import { type LinkedFeedParts, linkedFeedAnswer } from "./feeds/linked-feed-answer.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
 import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 import { type StreamAnswerParts, streamAnswer } from "./streams/stream-answer.js";
+import { failedPage, questionPage } from "./write-page.js";
 import { type WriteParts, writeAnswer } from "./writes.js";
 
 export interface PipelineParts extends DataAnswerParts {
@@ -205,7 +205,7 @@ function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : unexpectedFailure(error);
   if (exchange.route?.kind === "write") parts.onDenied(exchange, failed);
-  return failureAnswer(failed, exchange);
+  return failedPage(exchange, failed);
 }
 
 function unexpectedFailure(error: unknown): Failure {
@@ -327,8 +327,15 @@ function checkEntitlement({ principal, route }: Exchange): undefined {
 function checkRoute({ route, call }: Exchange): undefined {
   if (!route) throw failure("notFound", null);
   const isWrite = route.kind === "write";
-  const isRightMethod = isWrite ? call.method === "POST" : call.method === "GET" || call.method === "HEAD";
-  if (!isRightMethod) throw failure("methodNotAllowed", { allow: isWrite ? "POST, OPTIONS" : "GET, HEAD, OPTIONS" });
+  const isRead = call.method === "GET" || call.method === "HEAD";
+  if (isWrite ? call.method === "POST" || (isRead && pageOf({ route, call })) : isRead) return;
+  const reads = isWrite && !pageOf({ route, call }) ? [] : ["GET", "HEAD"];
+  throw failure("methodNotAllowed", { allow: [...reads, ...(isWrite ? ["POST"] : []), "OPTIONS"].join(", ") });
+}
+
+/** The page of a write for people. Batches get none. */
+function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | undefined {
+  return route?.kind === "write" && call.batchedFor === undefined ? route.registered.write.page : undefined;
 }
 
 /**
@@ -372,13 +379,20 @@ function addressOf({ call }: Exchange, parts: PipelineParts): string {
 }
 
 function answerWrite(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
-  const { route } = exchange;
+  const { route, call } = exchange;
   if (route?.kind !== "write") return undefined;
+  const page = call.method === "POST" ? undefined : pageOf(exchange);
+  if (page) return writePage(exchange, parts, page);
   return writeAnswer(parts.writes, exchange, route.registered, {
     charge: () => chargeLimits(exchange, parts),
     chargeReplay: () => parts.limits.chargeReplay(limitedCall(exchange, parts)),
     refuse: (error) => refusedAnswer(error, exchange, parts),
   });
+}
+
+async function writePage(exchange: Exchange, parts: PipelineParts, page: WritePage): Promise<Answer> {
+  await chargeLimits(exchange, parts);
+  return questionPage(exchange, page);
 }
 
 async function platformAnswer(exchange: Exchange, answer: Answer | Promise<Answer>): Promise<Answer> {

@@ -14,6 +14,7 @@ import type { OpenPorts } from "./ports.js";
 import { violationsOf } from "./request-body.js";
 import { sessionCookieHeaders } from "./session-cookie.js";
 import { isSignedWith } from "./signature.js";
+import { donePage } from "./write-page.js";
 
 export interface WriteParts {
   readonly clock: Clock;
@@ -56,7 +57,8 @@ export async function writeAnswer(
   const key = write.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
   if (key === undefined) {
     await charge();
-    return inTransaction(parts, write, (db) => run(parts, exchange, write, bytes, db));
+    const answer = await inTransaction(parts, write, (db) => run(parts, exchange, write, bytes, db));
+    return donePage(exchange, write, answer);
   }
   const bodyHash = createHash("sha256").update(bytes).digest("hex");
   const { claim, owner } = claimOf(parts, exchange, path, key);
@@ -205,23 +207,26 @@ function jsonText(
 }
 
 /** Parses the body by the write's schema; throws the 400 for an invalid one. */
-function inputOf({ call }: Exchange, write: AnyWrite, bytes: Buffer, now: number): unknown {
+function inputOf({ call, search }: Exchange, write: AnyWrite, bytes: Buffer, now: number): unknown {
   const type = call.header("content-type") ?? "";
-  const input = write.isForm ? formOf(type, bytes) : jsonOf(type, bytes);
+  const sent = write.isForm ? formOf(type, bytes, write) : jsonOf(type, bytes);
+  const input = write.page ? { ...Object.fromEntries(new URLSearchParams(search)), ...sent } : sent;
   const violations: readonly Violation[] = violationsOf(write.request, input);
   const refused = violations.length > 0 ? violations : (write.violations?.(input, now) ?? []);
   if (refused.length > 0) throw failure("validation", { violations: refused });
   return input;
 }
 
-function formOf(contentType: string, bytes: Buffer): unknown {
+function formOf(contentType: string, bytes: Buffer, { page }: AnyWrite): object {
+  // One-click senders may send the fixed text of RFC 8058 in parts; the members are in the query.
+  if (page && /^multipart\/form-data\s*(?:;|$)/i.test(contentType)) return {};
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
   const form = textOf(bytes);
   if (!isEncodedUtf8(form)) throw failure("bodyInvalid", null);
   return Object.fromEntries(new URLSearchParams(form));
 }
 
-function jsonOf(contentType: string, bytes: Buffer): unknown {
+function jsonOf(contentType: string, bytes: Buffer): object {
   if (!/^application\/json\s*(?:;|$)/i.test(contentType)) throw failure("bodyInvalid", null);
   let input: unknown;
   try {

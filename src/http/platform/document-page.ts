@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { Marked, type Tokens } from "marked";
+import { escaped } from "../../kit/escaped-html.js";
 import { ownFile } from "../../kit/own-file.js";
 import type { Answer } from "../exchange.js";
-import { escaped, page } from "./page.js";
+import { page } from "./page.js";
 
 /** Documents that are served as pages, by path. */
 export const documentPages = {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escaped } from "../../kit/escaped-html.js";
 import type { Answer } from "../exchange.js";
 
 const STYLE = `
@@ -79,8 +80,4 @@ ${main}
 </html>
 `,
   };
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

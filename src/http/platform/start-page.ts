@@ -1,8 +1,9 @@
 import type { PlatformPath } from "../../contract/openapi.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import { firstCallOf, type RegisteredGroup } from "../../contract/service-group.js";
+import { escaped } from "../../kit/escaped-html.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
-import { escaped, page } from "./page.js";
+import { page } from "./page.js";
 
 interface StartPageParts {
   readonly groups: readonly RegisteredGroup[];
