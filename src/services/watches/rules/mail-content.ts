@@ -1,0 +1,209 @@
+import type { MailMessage } from "../../../contract/mail.js";
+import { escaped } from "../../../kit/escaped-html.js";
+import type { FiredRow, FiringKind, WatchFiring } from "../records.js";
+import { FIRED_ROWS_MAX } from "./limits.js";
+
+export type MailContent = Required<Pick<MailMessage, "subject" | "text" | "html" | "headers">>;
+
+/** A part of a mail, written as plain text and as HTML. */
+type Part =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "lines"; readonly title: string; readonly lines: readonly string[] }
+  | { readonly kind: "links"; readonly title: string; readonly links: readonly Link[] };
+
+interface Link {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** Characters of a value in a mail. The links lead to the whole value. */
+const VALUE_CHARACTERS_MAX = 1_000;
+
+const SIMULATED = "This is a demo: all data is simulated.";
+
+interface Confirmation {
+  /** The service. */
+  readonly origin: string;
+  readonly link: string;
+  readonly isSimulated: boolean;
+}
+
+/** The mail that asks the owner of an address for consent. It repeats nothing that an account wrote. */
+export function confirmationMail({ origin, link, isSimulated }: Confirmation): MailContent {
+  const subject = "Confirm this address for mails of watches";
+  const parts: readonly Part[] = [
+    ...simulatedPart(isSimulated),
+    paragraph(`An account of the Vigil service at ${origin} wants to send mails of its watches to this address.`),
+    { kind: "links", title: "Confirm within 7 days", links: [{ label: "Confirm", url: link }] },
+    paragraph("If you did not expect this mail, ignore it: nothing will be sent."),
+  ];
+  return { subject, ...written(subject, parts), headers: {} };
+}
+
+export interface FiringMail {
+  readonly firing: WatchFiring;
+  /** The service, in front of the paths of its links. */
+  readonly origin: string;
+  /** Ends the mails of this watch to this address. */
+  readonly stopLink: string;
+  readonly isSimulated: boolean;
+}
+
+/** The mail about a firing. */
+export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail): MailContent {
+  const name = plain(firing.watchName);
+  const subject = `${name}: ${summaryOf(firing)}`;
+  const parts: readonly Part[] = [
+    ...simulatedPart(isSimulated),
+    paragraph(`${kinds[firing.kind]} at ${plain(firing.firedAt)}: ${summaryOf(firing)}.`),
+    ...(firing.message === undefined ? [] : [paragraph(plain(firing.message))]),
+    ...valueParts(firing),
+    ...rowParts(firing),
+    { kind: "lines", title: "Data", lines: dataLines(firing) },
+    { kind: "links", title: "Links", links: linksOf(firing, origin) },
+    { kind: "links", title: "Sources", links: sourcesOf(firing) },
+    { kind: "links", title: "Stop mails of this watch", links: [{ label: "Stop", url: stopLink }] },
+  ];
+  const headers = { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  return { subject, ...written(name, parts), headers };
+}
+
+const kinds: Readonly<Record<FiringKind, string>> = {
+  WATCH_FIRING_KIND_FIRED: "Fired",
+  WATCH_FIRING_KIND_RESOLVED: "Resolved",
+  WATCH_FIRING_KIND_FAILED: "Failed",
+  WATCH_FIRING_KIND_NOTICE: "Notice",
+};
+
+const triggers: Readonly<Record<WatchFiring["on"], string>> = {
+  WATCH_ON_NEW_ROWS: "new rows",
+  WATCH_ON_CHANGED: "changed",
+  WATCH_ON_BECOMES_TRUE: "the condition",
+  WATCH_ON_THRESHOLD_CROSSED: "the threshold",
+  WATCH_ON_STATE_CHANGES: "the state of the data",
+};
+
+/** What happened, in a few words. */
+function summaryOf(firing: WatchFiring): string {
+  const { kind, on } = firing;
+  if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";
+  if (kind === "WATCH_FIRING_KIND_NOTICE") return "changes could not be compared";
+  const isOver = kind === "WATCH_FIRING_KIND_RESOLVED";
+  if (on === "WATCH_ON_BECOMES_TRUE") return isOver ? "the condition is no longer true" : "the condition is true";
+  if (on === "WATCH_ON_THRESHOLD_CROSSED") return isOver ? "back within the threshold" : "the threshold was crossed";
+  if (on === "WATCH_ON_STATE_CHANGES") return isOver ? "the data is complete again" : `the data is ${firing.state}`;
+  return countsOf(firing) || triggers[on];
+}
+
+function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: WatchFiring): string {
+  const counts = [
+    [addedCount, "added"],
+    [changedCount, "changed"],
+    [removedCount, "removed"],
+  ] as const;
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
+}
+
+function simulatedPart(isSimulated: boolean): readonly Part[] {
+  return isSimulated ? [paragraph(SIMULATED)] : [];
+}
+
+function paragraph(text: string): Part {
+  return { kind: "text", text };
+}
+
+function valueParts({ before, after, isTruncated }: WatchFiring): readonly Part[] {
+  const lines = [
+    ...(before === undefined ? [] : [`before: ${valueText(before)}`]),
+    ...(after === undefined ? [] : [`after: ${valueText(after)}`]),
+    ...(isTruncated ? ["A value is too large for this mail."] : []),
+  ];
+  return lines.length === 0 ? [] : [{ kind: "lines", title: "Value", lines }];
+}
+
+function rowParts(firing: WatchFiring): readonly Part[] {
+  const { rows = [], addedCount = 0, changedCount = 0, removedCount = 0 } = firing;
+  const shown = rows.slice(0, FIRED_ROWS_MAX);
+  const more = addedCount + changedCount + removedCount - shown.length;
+  return [
+    ...shown.map((row): Part => ({ kind: "lines", title: `${row.change}: ${plain(row.id)}`, lines: rowLines(row) })),
+    ...(more > 0 ? [paragraph(`${more} more; the links lead to all of them.`)] : []),
+  ];
+}
+
+function rowLines({ change, before, after, isTruncated }: FiredRow): readonly string[] {
+  const isBoth = change === "changed";
+  return [
+    ...(before === undefined ? [] : [`${isBoth ? "before: " : ""}${valueText(before)}`]),
+    ...(after === undefined ? [] : [`${isBoth ? "after: " : ""}${valueText(after)}`]),
+    ...(isTruncated ? ["A value is too large for this mail."] : []),
+  ];
+}
+
+function dataLines({ call, state, generations, previousGenerations = {} }: WatchFiring): readonly string[] {
+  return [
+    `call: ${plain(call)}`,
+    `state: ${state}`,
+    ...Object.entries(generations).map(([dataset, generation]) => {
+      const previous = previousGenerations[dataset];
+      return `${plain(dataset)}: generation ${generation}${previous === undefined ? "" : `, before ${previous}`}`;
+    }),
+  ];
+}
+
+function linksOf({ links: { answer, changes, history } }: WatchFiring, origin: string): readonly Link[] {
+  const paths = [
+    ["Answer", answer],
+    ...(changes === undefined ? [] : [["Changes", changes] as const]),
+    ...history.map((path) => ["History", path] as const),
+  ] as const;
+  return paths.map(([label, path]) => ({ label, url: `${origin}${plain(path)}` }));
+}
+
+function sourcesOf({ sources }: WatchFiring): readonly Link[] {
+  return sources.map(({ name, url, licence }) => ({ label: `${plain(name)} (${plain(licence)})`, url: plain(url) }));
+}
+
+/** Control characters, line separators and marks that change the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const NOT_PLAIN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+
+/** A text of an account or an upstream as one line. */
+function plain(text: string): string {
+  return text.replace(NOT_PLAIN, " ").trim();
+}
+
+function valueText(value: unknown): string {
+  const text = plain(typeof value === "string" ? value : JSON.stringify(value));
+  return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
+}
+
+function written(title: string, parts: readonly Part[]): Pick<MailContent, "text" | "html"> {
+  const filled = parts.filter((part) => part.kind !== "links" || part.links.length > 0);
+  return {
+    text: `${[title, ...filled.map(textOf)].join("\n\n")}\n`,
+    html: `<!doctype html>\n<html lang="en">\n<body>\n<h2>${escaped(title)}</h2>\n${filled.map(htmlOf).join("\n")}\n</body>\n</html>\n`,
+  };
+}
+
+function textOf(part: Part): string {
+  if (part.kind === "text") return part.text;
+  if (part.kind === "lines") return [part.title, ...part.lines.map((line) => `  ${line}`)].join("\n");
+  return [part.title, ...part.links.map(({ label, url }) => `  ${label}: ${url}`)].join("\n");
+}
+
+function htmlOf(part: Part): string {
+  if (part.kind === "text") return `<p>${escaped(part.text)}</p>`;
+  const items =
+    part.kind === "lines"
+      ? part.lines.map((line) => `<li><code>${escaped(line)}</code></li>`)
+      : part.links.map(({ label, url }) => `<li>${anchor(label, url)}</li>`);
+  return `<h3>${escaped(part.title)}</h3>\n<ul>${items.join("")}</ul>`;
+}
+
+/** A link to the web only, so that no text becomes a script. */
+function anchor(label: string, url: string): string {
+  return /^https?:\/\//.test(url)
+    ? `<a href="${escaped(url)}">${escaped(label)}</a>`
+    : `${escaped(label)}: ${escaped(url)}`;
+}

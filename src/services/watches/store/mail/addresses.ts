@@ -1,0 +1,239 @@
+import { sql } from "kysely";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { DAY_MS } from "../../../../kit/clock.js";
+import { sortableId } from "../../../../kit/sortable-id.js";
+import { ASK_WAIT_MS_MAX, ASKED_EVERY_MS, ASKED_PER_DAY_MAX, MAILED_WITHIN_MS } from "../../rules/mail-limits.js";
+import type { MailDatabase, WatchEmailRow } from "./tables.js";
+import { hashOfToken, linkToken, stopSubject } from "./tokens.js";
+
+export const MAIL_PREFIX = "wml";
+
+type AddressParts = Pick<StoreParts, "clock" | "randomBytes" | "signer">;
+
+export interface Recipients {
+  readonly accountId: string;
+  readonly watchId: string;
+  /** In lower case, each once. */
+  readonly addresses: readonly string[];
+}
+
+/**
+ * Makes these addresses the recipients of a watch and asks those that are not confirmed, in the transaction of the write.
+ * `too many`: the account has named too many new addresses today, or other accounts keep naming the same one; the caller
+ * rolls back.
+ */
+export async function setRecipients(
+  parts: AddressParts,
+  db: MailDatabase,
+  { accountId, watchId, addresses }: Recipients,
+): Promise<"set" | "too many"> {
+  await dropOthers(db, watchId, addresses);
+  // In one order, so that transactions cannot block each other.
+  for (const address of addresses.toSorted()) {
+    await db
+      .insertInto("watch_recipient")
+      .values({
+        watch_id: watchId,
+        address,
+        account_id: accountId,
+        stop_hash: hashOfToken(linkToken(parts.signer, "stop", stopSubject(watchId, address))),
+        stopped_at: null,
+      })
+      .onConflict((conflict) => conflict.columns(["watch_id", "address"]).doNothing())
+      .execute();
+    if ((await askIfNeeded(parts, db, accountId, address)) === "too many") return "too many";
+  }
+  return "set";
+}
+
+/** Ends the mails of a removed watch. */
+export async function dropRecipients(db: MailDatabase, watchId: string): Promise<void> {
+  await db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).execute();
+}
+
+/** Removes the recipients that a watch no longer names. A stopped one stays stopped if it is named again. */
+async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[]): Promise<void> {
+  const others = db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).where("stopped_at", "is", null);
+  await (addresses.length === 0 ? others : others.where("address", "not in", [...addresses])).execute();
+}
+
+async function askIfNeeded(
+  parts: AddressParts,
+  db: MailDatabase,
+  accountId: string,
+  address: string,
+): Promise<"done" | "too many"> {
+  const now = parts.clock.now();
+  const earlier = await lockAddress(db, accountId, address);
+  if (earlier?.state === "confirmed") return "done";
+  if (earlier && earlier.asked_at > now - ASKED_EVERY_MS) return "done";
+  if ((await countAsked(db, accountId, now)) > ASKED_PER_DAY_MAX) return "too many";
+  const askedAt = await takeSlot(db, address, now);
+  if (askedAt > now + ASK_WAIT_MS_MAX) return "too many";
+  await ask(parts, db, { accountId, address, askedAt });
+  return "done";
+}
+
+/** Locks an address of an account until the transaction ends. */
+export async function lockAddress(
+  db: MailDatabase,
+  accountId: string,
+  address: string,
+): Promise<WatchEmailRow | undefined> {
+  return db
+    .updateTable("watch_email")
+    .set({ address })
+    .where("account_id", "=", accountId)
+    .where("address", "=", address)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Counts one more confirmation of today, UTC, and returns their number. */
+async function countAsked(db: MailDatabase, accountId: string, now: number): Promise<number> {
+  const day = now - (now % DAY_MS);
+  const { asked_count } = await db
+    .insertInto("watch_email_account")
+    .values({ account_id: accountId, day, asked_count: 1 })
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet({
+        day,
+        asked_count: sql<number>`case when watch_email_account.day = ${day} then watch_email_account.asked_count + 1 else 1 end`,
+      }),
+    )
+    .returning("asked_count")
+    .executeTakeFirstOrThrow();
+  return asked_count;
+}
+
+/** Takes the next time at which an address may be asked: now, or a day after the last one. */
+async function takeSlot(db: MailDatabase, address: string, now: number): Promise<number> {
+  const { asked_at } = await db
+    .insertInto("watch_email_slot")
+    .values({ address, asked_at: now })
+    .onConflict((conflict) =>
+      conflict.column("address").doUpdateSet({
+        asked_at: sql<number>`case when watch_email_slot.asked_at + ${ASKED_EVERY_MS} > ${now} then watch_email_slot.asked_at + ${ASKED_EVERY_MS} else ${now} end`,
+      }),
+    )
+    .returning("asked_at")
+    .executeTakeFirstOrThrow();
+  return asked_at;
+}
+
+interface Asking {
+  readonly accountId: string;
+  readonly address: string;
+  readonly askedAt: number;
+}
+
+/** Queues the mail that asks for confirmation. The links of earlier ones end. */
+async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, askedAt }: Asking): Promise<void> {
+  const now = parts.clock.now();
+  const mailId = sortableId(MAIL_PREFIX, now, parts.randomBytes);
+  const asked = {
+    state: "pending",
+    state_reason: null,
+    state_changed_at: now,
+    token_hash: hashOfToken(linkToken(parts.signer, "confirm", mailId)),
+    asked_at: askedAt,
+  };
+  await db
+    .insertInto("watch_email")
+    .values({ account_id: accountId, address, position: 0, ...asked })
+    .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(asked))
+    .execute();
+  await db
+    .insertInto("watch_mail")
+    .values({
+      mail_id: mailId,
+      account_id: accountId,
+      address,
+      watch_id: null,
+      position: null,
+      state: "pending",
+      due_at: askedAt,
+      expires_at: askedAt + MAILED_WITHIN_MS,
+      attempt_count: 0,
+      last_error: null,
+      lease: null,
+      leased_until: null,
+      created_at: now,
+      ended_at: null,
+    })
+    .execute();
+}
+
+export type RecipientState = "pending" | "confirmed" | "refused" | "stopped";
+
+export interface Recipient {
+  readonly watchId: string;
+  readonly address: string;
+  readonly state: RecipientState;
+  /** What the mail server answered to a refused address. */
+  readonly reason: string | undefined;
+}
+
+/** The recipients of watches, by watch and address. */
+export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly Recipient[]> {
+  if (watchIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("watch_recipient as recipient")
+    .innerJoin("watch_email as email", (join) =>
+      join.onRef("email.account_id", "=", "recipient.account_id").onRef("email.address", "=", "recipient.address"),
+    )
+    .select(["recipient.watch_id", "recipient.address", "recipient.stopped_at", "email.state", "email.state_reason"])
+    .where("recipient.watch_id", "in", [...watchIds])
+    .orderBy("recipient.watch_id")
+    .orderBy("recipient.address")
+    .execute();
+  return rows.map(({ watch_id, address, stopped_at, state, state_reason }) => ({
+    watchId: watch_id,
+    address,
+    // The column has no other values.
+    state: stopped_at === null ? (state as RecipientState) : "stopped",
+    reason: state_reason ?? undefined,
+  }));
+}
+
+/** Reads the newest position of the log of an account's firings. */
+export type NewestFiring = (accountId: string) => Promise<number>;
+
+/** Confirms the address of a link. False for a link that is unknown, replaced or too old. */
+export async function confirmAddress(
+  { clock }: Pick<StoreParts, "clock">,
+  db: MailDatabase,
+  token: string,
+  { since, newest }: { readonly since: number; readonly newest: NewestFiring },
+): Promise<boolean> {
+  const email = await db
+    .updateTable("watch_email")
+    .set({ token_hash: sql`token_hash` })
+    .where("token_hash", "=", hashOfToken(token))
+    .returningAll()
+    .executeTakeFirst();
+  if (!email || email.state === "refused" || (email.state === "pending" && email.asked_at < since)) return false;
+  if (email.state === "confirmed") return true;
+  await db
+    .updateTable("watch_email")
+    .set({ state: "confirmed", state_changed_at: clock.now(), position: await newest(email.account_id) })
+    .where("account_id", "=", email.account_id)
+    .where("address", "=", email.address)
+    .execute();
+  return true;
+}
+
+/** Ends the mails of a watch to the address of a link. False for an unknown link. */
+export async function stopMails(
+  { clock }: Pick<StoreParts, "clock">,
+  db: MailDatabase,
+  token: string,
+): Promise<boolean> {
+  const recipient = await db
+    .updateTable("watch_recipient")
+    .set({ stopped_at: sql<number>`coalesce(stopped_at, ${clock.now()})` })
+    .where("stop_hash", "=", hashOfToken(token))
+    .returning("watch_id")
+    .executeTakeFirst();
+  return recipient !== undefined;
+}

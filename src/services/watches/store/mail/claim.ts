@@ -1,0 +1,49 @@
+import { MINUTE_MS } from "../../../../kit/clock.js";
+import type { MailDatabase, WatchMailRow } from "./tables.js";
+
+/** Time after which the mail of a process that died is sent again; longer than any attempt. */
+export const LEASE_MS = 2 * MINUTE_MS;
+
+export type ClaimedMail = Pick<
+  WatchMailRow,
+  "mail_id" | "account_id" | "address" | "watch_id" | "position" | "lease" | "created_at"
+>;
+
+/** Leases the due mails that have waited for the longest. Of each address, one mail of a firing is due at a time. */
+export async function claimMails(
+  db: MailDatabase,
+  { lease, now, mailsMax }: { readonly lease: string; readonly now: number; readonly mailsMax: number },
+): Promise<readonly ClaimedMail[]> {
+  return (
+    db
+      .updateTable("watch_mail")
+      .set({ lease, leased_until: now + LEASE_MS })
+      .where("mail_id", "in", (due) =>
+        due
+          .selectFrom("watch_mail")
+          .select("mail_id")
+          .where("state", "=", "pending")
+          .where("due_at", "<=", now)
+          .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
+          .orderBy("due_at")
+          .orderBy("mail_id")
+          .limit(mailsMax),
+      )
+      // Repeated, because PostgreSQL checks rows that another node has just leased against these alone.
+      .where("state", "=", "pending")
+      .where("due_at", "<=", now)
+      .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
+      .returning(["mail_id", "account_id", "address", "watch_id", "position", "lease", "created_at"])
+      .execute()
+  );
+}
+
+/** Ends the leases of mails that were not sent, so that another node sends them at once. */
+export async function releaseMails(db: MailDatabase, lease: string): Promise<void> {
+  await db
+    .updateTable("watch_mail")
+    .set({ lease: null, leased_until: null })
+    .where("lease", "=", lease)
+    .where("state", "=", "pending")
+    .execute();
+}

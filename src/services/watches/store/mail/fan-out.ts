@@ -1,0 +1,149 @@
+import type { LogEntry, LogRead, OpenLog } from "../../../../contract/change-log.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { sortableId } from "../../../../kit/sortable-id.js";
+import type { WatchFiring } from "../../records.js";
+import { MAILED_WITHIN_MS, WAITING_MAX } from "../../rules/mail-limits.js";
+import { lockAddress, MAIL_PREFIX } from "./addresses.js";
+import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
+
+/** Entries that one transaction queues. */
+const ENTRIES_MAX = 100;
+const ADDRESSES_AT_ONCE = 500;
+
+/**
+ * Queues the mails of all firings since the last round, one for each firing and address: a transaction queues the mails of
+ * some firings and moves the position of the address behind them, and does nothing if another node has moved it.
+ */
+export async function queueMails(parts: StoreParts, firings: OpenLog, signal: AbortSignal): Promise<void> {
+  const db = mailsIn(parts.database.db);
+  const faults: unknown[] = [];
+  for (let after: Place = { account_id: "", address: "" }; ; ) {
+    signal.throwIfAborted();
+    const emails = await confirmedAfter(db, after);
+    const newest = await firings.reader.newest([...new Set(emails.map(({ account_id }) => account_id))]);
+    for (const email of emails.filter(({ account_id, position }) => (newest.get(account_id) ?? 0) > position)) {
+      signal.throwIfAborted();
+      await queueOne(parts, firings, email).catch((fault: unknown) => void faults.push(fault));
+    }
+    const last = emails.at(-1);
+    if (!last || emails.length < ADDRESSES_AT_ONCE) break;
+    after = last;
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `the firings for ${faults.length} addresses were not queued`);
+}
+
+type Place = Pick<WatchEmailRow, "account_id" | "address">;
+
+/** The next confirmed addresses of accounts whose plan is active. */
+function confirmedAfter(db: MailDatabase, after: Place) {
+  return (
+    db
+      .selectFrom("watch_email as email")
+      // Accounts of tokens have no row; they last as long as the operator's setting.
+      .leftJoin("account", "account.id", "email.account_id")
+      .select(["email.account_id", "email.address", "email.position"])
+      .where("email.state", "=", "confirmed")
+      .where((is) =>
+        is.or([
+          is("email.account_id", ">", after.account_id),
+          is.and([is("email.account_id", "=", after.account_id), is("email.address", ">", after.address)]),
+        ]),
+      )
+      .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
+      .orderBy("email.account_id")
+      .orderBy("email.address")
+      .limit(ADDRESSES_AT_ONCE)
+      .execute()
+  );
+}
+
+type Waiting = Pick<WatchEmailRow, "account_id" | "address" | "position">;
+
+async function queueOne(parts: StoreParts, { reader }: OpenLog, email: Waiting): Promise<void> {
+  const read = await reader.read(email.account_id, email.position, ENTRIES_MAX);
+  await parts.database.db.transaction().execute((on) => queueRead(parts, mailsIn(on), email, read));
+}
+
+async function queueRead(
+  parts: StoreParts,
+  db: MailDatabase,
+  { account_id: accountId, address, position }: Waiting,
+  { log, entries }: LogRead,
+): Promise<void> {
+  const email = await lockAddress(db, accountId, address);
+  if (email?.state !== "confirmed" || email.position !== position) return;
+  const waiting = await waitingOf(db, email);
+  const wanted = await watchesOf(db, email);
+  const now = parts.clock.now();
+  const room = entries.slice(0, Math.max(WAITING_MAX - waiting, 0));
+  const reached = room.length < ENTRIES_MAX && room.length === entries.length ? log.newest : room.at(-1)?.position;
+  if (reached === undefined || reached <= position) return;
+  await db
+    .updateTable("watch_email")
+    .set({ position: reached })
+    .where("account_id", "=", accountId)
+    .where("address", "=", address)
+    .execute();
+  const fresh = room.filter((entry) => wanted.has(entry.subject) && firedAt(entry) > now - MAILED_WITHIN_MS);
+  if (fresh.length === 0) return;
+  await db
+    .insertInto("watch_mail")
+    .values(fresh.map((entry, at) => newMail(parts, email, entry, waiting === 0 && at === 0 ? now : null)))
+    .execute();
+}
+
+function newMail(
+  { clock, randomBytes }: StoreParts,
+  { account_id, address }: WatchEmailRow,
+  { subject, position }: LogEntry,
+  dueAt: number | null,
+): WatchMailRow {
+  const now = clock.now();
+  return {
+    mail_id: sortableId(MAIL_PREFIX, now, randomBytes),
+    account_id,
+    address,
+    watch_id: subject,
+    position,
+    state: "pending",
+    due_at: dueAt,
+    expires_at: now + MAILED_WITHIN_MS,
+    attempt_count: 0,
+    last_error: null,
+    lease: null,
+    leased_until: null,
+    created_at: now,
+    ended_at: null,
+  };
+}
+
+async function waitingOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<number> {
+  const { count } = await db
+    .selectFrom("watch_mail")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("account_id", "=", account_id)
+    .where("address", "=", address)
+    .where("state", "=", "pending")
+    .where("position", "is not", null)
+    .executeTakeFirstOrThrow();
+  // PostgreSQL counts as text.
+  return Number(count);
+}
+
+/** The watches of which the address gets mails. */
+async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("watch_recipient")
+    .select("watch_id")
+    .where("account_id", "=", account_id)
+    .where("address", "=", address)
+    .where("stopped_at", "is", null)
+    .execute();
+  return new Set(rows.map(({ watch_id }) => watch_id));
+}
+
+/** Firings from before the last three days, when mail was switched off, are not sent. */
+function firedAt({ text }: LogEntry): number {
+  const firing: WatchFiring = JSON.parse(text);
+  return Date.parse(firing.firedAt);
+}

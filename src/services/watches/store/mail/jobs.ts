@@ -1,0 +1,35 @@
+import type { OpenLog } from "../../../../contract/change-log.js";
+import { storeJob } from "../../../../database/service-store.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import { queueMails } from "./fan-out.js";
+import { expireMails } from "./outcome.js";
+import { sendMails } from "./send.js";
+
+/** The event of the log of firings. */
+const EVENT = "watch.fired";
+
+/** Queues mails. Apart from sending, so that a slow mail server holds up no queue. */
+export const mailQueueJob = storeJob({
+  name: "watch mail queue",
+  everyMs: SECOND_MS,
+  reads: {},
+  async run(parts, { mail, logs, signal }) {
+    if (mail) await queueMails(parts, firingsIn(logs), signal);
+  },
+});
+
+export const mailSendJob = storeJob({
+  name: "watch mail sending",
+  everyMs: SECOND_MS,
+  reads: {},
+  async run(parts, { mail, logs, signal }) {
+    if (mail) await sendMails(parts, { mail, firings: firingsIn(logs), signal });
+    await expireMails(parts, signal);
+  },
+});
+
+function firingsIn(logs: readonly OpenLog[]): OpenLog {
+  const firings = logs.find(({ log }) => log.event === EVENT);
+  if (!firings) throw new Error(`no log has ${EVENT}`);
+  return firings;
+}

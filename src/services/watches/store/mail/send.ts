@@ -1,0 +1,94 @@
+import type { OpenLog } from "../../../../contract/change-log.js";
+import type { Mail } from "../../../../contract/mail.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import type { WatchFiring } from "../../records.js";
+import { confirmationMail, firingMail, type MailContent } from "../../rules/mail-content.js";
+import { type ClaimedMail, claimMails, releaseMails } from "./claim.js";
+import { type MailEnd, storeMailOutcome } from "./outcome.js";
+import { type MailDatabase, mailsIn } from "./tables.js";
+import { hashOfToken, linkToken, stopSubject } from "./tokens.js";
+
+export interface MailTools {
+  readonly mail: Mail;
+  readonly firings: OpenLog;
+  readonly signal: AbortSignal;
+}
+
+/** Mails under way at the same time. */
+const MAILS_AT_ONCE = 8;
+/** Most mails of a round, so that it ends. */
+const MAILS_MAX = 400;
+const LEASE_BYTES = 8;
+
+const CONFIRM_PATH = "/api/watches/v1/confirm-watch-email";
+const STOP_PATH = "/api/watches/v1/stop-watch-email";
+
+/** Sends the mails that are due, each at least once and with one Message-ID. */
+export async function sendMails(parts: StoreParts, tools: MailTools): Promise<void> {
+  const db = mailsIn(parts.database.db);
+  const lease = parts.randomBytes(LEASE_BYTES).toString("hex");
+  const faults: unknown[] = [];
+  for (let sent = 0; sent < MAILS_MAX; ) {
+    tools.signal.throwIfAborted();
+    const mails = await claimMails(db, { lease, now: parts.clock.now(), mailsMax: MAILS_AT_ONCE });
+    if (mails.length === 0) break;
+    sent += mails.length;
+    const settled = await Promise.allSettled(mails.map((mail) => sendOne(parts, tools, db, mail)));
+    if (tools.signal.aborted) {
+      await releaseMails(db, lease);
+      throw tools.signal.reason;
+    }
+    faults.push(...settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} mails met a fault`);
+}
+
+async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, claimed: ClaimedMail): Promise<void> {
+  const content = await contentOf(parts, tools, db, claimed);
+  const end: MailEnd =
+    content === undefined
+      ? { kind: "unwanted", reason: "the address is no longer a recipient, or the firing has left the log" }
+      : await tools.mail.send(
+          { to: claimed.address, messageId: `<${claimed.mail_id}@${tools.mail.domain}>`, ...content },
+          tools.signal,
+        );
+  await storeMailOutcome(parts, claimed, end);
+}
+
+/** The content of a mail; undefined if it is no longer to be sent. */
+async function contentOf(
+  { signer, isSimulated }: StoreParts,
+  { mail: { origin }, firings }: MailTools,
+  db: MailDatabase,
+  { mail_id, account_id, address, watch_id, position }: ClaimedMail,
+): Promise<MailContent | undefined> {
+  if (watch_id === null || position === null) {
+    const email = await db
+      .selectFrom("watch_email")
+      .select(["state", "token_hash"])
+      .where("account_id", "=", account_id)
+      .where("address", "=", address)
+      .executeTakeFirst();
+    const token = linkToken(signer, "confirm", mail_id);
+    // A newer confirmation has replaced the link.
+    if (email?.state !== "pending" || email.token_hash !== hashOfToken(token)) return undefined;
+    return confirmationMail({ origin, link: `${origin}${CONFIRM_PATH}?token=${token}`, isSimulated });
+  }
+  if (!(await isRecipient(db, watch_id, address))) return undefined;
+  const { entries } = await firings.reader.read(account_id, position - 1, 1);
+  const [entry] = entries;
+  if (entry?.position !== position) return undefined;
+  const firing: WatchFiring = JSON.parse(entry.text);
+  const stopLink = `${origin}${STOP_PATH}?token=${linkToken(signer, "stop", stopSubject(watch_id, address))}`;
+  return firingMail({ firing, origin, stopLink, isSimulated });
+}
+
+async function isRecipient(db: MailDatabase, watchId: string, address: string): Promise<boolean> {
+  const recipient = await db
+    .selectFrom("watch_recipient")
+    .select("stopped_at")
+    .where("watch_id", "=", watchId)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return recipient?.stopped_at === null;
+}

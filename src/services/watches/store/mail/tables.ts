@@ -1,0 +1,87 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../../database/schema.js";
+
+/**
+ * The tables of mails. Instants are epoch ms. Whoever changes the mails of an address of an account first locks the row of
+ * that address. Addresses are in lower case.
+ */
+export type MailTables = {
+  watch_email: WatchEmailTable;
+  watch_email_slot: WatchEmailSlotTable;
+  watch_email_account: WatchEmailAccountTable;
+  watch_recipient: WatchRecipientTable;
+  watch_mail: WatchMailTable;
+};
+
+/** An address of an account. */
+interface WatchEmailTable {
+  account_id: string;
+  address: string;
+  /** pending, confirmed or refused. */
+  state: string;
+  /** What the mail server answered to a refused address. */
+  state_reason: string | null;
+  state_changed_at: number;
+  /** SHA-256 of the token in the newest confirmation mail. */
+  token_hash: string;
+  /** When that mail is due. */
+  asked_at: number;
+  /** The position in the log of firings up to which mails are queued. */
+  position: number;
+}
+export type WatchEmailRow = Selectable<WatchEmailTable>;
+
+/** The last time at which an address is asked for confirmation, by any account. */
+interface WatchEmailSlotTable {
+  address: string;
+  asked_at: number;
+}
+
+/** Counts the confirmations that an account has asked for. */
+interface WatchEmailAccountTable {
+  account_id: string;
+  /** Start of the UTC day that is counted. */
+  day: number;
+  asked_count: number;
+}
+
+/** An address that a watch names. */
+interface WatchRecipientTable {
+  watch_id: string;
+  address: string;
+  account_id: string;
+  /** SHA-256 of the token that ends the mails of this watch to this address. */
+  stop_hash: string;
+  stopped_at: number | null;
+}
+
+interface WatchMailTable {
+  mail_id: string;
+  account_id: string;
+  address: string;
+  /** Both null for a confirmation. */
+  watch_id: string | null;
+  position: number | null;
+  /** pending, sent or dead. */
+  state: string;
+  /** Null while an earlier mail of a firing waits for the same address, and after the end. */
+  due_at: number | null;
+  /** Time at which a pending mail is dead. */
+  expires_at: number;
+  attempt_count: number;
+  last_error: string | null;
+  lease: string | null;
+  leased_until: number | null;
+  created_at: number;
+  ended_at: number | null;
+}
+export type WatchMailRow = Selectable<WatchMailTable>;
+
+/** A database with the tables of the frame and of mails. */
+export type MailDatabase = Kysely<Database & MailTables>;
+
+/** The database with the types of these tables. */
+export function mailsIn(db: Kysely<Database>): MailDatabase {
+  // `withTables()` would build a new instance for each call, only to change the type.
+  return db as unknown as MailDatabase;
+}

@@ -1,0 +1,72 @@
+import type { StoreParts } from "../../../../database/service-store.js";
+import { DAY_MS } from "../../../../kit/clock.js";
+import { type MailDatabase, mailsIn } from "./tables.js";
+
+const SENT_KEPT_MS = 7 * DAY_MS;
+const DEAD_KEPT_MS = 30 * DAY_MS;
+/** An address that no watch names is forgotten after this time, and asked again when it is named. */
+const UNUSED_KEPT_MS = 30 * DAY_MS;
+/** Most rows that one statement removes, so that no write waits long. */
+const ROWS_MAX = 1_000;
+
+/** Removes mails a week after they were sent or 30 days after they died, and addresses that no watch names. */
+export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
+  const db = mailsIn(database.db);
+  const now = clock.now();
+  while ((await removeEnded(db, "sent", now - SENT_KEPT_MS)) === ROWS_MAX);
+  while ((await removeEnded(db, "dead", now - DEAD_KEPT_MS)) === ROWS_MAX);
+  const before = now - UNUSED_KEPT_MS;
+  await db
+    .deleteFrom("watch_email")
+    .where("state_changed_at", "<", before)
+    .where("asked_at", "<", before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("watch_recipient as recipient")
+            .select("recipient.watch_id")
+            .whereRef("recipient.account_id", "=", "watch_email.account_id")
+            .whereRef("recipient.address", "=", "watch_email.address"),
+        ),
+      ),
+    )
+    .execute();
+  await db.deleteFrom("watch_email_slot").where("asked_at", "<", before).execute();
+  await db.deleteFrom("watch_email_account").where("day", "<", before).execute();
+}
+
+async function removeEnded(db: MailDatabase, state: string, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("watch_mail")
+    .where("mail_id", "in", (ended) =>
+      ended
+        .selectFrom("watch_mail")
+        .select("mail_id")
+        .where("state", "=", state)
+        .where("ended_at", "<", before)
+        .limit(ROWS_MAX),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Confirmed addresses, mails that wait to be sent, and dead ones. */
+export async function mailFigures({
+  database,
+}: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {
+  const db = mailsIn(database.db);
+  const { addresses } = await db
+    .selectFrom("watch_email")
+    .select(({ fn }) => fn.countAll<number | string>().as("addresses"))
+    .where("state", "=", "confirmed")
+    .executeTakeFirstOrThrow();
+  const mails = await db
+    .selectFrom("watch_mail")
+    .select(({ fn }) => ["state", fn.countAll<number | string>().as("count")])
+    .where("state", "in", ["pending", "dead"])
+    .groupBy("state")
+    .execute();
+  // PostgreSQL counts as text.
+  const countOf = (state: string): number => Number(mails.find((row) => row.state === state)?.count ?? 0);
+  return { mailAddresses: Number(addresses), mailsPending: countOf("pending"), mailsDead: countOf("dead") };
+}
