@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DatasetLogEntry, DatasetTimeline } from "../../../contract/dataset-log.js";
 import type { DatasetAt } from "../../../contract/stored-answers.js";
 import { logExtent, servedState } from "./change-log.js";
@@ -21,13 +22,16 @@ export function timelineOf(db: DatasetDatabase): DatasetTimeline {
     },
     async standingsAt(position, datasets) {
       if (datasets.length === 0) return [];
-      const rows = await db
-        .selectFrom("dataset_change")
-        .selectAll()
-        .where("dataset", "in", datasets)
-        .where("position", "<=", position)
-        .where((row) => row.or([row("next_position", "is", null), row("next_position", ">", position)]))
-        .execute();
+      const names = sql.join(
+        datasets.map((dataset) => sql`select cast(${dataset} as text) as name`),
+        sql` union all `,
+      );
+      // One search of the index for each dataset, however long its log is.
+      const { rows } = await sql<DatasetChangeRow>`
+        select c.* from (${names}) d join dataset_change c on c.position =
+          (select max(m.position) from dataset_change m where m.dataset = d.name and m.position <= ${position})`.execute(
+        db,
+      );
       const logged = new Map(rows.map((row) => [row.dataset, standingOf(row)]));
       return datasets.map((dataset) => logged.get(dataset) ?? { dataset, generation: null, state: "absent" });
     },
