@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Failure } from "../src/contract/failures.js";
+import type { Principal } from "../src/contract/access/principal.js";
+import { Failure, type FailureName } from "../src/contract/failures.js";
 import type { DatasetAt, StoredAnswers } from "../src/contract/stored-answers.js";
 import { HOUR_MS } from "../src/kit/clock.js";
 import type { Earthquake } from "../src/services/seismology/records.js";
@@ -52,7 +53,11 @@ describe("a stored question", () => {
     ["/api/account/v1/get-account", "must be the path and query of an operation"],
     ["/api/datasets/v1/stream-dataset-changes", "must be the path and query of an operation"],
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "must be answered from stored data"],
+    ["/api/intelligence/v1/get-country-intel-brief?country_code=DE", "must be answered from stored data"],
+    ["/api/news/v1/list-feed-digest", "also reports build attempts"],
     [`${EARTHQUAKES}?jmespath=a`, "must not have jmespath"],
+    [`${EARTHQUAKES}?explain=true`, "must not have explain"],
+    [`${EARTHQUAKES}?signature=true`, "must not have signature"],
     [`${EARTHQUAKES}?page_size=5`, "must not have page_size"],
     [`${EARTHQUAKES}?pageSize=5`, "must not have pageSize"],
     [`${EARTHQUAKES}?cursor=a`, "must not have cursor"],
@@ -71,6 +76,15 @@ describe("a stored question", () => {
     }
     expect(answers.reopen(call)).toBeUndefined();
   });
+
+  test.each<[FailureName, Partial<Principal>]>([
+    ["scopeMissing", { scopes: new Set(["watches:write"]) }],
+    ["planWithoutKeys", { plan: "pro" }],
+    ["subscriptionLapsed", { planState: "lapsed" }],
+  ])("is refused with %s to a caller who could not read it", (name, rights) => {
+    const ask = (): unknown => answers.ask(EARTHQUAKES, { ...owner, ...rights });
+    expect(ask).toThrow(expect.objectContaining({ failure: name }));
+  });
 });
 
 describe("a stored answer", () => {
@@ -79,6 +93,16 @@ describe("a stored answer", () => {
     const answer = await answers.answer(question, [at("co2-monitoring", 1)], stack.clock.now());
     expect(answer?.value).toEqual(json(await stack.get(CO2)));
     expect(await answer?.rows()).toBeUndefined();
+  });
+
+  test("equals the answer to as_of at the time of its generation", async () => {
+    const question = answers.ask(EARTHQUAKES, owner);
+    for (const generation of [1, 2]) {
+      const builtAt = (await stack.service.store.generation("earthquakes", generation))?.builtAt ?? 0;
+      const answer = await answers.answer(question, [at("earthquakes", generation)], builtAt);
+      const served = await stack.get(`${EARTHQUAKES}?as_of=${new Date(builtAt).toISOString()}`);
+      expect(answer?.value).toEqual(json(served));
+    }
   });
 
   test("has the rows of its generation by their identities, of which repeats are numbered", async () => {

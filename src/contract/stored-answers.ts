@@ -61,7 +61,7 @@ export interface EvaluationOptions {
 
 /** Runs operations over stored generations, outside of requests. */
 export interface StoredAnswers {
-  /** Parses a call for a caller. Throws the 400 on `call`, and the 403 of an operation beyond the caller's plan. */
+  /** Parses a call for a caller. Throws the 400 on `call`, and the 403 that the caller would get for it. */
   ask(call: string, caller: Principal): StoredQuestion;
   /** Parses a call that was accepted earlier; undefined if this version no longer accepts it. */
   reopen(call: string): StoredQuestion | undefined;

@@ -100,6 +100,7 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
     evaluate: parts.evaluate,
     ask(call, caller) {
       const { stored, operation } = open(call);
+      if (!caller.scopes.has("read")) throw failure("scopeMissing", { scope: "read" });
       const failed = entitlementFailure(caller, operation.tier ?? 0);
       if (failed) throw failed;
       return stored;
