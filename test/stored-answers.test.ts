@@ -128,6 +128,20 @@ describe("a stored answer", () => {
     await neverBuilt.close();
   });
 
+  test("is made once for equal questions, and anew for other states and generations", async () => {
+    const [question, other] = ["5", "5.0"].map((text) => answers.ask(`${EARTHQUAKES}?min_magnitude=${text}`, owner));
+    if (!question || !other) throw new Error("no question");
+    const answered = async (asked: typeof question, standing: DatasetAt): Promise<unknown> => {
+      const answer = await answers.answer(asked, [standing], stack.clock.now());
+      expect(answer?.question).toBe(asked);
+      return answer?.value;
+    };
+    const value = await answered(question, at("earthquakes", 1));
+    expect(await answered(other, at("earthquakes", 1))).toBe(value);
+    expect(await answered(question, at("earthquakes", 1, "stale"))).not.toBe(value);
+    expect(await answered(question, at("earthquakes", 2))).not.toEqual(value);
+  });
+
   test("is undefined if its generation is gone", async () => {
     const question = answers.ask(CO2, owner);
     expect(await answers.answer(question, [at("co2-monitoring", 9)], stack.clock.now())).toBeUndefined();

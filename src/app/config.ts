@@ -146,7 +146,7 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers; answers to `as_of` may take a quarter more, and changes of lists an eighth.",
+    "Maximum memory for cached answers; answers to `as_of` may take a quarter more, and changes of lists and answers to saved calls an eighth each.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",

@@ -226,6 +226,7 @@ function openStoredAnswers(
     simulated: kind === "demo",
     turns,
     clock,
+    sharedBytesMax: (config.answerCacheMb * 1_000_000) / 8,
     ...storedExpressions(config, turns),
   });
 }

@@ -11,7 +11,6 @@ import type { Snapshot } from "../../contract/snapshot.js";
 import type {
   AnswerSource,
   DatasetAt,
-  StoredAnswer,
   StoredAnswers,
   StoredQuestion,
   StoredRows,
@@ -27,6 +26,7 @@ import { type Ingredients, noObservations } from "./ingredients.js";
 import { type Question, questionOf } from "./question.js";
 import { withRevisions } from "./revisions.js";
 import { type RunParts, runOperation } from "./run-operation.js";
+import { type SharedAnswer, sharedAnswers } from "./shared-answers.js";
 
 export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusal" | "evaluate"> {
   readonly operations: readonly RegisteredOperation[];
@@ -35,12 +35,15 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly cursors: Cursors;
   readonly turns: LoopTurns;
   readonly clock: Clock;
+  /** Estimated memory of answers that are kept for equal questions, bytes. */
+  readonly sharedBytesMax: number;
 }
 
 /** Runs operations over generations of the store for parts of the service that ask without a request. */
 export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   const byPath = new Map(parts.operations.map((registered) => [registered.path, registered]));
   const parsed = new WeakMap<StoredQuestion, Question>();
+  const shared = sharedAnswers(parts.sharedBytesMax);
 
   function open(call: string): { readonly stored: StoredQuestion; readonly operation: AnyOperation } {
     const [path = "", search = ""] = splitAt(call, "?");
@@ -116,18 +119,31 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
     async answer(stored, standings, now, onRead) {
       const question = parsed.get(stored);
       if (question === undefined) throw new Error(`${stored.call} was not opened here`);
+      const key = answerKey(question, standings, now);
+      const cachedAnswer = shared.get(key);
+      if (cachedAnswer) return { question: stored, ...cachedAnswer };
       const ingredients = await ingredientsAt(question, standings, now, onRead);
-      return ingredients && answerOf(parts, stored, ingredients);
+      if (ingredients === undefined) return undefined;
+      const answer = answerOf(parts, ingredients);
+      shared.keep(key, answer, question.registered.operation.list);
+      return { question: stored, ...answer };
     },
   };
 }
 
-function answerOf(parts: StoredAnswerParts, question: StoredQuestion, ingredients: Ingredients): StoredAnswer {
-  const { list } = ingredients.question.registered.operation;
+/** Equal keys mean equal answers: only some operations depend on the time. */
+function answerKey({ key, reads, registered }: Question, standings: readonly DatasetAt[], now: number): string {
+  const read = reads.map(([, { name }]) => standings.find(({ dataset }) => dataset === name));
+  const contents = read.map((standing) => `${standing?.generation} ${standing?.state}`);
+  return `${key}\n${contents.join()}\n${registered.operation.validUntil ? now : ""}`;
+}
+
+function answerOf(parts: StoredAnswerParts, ingredients: Ingredients): SharedAnswer {
+  const { path, operation } = ingredients.question.registered;
+  const { list } = operation;
   const value = runOperation(parts, ingredients, { paginate: onOnePage, tally: silentTally });
   let rows: Promise<StoredRows> | undefined;
   return {
-    question,
     value,
     async rows() {
       if (list === undefined) return undefined;
@@ -141,7 +157,7 @@ function answerOf(parts: StoredAnswerParts, question: StoredQuestion, ingredient
       return rows;
     },
     withRows(own) {
-      if (list === undefined) throw new Error(`${question.path} has no list`);
+      if (list === undefined) throw new Error(`${path} has no list`);
       return withRows(list, value, own);
     },
   };

@@ -1,0 +1,42 @@
+import { LRUCache } from "lru-cache";
+import { type AnyRowList, rowsIn } from "../../contract/row-list.js";
+import type { StoredAnswer } from "../../contract/stored-answers.js";
+
+/** An answer to all equal questions. */
+export type SharedAnswer = Omit<StoredAnswer, "question">;
+
+/** Stored answers in memory, bounded in bytes: many saved calls are equal, and all are answered when a dataset changes. */
+export interface SharedAnswers {
+  get(key: string): SharedAnswer | undefined;
+  /** Keeps an answer; with `list`, one whose value has that list. */
+  keep(key: string, answer: SharedAnswer, list: AnyRowList | undefined): void;
+}
+
+/** Rows whose text is measured to estimate the others. */
+const MEASURED_ROWS = 16;
+/** Memory of a character of text, and of the objects that it describes. */
+const BYTES_PER_CHARACTER = 3;
+/** Memory of a row besides its content: its identity and its entry in the list. */
+const ROW_BYTES = 150;
+/** Memory of an answer besides its rows. */
+const ANSWER_BYTES = 1_000;
+
+export function sharedAnswers(bytesMax: number): SharedAnswers {
+  const cache = new LRUCache<string, SharedAnswer>({ maxSize: bytesMax });
+  return {
+    get: (key) => cache.get(key),
+    keep(key, answer, list) {
+      // One answer is kept, regardless of its size.
+      cache.set(key, answer, { size: Math.min(bytesMax, ANSWER_BYTES + 2 * key.length + bytesOf(answer, list)) });
+    },
+  };
+}
+
+/** An estimate, because the text of a long list takes too long to make. Answers without a list are short. */
+function bytesOf({ value }: SharedAnswer, list: AnyRowList | undefined): number {
+  if (list === undefined) return JSON.stringify(value).length * BYTES_PER_CHARACTER;
+  const rows = rowsIn(list, value);
+  const measured = rows.slice(0, MEASURED_ROWS);
+  const rowCharacters = JSON.stringify(measured).length / Math.max(1, measured.length);
+  return Math.ceil(rows.length * (ROW_BYTES + rowCharacters * BYTES_PER_CHARACTER));
+}
