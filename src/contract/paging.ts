@@ -13,6 +13,11 @@ export const Pagination = Type.Object(
 export interface Rows<T> {
   readonly length: number;
   slice(from: number, to: number): T[];
+  /**
+   * A text of a row that no other row has, if the list knows of one. If it is the declared identity of the rows,
+   * their changes are found without reading the identity of every row.
+   */
+  uniqueText?(row: T): string;
 }
 
 /** A page of a list: its rows, and the cursor of the next page. */

@@ -12,7 +12,7 @@ interface Row {
 const row = (id: string, value = 0): Row => ({ id, value });
 
 function difference(older: readonly Row[], newer: readonly Row[], pace = new ClockPace()): ListDifference {
-  return resultOf(differenceSteps(older, newer, ({ id }) => id, pace));
+  return resultOf(differenceSteps({ older, newer, keyOf: ({ id }) => id }, pace));
 }
 
 /** The keys that `differenceSteps` gives to the rows of a list. */
@@ -73,6 +73,23 @@ describe("the difference of two lists", () => {
     fc.assert(
       fc.property(rows, rows, (older, newer) => {
         expect(applied(older, newer, difference(older, newer))).toEqual(newer);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("is the same for lists that share rows as objects, and for keys that are known to be unique", () => {
+    const pool = Array.from({ length: 12 }, (_, index) => row("abcdefghij"[index % 10] as string, index % 3));
+    const rows = fc.array(fc.constantFrom(...pool), { maxLength: 30 });
+    fc.assert(
+      fc.property(rows, rows, (older, newer) => {
+        const found = difference(older, newer);
+        expect(found).toEqual(difference(older, structuredClone(newer)));
+        expect(applied(older, newer, found)).toEqual(newer);
+        const isUnique = [older, newer].every((list) => new Set(list.map(({ id }) => id)).size === list.length);
+        if (!isUnique) return;
+        const keyed = { older, newer, keyOf: ({ id }: Row) => id, hasUniqueKeys: true };
+        expect(resultOf(differenceSteps(keyed, new ClockPace()))).toEqual(found);
       }),
       { numRuns: 2_000 },
     );

@@ -5,10 +5,11 @@ import { changeSteps, type ListChanges, listChangesCache, wholeList } from "./li
 
 const list = { rows: "rows", identity: ({ id }: { readonly id: string }) => id };
 const row = (id: string, value = 0) => ({ id, value });
+const whole = (rows: readonly unknown[]) => () => ({ rows, isUnique: false });
 
 describe("the changes of a list that depends on the time", () => {
   const changesOf = (first: readonly unknown[], later: readonly unknown[], newer: readonly unknown[]) =>
-    resultOf(changeSteps({ list, older: [() => first, () => later], newer: () => newer }, new ClockPace())).changes;
+    resultOf(changeSteps({ list, older: [whole(first), whole(later)], newer: whole(newer) }, new ClockPace())).changes;
 
   test("remove rows that have left its window, although the newer generation has not changed", () => {
     const now = [row("b"), row("c")];
@@ -27,8 +28,20 @@ describe("the changes of a list that depends on the time", () => {
 
 test("the whole list is that of one page, or of the answer if the operation has no pages", () => {
   const rows = [row("a"), row("b")];
-  expect(wholeList(list, (paginate) => ({ rows: paginate(rows).rows }))).toEqual(rows);
-  expect(wholeList(list, () => ({ rows }))).toEqual(rows);
+  expect(wholeList(list, (paginate) => ({ rows: paginate(rows).rows }))).toEqual({ rows, isUnique: false });
+  expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });
+});
+
+test("a list is known to have unique identities if it says so of the declared one", () => {
+  const rowsWith = (uniqueText: (row: { readonly id: string }) => string) => ({
+    length: 1,
+    slice: () => [row("a")],
+    uniqueText,
+  });
+  const isUnique = (rows: ReturnType<typeof rowsWith>) =>
+    wholeList(list, (paginate) => ({ rows: paginate(rows).rows })).isUnique;
+  expect(isUnique(rowsWith(list.identity))).toBe(true);
+  expect(isUnique(rowsWith(({ id }) => id.slice(1)))).toBe(false);
 });
 
 describe("the cache of changes", () => {

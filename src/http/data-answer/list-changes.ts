@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { RowChange } from "../../contract/list-delta.js";
 import type { Page, Rows } from "../../contract/paging.js";
 import { type AnyRowList, identityIn, rowsIn } from "../../contract/row-list.js";
-import { differenceSteps } from "../../kit/list-difference.js";
+import { type ComparedLists, differenceSteps } from "../../kit/list-difference.js";
 import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
@@ -16,37 +16,44 @@ export interface ListChanges {
   readonly removedCount: number;
 }
 
+/** All rows of a list. */
+interface WholeList {
+  readonly rows: readonly unknown[];
+  /** True if no two rows are known to have the same identity. */
+  readonly isUnique: boolean;
+}
+
 /** A list at both ends. Each is called once; it takes as long as the answer with all rows. */
 export interface ListEnds {
   readonly list: AnyRowList;
-  readonly newer: () => readonly unknown[];
+  readonly newer: () => WholeList;
   /**
    * The older list as it was served when its generations were new and, for a list that depends on the time, as it would
    * be served from them now. What a caller holds lies between the two.
    */
-  readonly older: readonly (() => readonly unknown[])[];
+  readonly older: readonly (() => WholeList)[];
 }
 
 /** Finds the changes of a list in slices. */
 export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace): Steps<ListChanges> {
-  const identity = (row: unknown): string => identityIn(list, row);
+  const keyOf = (row: unknown): string => identityIn(list, row);
   const [first, later] = older;
-  let held = first?.() ?? [];
+  let held = first?.() ?? noRows;
   yield;
   /** Rows that a caller may hold or not, depending on when it read the list. */
   const unsure = new Set<string>();
   if (later !== undefined) {
     const now = later();
     yield;
-    const { upserts, removed } = yield* differenceSteps(held, now, identity, pace);
+    const { upserts, removed } = yield* differenceSteps(lists(held, now, keyOf), pace);
     for (const { key } of upserts) unsure.add(key);
     for (const key of removed) unsure.add(key);
     const passing = new Set(upserts.map(({ index }) => index));
-    held = now.filter((_, index) => !passing.has(index));
+    held = { ...now, rows: now.rows.filter((_, index) => !passing.has(index)) };
   }
-  const rows = newer();
+  const whole = newer();
   yield;
-  const { upserts, removed } = yield* differenceSteps(held, rows, identity, pace);
+  const { upserts, removed } = yield* differenceSteps(lists(held, whole, keyOf), pace);
   const changes: RowChange[] = [];
   let addedCount = 0;
   yield* visitSteps(upserts, pace, ({ key, index, isNew }) => {
@@ -57,21 +64,25 @@ export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace):
   const upsertCount = changes.length;
   yield* visitSteps(removed, pace, (id) => changes.push({ kind: "removed", id }));
   for (const id of unsure) changes.push({ kind: "removed", id });
-  return { changes, rowCount: rows.length, addedCount, removedCount: changes.length - upsertCount };
+  return { changes, rowCount: whole.rows.length, addedCount, removedCount: changes.length - upsertCount };
+}
+
+const noRows: WholeList = { rows: [], isUnique: true };
+
+function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => string): ComparedLists<unknown> {
+  return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
 /** The whole list in the answer of a run, which is told to return all rows as one page. */
-export function wholeList(
-  list: AnyRowList,
-  run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown,
-): readonly unknown[] {
-  let all: readonly unknown[] | undefined;
+export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
+  let whole: WholeList | undefined;
   const answer = run((rows) => {
-    all = rows.slice(0, rows.length);
+    const isUnique = !("groups" in list) && rows.uniqueText === list.identity;
+    whole = { rows: rows.slice(0, rows.length), isUnique };
     // The rows of a page need no place in the answer.
     return { rows: [], pagination: { nextCursor: "", totalCount: rows.length } };
   });
-  return all ?? rowsIn(list, answer);
+  return whole ?? { rows: rowsIn(list, answer), isUnique: false };
 }
 
 /** Changes of lists in memory, bounded in bytes, so that all pages share them. */

@@ -106,7 +106,7 @@ export const alphaEvents = dataset({
   parts,
   gateRule: "at least one event",
   gate: (records) => (servedOf(records).length === 0 ? "no source has an event" : undefined),
-  view: (records: RecordsOf<typeof parts>, pace, tally) => eventIndex(servedOf(records, tally), spanOf, pace),
+  view: (records: RecordsOf<typeof parts>, pace, tally) => eventIndex(servedOf(records, tally), { spanOf }, pace),
   newestAt: (records) =>
     servedOf(records).reduce<number | null>(
       (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),

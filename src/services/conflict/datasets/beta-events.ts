@@ -102,5 +102,5 @@ function* betaView(
     if (event.dateEnd > newest - WINDOW_DAYS * DAY_MS) events.push(event);
     else tally.leftOut("more than a year before the newest", event);
   });
-  return yield* eventIndex(events, spanOf, pace);
+  return yield* eventIndex(events, { spanOf, hasUniqueIds: true }, pace);
 }

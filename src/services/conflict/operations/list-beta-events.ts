@@ -7,6 +7,7 @@ import { DAY_MS } from "../../../kit/clock.js";
 import { betaEvents } from "../datasets/beta-events.js";
 import { BetaViolenceEvent } from "../records.js";
 import { countedMatches } from "../rules/counted-matches.js";
+import { eventId } from "../rules/event-index.js";
 
 const PAGE_ROWS_MAX = 2_000;
 
@@ -29,7 +30,7 @@ export const listBetaEvents = operation({
     { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },
   ),
-  list: { rows: "events", identity: ({ id }) => id },
+  list: { rows: "events", identity: eventId },
   examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
   run({ start, end, country }, { beta }, { paginate, tally }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);

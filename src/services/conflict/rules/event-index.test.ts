@@ -8,7 +8,7 @@ import { ClockPace } from "../../../kit/loop-turns.js";
 import { seededRandom } from "../../../kit/random.js";
 import { betaEvents } from "../datasets/beta-events.js";
 import type { BetaViolenceEvent } from "../records.js";
-import { type EventIndex, eventIndex, newestFirst, type Span } from "./event-index.js";
+import { type EventIndex, eventId, eventIndex, newestFirst, type Span } from "./event-index.js";
 
 interface Known extends Span {
   readonly id: string;
@@ -33,7 +33,7 @@ const moment = fc.oneof(
 
 /** Builds an index with a pause at every opportunity. */
 const indexOf = (all: readonly Known[]): EventIndex<Known> =>
-  resultOf(eventIndex(all, (event) => event, restlessPace().pace));
+  resultOf(eventIndex(all, { spanOf: (event) => event }, restlessPace().pace));
 
 test("every page of the index matches a scan of all events in the same order", () => {
   const query = fc.record({
@@ -67,6 +67,15 @@ test("every page of the index matches a scan of all events in the same order", (
   );
 });
 
+test("its lists tell that ids are unique if its events are known to have unique ids", () => {
+  const all: readonly Known[] = [{ id: "a", country: "Sudan", first: 0, last: 0 }];
+  const everything: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+  const facts = { spanOf: (event: Known) => event, hasUniqueIds: true };
+  const index = resultOf(eventIndex(all, facts, restlessPace().pace));
+  expect(index.find("SD", everything).uniqueText).toBe(eventId);
+  expect(indexOf(all).find("SD", everything).uniqueText).toBeUndefined();
+});
+
 test("the index is built in pieces of a few hundred events, in any order", () => {
   let touched = 0;
   let mostTouched = 0;
@@ -82,7 +91,7 @@ test("the index is built in pieces of a few hundred events, in any order", () =>
     touched += 1;
     return { first, last: first + 3 };
   };
-  const steps = eventIndex(all, spanOf, restlessPace().pace);
+  const steps = eventIndex(all, { spanOf }, restlessPace().pace);
   let pauses = 0;
   while (!steps.next().done) {
     pauses += 1;
@@ -142,7 +151,7 @@ describe("200,000 events", () => {
         first: dateStart / DAY_MS,
         last: dateEnd / DAY_MS,
       });
-      const index = resultOf(eventIndex(counted, daysOf, new ClockPace()));
+      const index = resultOf(eventIndex(counted, { spanOf: daysOf }, new ClockPace()));
       looks = 0;
       const events = index.find("SD", countingSpan(100, 300));
       events.slice(0, 100);

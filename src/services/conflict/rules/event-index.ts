@@ -22,6 +22,9 @@ interface IndexedEvent {
   readonly country: string;
 }
 
+/** Identifies an event in the lists of an index. */
+export const eventId = ({ id }: Pick<IndexedEvent, "id">): string => id;
+
 /** Sorts events in the order of the index, so that building it from stored events needs no sorting. */
 export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf: (event: T) => Span): readonly T[] {
   return events
@@ -30,30 +33,51 @@ export function newestFirst<T extends IndexedEvent>(events: readonly T[], spanOf
     .map(({ event }) => event);
 }
 
+interface EventFacts<T> {
+  readonly spanOf: (event: T) => Span;
+  /** True if no two events have the same id. Default: some may. */
+  readonly hasUniqueIds?: boolean;
+}
+
 /**
  * Builds an index in which the cost of a page depends only on its length. Events that end within the requested time are
  * one range of the order, found by binary search; events that end later are scanned. The events may come in any order.
  */
 export function* eventIndex<T extends IndexedEvent>(
   events: Iterable<T>,
-  spanOf: (event: T) => Span,
+  facts: EventFacts<T>,
   pace: ClockPace,
 ): Steps<EventIndex<T>> {
-  const entries: Entry<T>[] = [];
-  yield* visitSteps(events, pace, (event) => entries.push({ event, ...spanOf(event) }));
-  const sorted = yield* sortedSteps(entries, byLastMoment, pace);
-  const all = yield* timeline(sorted, pace);
-  const byCountry = new Map<string, Entry<T>[]>();
-  yield* visitSteps(sorted, pace, (entry) => listed(byCountry, countryKey(entry.event.country)).push(entry));
-  const timelines = new Map<string, Timeline<T>>();
-  for (const [key, own] of byCountry) timelines.set(key, yield* timeline(own, pace));
+  const { all, byCountry } = yield* timelines(events, facts, pace);
   return {
-    spanOf,
+    spanOf: facts.spanOf,
     find(country, time) {
-      const timeline = country.trim() === "" ? all : timelines.get(countryKey(country));
+      const timeline = country.trim() === "" ? all : byCountry.get(countryKey(country));
       return timeline && time.first <= time.last ? timeline(time) : [];
     },
   };
+}
+
+interface Timelines<T> {
+  readonly all: Timeline<T>;
+  readonly byCountry: ReadonlyMap<string, Timeline<T>>;
+}
+
+/** A function of its own, so that the index does not keep the sorted entries. */
+function* timelines<T extends IndexedEvent>(
+  events: Iterable<T>,
+  { spanOf, hasUniqueIds = false }: EventFacts<T>,
+  pace: ClockPace,
+): Steps<Timelines<T>> {
+  const entries: Entry<T>[] = [];
+  yield* visitSteps(events, pace, (event) => entries.push({ event, ...spanOf(event) }));
+  const sorted = yield* sortedSteps(entries, byLastMoment, pace);
+  const all = yield* timeline(sorted, hasUniqueIds, pace);
+  const ofCountry = new Map<string, Entry<T>[]>();
+  yield* visitSteps(sorted, pace, (entry) => listed(ofCountry, countryKey(entry.event.country)).push(entry));
+  const byCountry = new Map<string, Timeline<T>>();
+  for (const [key, own] of ofCountry) byCountry.set(key, yield* timeline(own, hasUniqueIds, pace));
+  return { all, byCountry };
 }
 
 interface Entry<T> extends Span {
@@ -72,25 +96,38 @@ const LISTED_MAX = 62;
 type Timeline<T> = (time: Span) => Rows<T>;
 
 /** Builds a search over events that are sorted by their last moment, newest first. */
-function* timeline<T extends IndexedEvent>(entries: readonly Entry<T>[], pace: ClockPace): Steps<Timeline<T>> {
+function* timeline<T extends IndexedEvent>(
+  entries: readonly Entry<T>[],
+  hasUniqueIds: boolean,
+  pace: ClockPace,
+): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
+  // A list of events is copied much faster than events are taken out of entries, and is smaller.
+  const events: T[] = [];
+  const lasts = new Float64Array(entries.length);
   yield* visitSteps(entries, pace, (entry) => {
+    lasts[events.length] = entry.last;
+    events.push(entry.event);
     if (entry.last - entry.first > LISTED_MAX) long.push(entry);
     else for (let at = entry.first; at < entry.last; at += 1) listed(during, at).push(entry);
   });
   const hasSpans = during.size > 0 || long.length > 0;
   return ({ first, last }) => {
-    const from = firstIndex(entries, (entry) => entry.last <= last);
-    const to = firstIndex(entries, (entry) => entry.last < first);
+    const from = firstIndex(lasts, (ownLast) => ownLast <= last);
+    const to = firstIndex(lasts, (ownLast) => ownLast < first);
     const beyond = hasSpans ? goingOn(last) : [];
     return {
       length: beyond.length + to - from,
+      ...(hasUniqueIds && { uniqueText: eventId }),
       slice(begin, end) {
-        const head = beyond.slice(begin, end);
         const offset = from - beyond.length;
-        const tail = entries.slice(Math.max(from, begin + offset), Math.max(from, Math.min(to, end + offset)));
-        return [...head, ...tail].map(({ event }) => event);
+        const tail = events.slice(Math.max(from, begin + offset), Math.max(from, Math.min(to, end + offset)));
+        if (begin >= beyond.length) return tail;
+        return beyond
+          .slice(begin, end)
+          .map(({ event }) => event)
+          .concat(tail);
       },
     };
   };
@@ -109,12 +146,12 @@ function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
   return list;
 }
 
-/** Finds the first entry that passes a test by binary search; every later entry passes it too. */
-function firstIndex<T>(entries: readonly T[], passes: (entry: T) => boolean): number {
-  let [low, high] = [0, entries.length];
+/** Finds the first moment that passes a test by binary search; every later one passes it too. */
+function firstIndex(moments: Float64Array, passes: (moment: number) => boolean): number {
+  let [low, high] = [0, moments.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (passes(entries[middle] as T)) high = middle;
+    if (passes(moments[middle] as number)) high = middle;
     else low = middle + 1;
   }
   return low;
