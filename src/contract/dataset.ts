@@ -147,6 +147,11 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    * that are not rows of its lists.
    */
   view(records: Records, pace: ClockPace, tally: RowTally): View | Steps<View>;
+  /**
+   * True if the view holds the stored records themselves, as the rows of a long list. Generations in memory then share
+   * equal records: a further one takes little memory, and the changes between two are found without reading equal rows.
+   */
+  readonly viewHoldsRecords?: true;
   /** Newest observation, epoch ms; null when there is none. */
   newestAt(records: Records): number | null;
 }

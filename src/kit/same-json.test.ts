@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sameJson } from "./same-json.js";
+import { sameJson, sameJsonText } from "./same-json.js";
 
 describe("sameJson", () => {
   test("is true for equal values, whatever the order of their members", () => {
@@ -58,3 +58,27 @@ function mapped(value: unknown, order: (members: Member[]) => readonly Member[])
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(order(Object.entries(value)).map(([name, member]) => [name, mapped(member, order)]));
 }
+
+describe("sameJsonText", () => {
+  test("agrees with the comparison of texts of parsed values", () => {
+    const parsed = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
+    fc.assert(
+      fc.property(parsed, parsed, (a, b) => {
+        expect(sameJsonText(a, b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+        expect(sameJsonText(a, structuredClone(a))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, false],
+    [[{ a: [1] }], [{ a: [1] }], true],
+    [{ 0: 1 }, [1], false],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [null, {}, false],
+    ["1", 1, false],
+  ])("%j and %j: %j", (a, b, expected) => {
+    expect(sameJsonText(a, b)).toBe(expected);
+  });
+});

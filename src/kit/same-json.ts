@@ -30,3 +30,19 @@ function sameDefined(a: Members, b: Members): boolean {
   const names = Object.keys({ ...a, ...b });
   return names.every((name) => a[name] === b[name] || sameJson(a[name], b[name]));
 }
+
+/** True for parsed JSON values with the same text: as `sameJson`, but members are in the same order. */
+export function sameJsonText(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [names, others] = [Object.keys(a), Object.keys(b)];
+  if (names.length !== others.length) return false;
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index] as string;
+    if (name !== others[index]) return false;
+    const [own, other] = [(a as Members)[name], (b as Members)[name]];
+    if (own !== other && !sameJsonText(own, other)) return false;
+  }
+  return true;
+}

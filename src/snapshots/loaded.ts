@@ -21,6 +21,8 @@ export interface Loaded {
   readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];
+  /** The stored records, if the view holds them: to be shared with other generations. */
+  readonly records: PartRecords | undefined;
 }
 
 /** The counts alone: a tally keeps the functions that count. */
@@ -44,5 +46,6 @@ export function* loadSteps(
   const built = dataset.view(records, pace, tally);
   const view = isSteps(built) ? yield* built : built;
   const troubles = dataset.kind === "collection" ? (dataset.troubles?.(view) ?? []) : [];
-  return { generation, view, pending, lacking, newest, tally: countsOf(tally), troubles };
+  const held = dataset.viewHoldsRecords ? stored : undefined;
+  return { generation, view, pending, lacking, newest, tally: countsOf(tally), troubles, records: held };
 }

@@ -34,6 +34,21 @@ const sums = dataset({
   }),
   newestAt: () => null,
 });
+/** A dataset whose view is its stored rows. */
+const rows = dataset({
+  name: "rows",
+  title: "Rows",
+  description: "Rows with an id.",
+  cadenceMs: HOUR_MS,
+  staleAfterMs: 3 * HOUR_MS,
+  gaps: [],
+  parts: {},
+  gateRule: "none",
+  gate: () => undefined,
+  view: (records: Readonly<Record<string, readonly unknown[]>>) => records["rows"] ?? [],
+  viewHoldsRecords: true,
+  newestAt: () => null,
+});
 const { contentAgeMaxMs: _limit, ...withoutAgeLimit } = sums;
 const ageless = dataset({ ...withoutAgeLimit, name: "ageless" });
 const unregistered = dataset({ ...sums, name: "unregistered" });
@@ -49,7 +64,7 @@ async function opened() {
   const registryOn = (on: SnapshotStore) =>
     snapshotRegistry({
       store: on,
-      datasets: [sums, ageless],
+      datasets: [sums, ageless, rows],
       clock,
       turns: new LoopTurns(),
       report: (name, error) => reports.push([name, String(error)]),
@@ -85,6 +100,34 @@ function publishOn(
 ) {
   return store.publish(name, buildOf({ numbers }, newestAt), finishedRun(name, at, changes), at);
 }
+
+describe("a dataset whose view holds its records", () => {
+  const publishRows = (store: SnapshotStore, list: readonly unknown[]) =>
+    store.publish("rows", buildOf({ rows: list }), finishedRun("rows", START), START);
+
+  test("shares equal records among its generations in memory", async () => {
+    const { registry, store } = await opened();
+    await publishRows(store, [{ id: "a" }, { id: "b", value: 1 }]);
+    await registry.refresh();
+    await publishRows(store, [{ id: "new" }, { id: "a" }, { id: "b", value: 2 }]);
+    await registry.refresh();
+    const [older, newer] = await Promise.all([registry.at(rows, 1), registry.at(rows, 2)]);
+    expect(older?.view).toEqual([{ id: "a" }, { id: "b", value: 1 }]);
+    expect(newer?.view).toEqual([{ id: "new" }, { id: "a" }, { id: "b", value: 2 }]);
+    expect(newer?.view[1]).toBe(older?.view[0]);
+  });
+
+  test("shares them with a generation that is read from the store later", async () => {
+    const { registryOn, store } = await opened();
+    await publishRows(store, [{ id: "a" }]);
+    await publishRows(store, [{ id: "a" }, { id: "b" }]);
+    const registry = registryOn(store);
+    await registry.refresh();
+    const [older, newer] = await Promise.all([registry.at(rows, 1), registry.at(rows, 2)]);
+    expect(older?.view).toEqual([{ id: "a" }]);
+    expect(older?.view[0]).toBe(newer?.view[0]);
+  });
+});
 
 describe("an absent dataset", () => {
   test("is absent before the first refresh and before the first build", async () => {

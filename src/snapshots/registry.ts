@@ -9,6 +9,7 @@ import { earlierGenerations } from "./history/earlier-generations.js";
 import { type Loaded, loadSteps } from "./loaded.js";
 import { readableBefore } from "./newest-readable.js";
 import type { NewestByPart } from "./part-ages.js";
+import { sharedRecordSteps } from "./shared-records.js";
 import { type Held, type Standing, standing } from "./standing.js";
 import type { SnapshotStore } from "./store.js";
 
@@ -97,8 +98,10 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   /** Builds the view in slices; the previous snapshot is served meanwhile. */
   async function loaded(dataset: AnyDataset, generation: Generation, records: PartRecords): Promise<Loaded> {
     const pace = new ClockPace();
-    const result = await turns.run(loadSteps(dataset, generation, records, pace), pace);
-    return isServed(dataset) ? result : { ...result, view: undefined };
+    const others = isServed(dataset) ? entryOf(dataset).loaded?.records : undefined;
+    const shared = others ? await turns.run(sharedRecordSteps(dataset, records, others, pace), pace) : records;
+    const result = await turns.run(loadSteps(dataset, generation, shared, pace), pace);
+    return isServed(dataset) ? result : { ...result, view: undefined, records: undefined };
   }
 
   function entryOf(dataset: AnyDataset): Entry {

@@ -35,7 +35,7 @@ interface Compared {
   readonly identities: Identities;
 }
 
-const DEFAULT_IDENTITY: readonly string[] = ["id"];
+export const DEFAULT_IDENTITY: readonly string[] = ["id"];
 /** Rows between two reads of the clock: below a tenth of a millisecond to compare. */
 const ROWS_PER_LOOK = 32;
 
@@ -136,7 +136,8 @@ class KeyedRows {
   }
 }
 
-function rowKey(row: unknown, identity: readonly string[]): string {
+/** The text of the members that identify a row, or of the whole row if it has none of them. */
+export function rowKey(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";
   if (typeof row !== "object" || row === null) return textOf(row);
   const values = identity.map((member) => (row as Readonly<Record<string, unknown>>)[member]);

@@ -107,6 +107,7 @@ export const alphaEvents = dataset({
   gateRule: "at least one event",
   gate: (records) => (servedOf(records).length === 0 ? "no source has an event" : undefined),
   view: (records: RecordsOf<typeof parts>, pace, tally) => eventIndex(servedOf(records, tally), { spanOf }, pace),
+  viewHoldsRecords: true,
   newestAt: (records) =>
     servedOf(records).reduce<number | null>(
       (newest, { occurredAt }) => Math.max(newest ?? occurredAt, occurredAt),

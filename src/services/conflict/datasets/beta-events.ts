@@ -73,6 +73,7 @@ export const betaEvents = dataset({
     return count < EVENTS_MIN ? `${count} events, needed ${EVENTS_MIN}` : undefined;
   },
   view: betaView,
+  viewHoldsRecords: true,
   newestAt: (records) =>
     Object.values(records)
       .flat()
