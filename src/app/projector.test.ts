@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../contract/failures.js";
-import type { Project } from "../http/data-answer/ready-answer.js";
+import type { Project } from "../http/data-answer/answer-body.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { projector } from "./projector.js";
 

@@ -1,10 +1,10 @@
 import { failure } from "../contract/failures.js";
-import type { Project } from "../http/data-answer/ready-answer.js";
-import { originalKeys } from "../jmespath/original-keys.js";
+import type { Project } from "../http/data-answer/answer-body.js";
 import { createProjector } from "../jmespath/project.js";
 import { ProjectionSlots, ProjectionSlotsFull } from "../jmespath/projection-slots.js";
 import { monotonicMs } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
+import { originalKeys } from "../kit/original-keys.js";
 import { minuteLimit } from "./minute-limit.js";
 
 /** Most waiting projections per caller: enough for a batch, whose items arrive at once. */

@@ -2,6 +2,7 @@ import { asOfField, lacksPast } from "./as-of.js";
 import { explainField, lacksExplanation, onlyListsAreExplained } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
+import { formatField, lacksRows } from "./row-format.js";
 import { signatureField } from "./signature.js";
 import { lacksChanges, sinceGenerationField } from "./since-generation.js";
 
@@ -12,6 +13,8 @@ interface FrameParameter {
   readonly lacking: (operation: AnyOperation) => string | undefined;
   /** The reason why reads of what belongs to an account refuse it; undefined if they take it. */
   readonly lackingForAccounts: string | undefined;
+  /** The value that names what every answer is; accepted everywhere but on streams. */
+  readonly neutral?: string;
 }
 
 const accountsHaveNoPast = "is not available here: what belongs to an account is read as it is now";
@@ -31,6 +34,12 @@ const declared = {
     field: sinceGenerationField,
     lacking: lacksChanges,
     lackingForAccounts: accountsHaveNoPast,
+  },
+  format: {
+    field: formatField,
+    lacking: lacksRows,
+    lackingForAccounts: "must be json here: what belongs to an account is answered as JSON alone",
+    neutral: "json",
   },
   signature: { field: signatureField, lacking: () => undefined, lackingForAccounts: undefined },
 } as const satisfies Readonly<Record<string, FrameParameter>>;
@@ -54,7 +63,7 @@ export const frameParametersOfAccounts = frameParameters.filter(
   ([, { lackingForAccounts }]) => lackingForAccounts === undefined,
 );
 
-/** The fields as some call takes them: one with a reason in `lacking` refuses every value with it. */
+/** The fields as some call takes them: one with a reason in `lacking` refuses every value but its neutral one with it. */
 export function frameFields(
   lacking: (parameter: FrameParameter) => string | undefined,
 ): readonly (readonly [name: string, field: QueryField<unknown>])[] {
@@ -62,10 +71,11 @@ export function frameFields(
     // The types of the values come back in `FrameValues`.
     const field = parameter.field as QueryField<unknown>;
     const violation = lacking(parameter);
-    return [name, violation === undefined ? field : refusing(field, violation)];
+    return [name, violation === undefined ? field : refusing(field, violation, parameter.neutral)];
   });
 }
 
-function refusing(field: QueryField<unknown>, violation: string): QueryField<unknown> {
-  return { ...field, decode: (texts, now) => (texts.length > 0 ? { violation } : field.decode(texts, now)) };
+function refusing(field: QueryField<unknown>, violation: string, neutral: string | undefined): QueryField<unknown> {
+  const isAccepted = (texts: readonly string[]): boolean => texts.every((text) => text === neutral);
+  return { ...field, decode: (texts, now) => (isAccepted(texts) ? field.decode(texts, now) : { violation }) };
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 
 const changeKinds = ["added", "changed", "removed"] as const;
 
-const RowChange = Type.Object(
+export const RowChange = Type.Object(
   {
     kind: Type.Enum([...changeKinds], {
       description: "`changed`: has other content, or another place among the other rows",

@@ -16,8 +16,9 @@ import { type ErrorResponses, errorResponses } from "./openapi/error-responses.j
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import { webhookParameters, webhookSection } from "./openapi/webhook-section.js";
-import type { RegisteredOperation } from "./operation.js";
+import type { AnyOperation, RegisteredOperation } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
+import { formatsOfRows, rowFormats } from "./row-format.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredStream, Stream } from "./stream.js";
 import { isOpen, type RegisteredWrite } from "./write.js";
@@ -209,12 +210,13 @@ const commonHeaderNames = [
   "Signature-Input",
   "Signature",
 ] as const;
-const dataHeaders = headerRefs(dataHeaderNames);
-const deprecatedHeaders = headerRefs([...dataHeaderNames, "Deprecation", "Sunset"]);
+/** Headers of lists, in formats of rows. */
+const rowHeaderNames = ["X-Vigil-Rows", "Link"] as const;
+const deprecatedNames = ["Deprecation", "Sunset"] as const;
 
 const notModified: Json = {
   description: "The content that `If-None-Match` names is still current.",
-  headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, "Deprecation", "Sunset"]),
+  headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, ...deprecatedNames]),
 };
 
 /** The declarations that operations, account reads and writes share. */
@@ -243,6 +245,15 @@ function frameRefs(parameters: typeof frameParameters, { wireName }: Shared): Js
   return parameters.map(([name]) => ({ $ref: `#/components/parameters/${wireName(name)}` }));
 }
 
+/** The formats of the rows of a list. */
+function rowContent(operation: AnyOperation, shared: Shared): Json {
+  const contents = formatsOfRows(operation).map((format) => {
+    const { mediaType, schema } = rowFormats[format];
+    return [mediaType, { schema: hoisted(schema, shared.schemas) }];
+  });
+  return Object.fromEntries(contents);
+}
+
 /** The content of a 200: the response, or its projection. */
 function getContent(path: string, { response }: DocumentedGet, shared: Shared): Json {
   const alternatives = [hoistedParts(response, shared.schemas), { $ref: "#/components/schemas/Projected" }];
@@ -265,8 +276,15 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
     responses: {
       "200": {
         description: "OK",
-        headers: operation.deprecation ? deprecatedHeaders : dataHeaders,
-        content: getContent(path, { ...operation, response: answerSchema(operation) }, shared),
+        headers: headerRefs([
+          ...dataHeaderNames,
+          ...(formatsOfRows(operation).length > 0 ? rowHeaderNames : []),
+          ...(operation.deprecation ? deprecatedNames : []),
+        ]),
+        content: {
+          ...getContent(path, { ...operation, response: answerSchema(operation) }, shared),
+          ...rowContent(operation, shared),
+        },
       },
       "304": { $ref: "#/components/responses/304" },
       ...shared.errors.of(operationFailures(operation)),

@@ -3,7 +3,7 @@ import type { RegisteredAccountRead } from "../contract/account-read.js";
 import { failure } from "../contract/failures.js";
 import type { Database } from "../database/schema.js";
 import type { Clock } from "../kit/clock.js";
-import type { Project } from "./data-answer/ready-answer.js";
+import type { Project } from "./data-answer/answer-body.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
 import type { OpenPorts } from "./ports.js";
 import { readAccountQuery } from "./query.js";

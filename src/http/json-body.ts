@@ -1,10 +1,10 @@
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
+import { BodyChunks } from "./body-chunks.js";
 
 /** Lists of at least this length are written row by row. */
 const LONG_LIST_MIN = 64;
 /** Depth to which an answer is searched for long lists, which are at the top level or one object below it. */
 const DEPTH_MAX = 3;
-const CHUNK_CHARS = 65_536;
 /** Rows between two readings of the clock. */
 const ROWS_PER_LOOK = 32;
 
@@ -16,40 +16,19 @@ const rowTexts = new WeakMap<object, string>();
 
 /** Encodes an answer as UTF-8 JSON, byte for byte like `JSON.stringify`, but yields to the event loop in long lists. */
 export function* jsonBodySteps(value: unknown, pace: ClockPace): Steps<Buffer> {
-  const body = new Chunks();
+  const body = new BodyChunks();
   yield* writeSteps(body, value, 0, pace);
   return body.joined();
 }
 
-class Chunks {
-  private readonly full: Buffer[] = [];
-  private last = "";
-
-  add(text: string): void {
-    this.last += text;
-    if (this.last.length >= CHUNK_CHARS) this.flush();
-  }
-
-  joined(): Buffer {
-    this.flush();
-    const [only, ...more] = this.full;
-    return only !== undefined && more.length === 0 ? only : Buffer.concat(this.full);
-  }
-
-  private flush(): void {
-    this.full.push(Buffer.from(this.last));
-    this.last = "";
-  }
-}
-
-function* writeSteps(body: Chunks, value: unknown, depth: number, pace: ClockPace): Steps<void> {
+function* writeSteps(body: BodyChunks, value: unknown, depth: number, pace: ClockPace): Steps<void> {
   if (depth < DEPTH_MAX && Array.isArray(value) && value.length >= LONG_LIST_MIN) yield* listSteps(body, value, pace);
   else if (depth < DEPTH_MAX && isPlainObject(value)) yield* objectSteps(body, value, depth, pace);
   else body.add(textOf(value));
 }
 
 function* objectSteps(
-  body: Chunks,
+  body: BodyChunks,
   holder: Readonly<Record<string, unknown>>,
   depth: number,
   pace: ClockPace,
@@ -64,7 +43,7 @@ function* objectSteps(
   body.add(separator === "{" ? "{}" : "}");
 }
 
-function* listSteps(body: Chunks, rows: readonly unknown[], pace: ClockPace): Steps<void> {
+function* listSteps(body: BodyChunks, rows: readonly unknown[], pace: ClockPace): Steps<void> {
   let separator = "[";
   for (const [index, row] of rows.entries()) {
     body.add(separator + (typeof row === "object" && row !== null ? rowText(row) : textOf(row)));
@@ -74,7 +53,8 @@ function* listSteps(body: Chunks, rows: readonly unknown[], pace: ClockPace): St
   body.add("]");
 }
 
-function rowText(row: object): string {
+/** The JSON of a row, the same text as in an answer in JSON. */
+export function rowText(row: object): string {
   let text = rowTexts.get(row);
   if (text === undefined) {
     text = textOf(row);

@@ -8,12 +8,13 @@ import { isOpen, type WriteAccess, type WritePage } from "../contract/write.js";
 import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
 import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
+import { acceptedFormat } from "./accepted-format.js";
 import { type AccountReadParts, accountReadAnswer } from "./account-reads.js";
 import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
-import { type Question, questionOf } from "./data-answer/question.js";
+import { inFormat, type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
 import type { Route } from "./exchange.js";
 import {
@@ -448,12 +449,22 @@ function answerOperation(
   return operationAnswer(parts, exchange, question);
 }
 
-function operationAnswer(parts: PipelineParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
+function operationAnswer(parts: PipelineParts, exchange: Exchange, target: Question): Answer | Promise<Answer> {
+  const question = inRequestedFormat(exchange, target);
   const { signature } = question.query.frame;
   if (!asksForSignature(exchange, signature)) return dataAnswer(parts, exchange, question);
   const answer = dataAnswer(parts, exchange, question);
   if (!(answer instanceof Promise)) return parts.sign(exchange, signature, answer);
   return answer.then((settled) => parts.sign(exchange, signature, settled));
+}
+
+/** The question in the format of its parameter, else in the one that `Accept` prefers. Items of a batch are JSON. */
+function inRequestedFormat({ call }: Exchange, question: Question): Question {
+  const { format } = question.query.frame;
+  if (format === undefined) return inFormat(question, acceptedFormat(call.header("accept"), question.formats));
+  if (format === "json" || call.batchedFor === undefined) return question;
+  const description = "must be json in a batch, whose answer is JSON";
+  throw failure("validation", { violations: [{ field: "format", description }] });
 }
 
 const CLIENT_REQUEST_ID = /^[\w.-]{1,64}$/;

@@ -16,6 +16,7 @@ const headers = {
   ETag: text("Strong validator of this representation"),
   "Idempotency-Key": text("The key that was sent"),
   "Idempotent-Replayed": text("`true` for the answer to an earlier call", { enum: ["true", "false"] }),
+  Link: text("In formats of rows: the next page, `rel=next` (RFC 8288)"),
   "Memento-Datetime": text("The instant of `as_of` (RFC 7089)"),
   "X-Vigil-History": text(
     "For `as_of`: the datasets whose history is incomplete at the instant, with the time of the run that counts; `thinned` or `unrecorded`",
@@ -30,6 +31,7 @@ const headers = {
   "WWW-Authenticate": text("Authentication schemes of the path"),
   "X-Billing-Verification": text("`subscription_lapsed` if the plan has lapsed"),
   "X-Vigil-Notice": text("Structured list of unknown parameters, unknown countries and empty ranges"),
+  "X-Vigil-Rows": text("In formats of rows, structured dictionary: `count` on this page, `total` on all pages"),
   "X-RateLimit-Mode": text("`degraded` while limits cannot be counted"),
   "X-Request-Id": text("Id of the call in the service's log"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),

@@ -4,7 +4,7 @@ import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
 import type { Answer, Exchange } from "../exchange.js";
 import { httpDateText } from "../http-date.js";
 import { preparedAnswer } from "../prepared-answer.js";
-import { bytesOf, type Encoding, etagOf, type Representation } from "../representation.js";
+import { bytesOf, type Encoding, etagOf } from "../representation.js";
 import { allOf, generationsOf, type Ingredients, lastModifiedAt, type Observed } from "./ingredients.js";
 import { pastHeaders } from "./past-answer.js";
 import type { ReadyAnswer } from "./ready-answer.js";
@@ -30,22 +30,38 @@ export function wholeAnswer(
   ready: ReadyAnswer,
   encoding: Encoding,
 ): Answer {
-  return withNotice(
-    ingredients,
-    sharedAnswer(exchange, ready, encoding, () => {
-      const body = bytesOf(ready.body, encoding);
-      const headers = { ...dataHeaders(exchange, ingredients, ready), ...bodyHeaders(ready.body, encoding, body) };
-      return { status: 200, headers, body };
-    }),
-  );
+  const answer = sharedAnswer(exchange, ready, encoding, () => {
+    const body = bytesOf(ready.body, encoding);
+    const headers = { ...dataHeaders(exchange, ingredients, ready), ...bodyHeaders(ready, encoding, body) };
+    return { status: 200, headers, body };
+  });
+  return withNotice(ingredients, withNextLink(exchange, ready, answer));
 }
 
-function bodyHeaders({ tag }: Representation, encoding: Encoding, bytes: Buffer): Headers {
+function bodyHeaders(
+  { body: { tag }, bodyHeaders: described }: ReadyAnswer,
+  encoding: Encoding,
+  bytes: Buffer,
+): Headers {
   return {
-    "Content-Type": "application/json; charset=utf-8",
+    ...described,
     "Content-Length": String(bytes.byteLength),
     ...(encoding !== "identity" && { "Content-Encoding": encoding }),
     ...(tag !== undefined && { ETag: etagOf(tag, encoding) }),
+  };
+}
+
+/** Adds the address of the next page (RFC 8288), which repeats the caller's query, so that it is not cached either. */
+function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer: Answer): Answer {
+  if (nextCursor === undefined) return answer;
+  const { status, headers, body } = answer;
+  const query = new URLSearchParams(search);
+  query.set("cursor", nextCursor);
+  const next = `<?${query}>; rel="next"`;
+  return {
+    status,
+    headers: { ...headers, Link: headers["Link"] === undefined ? next : `${next}, ${headers["Link"]}` },
+    body,
   };
 }
 

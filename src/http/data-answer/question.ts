@@ -2,6 +2,7 @@ import { failure } from "../../contract/failures.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
 import { quoted } from "../../contract/query-field.js";
+import { type AnswerFormat, formatsOfRows } from "../../contract/row-format.js";
 import type { SinceGenerations } from "../../contract/since-generation.js";
 import { spellingOf } from "../explained-query.js";
 import type { Cursors, Position } from "../paging.js";
@@ -13,6 +14,9 @@ export interface Question {
   readonly query: ReadQuery;
   /** Cache key of the answer; the same for every spelling of the query. */
   readonly key: string;
+  readonly format: AnswerFormat;
+  /** The formats that the answer can have. */
+  readonly formats: readonly AnswerFormat[];
   /** The datasets of the answer, by the operation's names for them. */
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets that are built only on request. */
@@ -30,15 +34,34 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   const query = since === undefined ? readQuery : withSince(readQuery, generationsText(reads, since));
   // Two spellings of a query have the same answer but different explanations.
   const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
-  return {
+  const question: Question = {
     registered,
     query,
     key: `${registered.path}?${query.canonical}\n${query.jmespath ?? ""}${spelling}`,
+    format: "json",
+    formats: formatsOf(registered, query),
     reads,
     builtOnRequest: reads.flatMap(([, dataset]) => (dataset.awakeForMs === undefined ? [] : [dataset])),
     since,
     position: cursors.read(registered, query),
   };
+  const { format } = query.frame;
+  if (format === undefined) return question;
+  if (question.formats.includes(format)) return inFormat(question, format);
+  const description = "must be json with explain=true, unless jmespath selects rows from the answer";
+  throw failure("validation", { violations: [{ field: "format", description }] });
+}
+
+const jsonAlone: readonly AnswerFormat[] = ["json"];
+
+/** The formats of an answer; the explanation of a list has no place among its rows. */
+function formatsOf({ operation }: RegisteredOperation, { explained, jmespath }: ReadQuery): readonly AnswerFormat[] {
+  return explained && jmespath === undefined ? jsonAlone : [...jsonAlone, ...formatsOfRows(operation)];
+}
+
+/** The question with its answer in one of its formats. */
+export function inFormat(question: Question, format: AnswerFormat): Question {
+  return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 
 /** Adds the generations to the canonical text, which equal spellings of them share. */

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import { hasDegradedMarker } from "../../contract/cache-policy.js";
-import { failure } from "../../contract/failures.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
 import { MINUTE_MS } from "../../kit/clock.js";
-import { ClockPace } from "../../kit/loop-turns.js";
 import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
 import type { Answer } from "../exchange.js";
 import type { ExplainedQuery } from "../explained-query.js";
-import { jsonBodySteps } from "../json-body.js";
 import { paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
+import { type AnswerBody, answerBody, type BodyParts } from "./answer-body.js";
 import { type DeltaParts, deltaValue, type MadeValue } from "./delta.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
 import { allOf, contentOf, type Ingredients, positionOf } from "./ingredients.js";
@@ -23,6 +21,9 @@ export type SentAnswers = WeakMap<object, Map<string, Answer>>;
 /** An answer that any caller may receive, with its validity. */
 export interface ReadyAnswer {
   readonly body: Representation;
+  /** The headers that describe the body, in all encodings. */
+  readonly bodyHeaders: Answer["headers"];
+  readonly nextCursor?: AnswerBody["nextCursor"];
   /** Generations and states of all inputs. Another stamp means another answer. */
   readonly stamp: string;
   /** Time until which the answer is valid, epoch ms. */
@@ -32,16 +33,7 @@ export interface ReadyAnswer {
   readonly sent: SentAnswers;
 }
 
-/** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
-export type Project = (
-  expression: string,
-  root: unknown,
-  worker: string,
-  signal: AbortSignal,
-) => Promise<{ readonly body: Buffer } | { readonly error: string; readonly originalKeys: readonly string[] }>;
-
-export interface ReadyAnswerParts extends DeltaParts {
-  readonly project: Project;
+export interface ReadyAnswerParts extends DeltaParts, BodyParts {
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
   /** Reads the former rows of datasets that keep them. */
@@ -70,13 +62,11 @@ export async function readyAnswer(
   const { value, validUntil, content } = await (explained
     ? explainedValue(parts, ingredients, explained, worker)
     : madeValue(parts, ingredients, silentTally, worker));
-  const body = await (query.jmespath === undefined
-    ? wholeBody(parts, value)
-    : projectedBody(parts, query.jmespath, value, worker, signal));
+  const { bytes, headers: bodyHeaders, ...about } = await answerBody(parts, question, value, { worker, signal });
   const hasMarker = hasDegradedMarker(value);
   const tag =
     isWhole(ingredients) && !hasMarker
-      ? tagOf([parts.version, key, content, momentOf(question, validUntil, body)])
+      ? tagOf([parts.version, key, content, momentOf(question, validUntil, bytes)])
       : undefined;
   // An answer without content has its own time and is valid for that time only.
   const isOfNow = hasMarker && operation.validUntil !== undefined;
@@ -86,7 +76,8 @@ export async function readyAnswer(
     ...(explained ? [now + EXPLAINED_MS] : []),
     ...allOf(observations).map(({ expiresAt }) => expiresAt),
   );
-  return { body: representation(body, tag), stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
+  const body = representation(bytes, tag);
+  return { body, bodyHeaders, ...about, stamp, validUntil: expiry, hasMarker, sent: new WeakMap() };
 }
 
 /** The value with its explanation as an additional member. */
@@ -125,23 +116,6 @@ function wholeValue(parts: ReadyAnswerParts, ingredients: Ingredients, tally: Ro
     validUntil: validUntilOf(ingredients),
     content: contentOf(registered.operation, snapshots),
   };
-}
-
-function wholeBody({ turns }: ReadyAnswerParts, value: unknown): Buffer | Promise<Buffer> {
-  const pace = new ClockPace();
-  return turns.run(jsonBodySteps(value, pace), pace);
-}
-
-async function projectedBody(
-  { project }: ReadyAnswerParts,
-  expression: string,
-  value: unknown,
-  worker: string,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const projection = await project(expression, value, worker, signal);
-  if ("error" in projection) throw failure("projection", projection);
-  return projection.body;
 }
 
 /** True if every required snapshot is available and every upstream answered. */

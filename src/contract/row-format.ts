@@ -1,0 +1,61 @@
+import { type TSchema, Type } from "typebox";
+import type { AnyOperation } from "./operation.js";
+import { type QueryField, quoted, single } from "./query-field.js";
+
+interface RowFormatFacts {
+  readonly mediaType: string;
+  /** What `Content-Type` adds to the media type. */
+  readonly parameters: string;
+  /** For the documents. */
+  readonly schema: TSchema;
+}
+
+/** The formats of answers besides JSON. They have the rows of a list alone. */
+export const rowFormats = {
+  csv: {
+    mediaType: "text/csv",
+    parameters: "; charset=utf-8; header=present",
+    schema: Type.String({
+      title: "CsvRows",
+      description:
+        "RFC 4180 with a header line: one column for each member of a row, `a.b` for nested ones, arrays as JSON; texts that a spreadsheet would take for formulas begin with `'`",
+    }),
+  },
+  ndjson: {
+    mediaType: "application/x-ndjson",
+    parameters: "",
+    schema: Type.String({ title: "NdjsonRows", description: "One row as JSON on each line" }),
+  },
+} as const satisfies Readonly<Record<string, RowFormatFacts>>;
+
+export type RowFormat = keyof typeof rowFormats;
+export type AnswerFormat = "json" | RowFormat;
+
+/** Every format, in the order of preference among those that a caller weighs the same. */
+export const answerFormats: readonly AnswerFormat[] = ["json", ...(Object.keys(rowFormats) as RowFormat[])];
+
+/** `format`: an additional parameter of lists, for links and for clients that cannot send `Accept`. */
+export const formatField: QueryField<AnswerFormat | undefined> = {
+  schema: Type.Enum([...answerFormats]),
+  description:
+    "Format of the answer; takes precedence over `Accept`. Other formats than `json` have the rows alone, see docs/formats.md",
+  required: false,
+  decode: single<AnswerFormat | undefined>(undefined, (text) => {
+    const value = answerFormats.find((name) => name === text);
+    return value === undefined
+      ? { violation: `must be one of ${answerFormats.join(", ")}, got ${quoted(text)}` }
+      : { value };
+  }),
+  // The format is a part of the key of an answer. Cursors are the same in every format.
+  canonical: () => undefined,
+};
+
+/** The formats of the rows of an operation; none without a list. */
+export function formatsOfRows(operation: AnyOperation): readonly RowFormat[] {
+  return lacksRows(operation) === undefined ? (Object.keys(rowFormats) as RowFormat[]) : [];
+}
+
+/** The reason why an operation answers only as JSON; undefined if it takes `format`. */
+export function lacksRows({ list }: AnyOperation): string | undefined {
+  return list === undefined ? "must be json here: the answer is not a list of rows" : undefined;
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import { type AnswerFormat, rowFormats } from "../contract/row-format.js";
+import { weightsOf } from "./weights.js";
+
+/** Parsed headers. Clients send few different ones; a header longer than any client's is not cached. */
+const remembered = new LRUCache<string, ReadonlyMap<string, number>>({ max: 500 });
+const REMEMBERED_CHARACTERS_MAX = 256;
+
+/**
+ * The format among `formats` that an `Accept` header weighs highest; of equal ones a named one before one that a
+ * wildcard matches, then the earlier one. JSON for a header that names none of them: a caller that states no more than
+ * what it would like best gets an answer all the same.
+ */
+export function acceptedFormat(accept: string | undefined, formats: readonly AnswerFormat[]): AnswerFormat {
+  if (accept === undefined || formats.length === 1 || accept === "*/*") return "json";
+  const weights = weightsIn(accept);
+  let best: Accepted = { weight: 0, precision: 0 };
+  let bestFormat: AnswerFormat = "json";
+  for (const format of formats) {
+    const accepted = acceptedAs(mediaTypeOf(format), weights);
+    const isBetter =
+      accepted.weight > best.weight || (accepted.weight === best.weight && accepted.precision > best.precision);
+    if (!isBetter || accepted.weight === 0) continue;
+    best = accepted;
+    bestFormat = format;
+  }
+  return bestFormat;
+}
+
+function mediaTypeOf(format: AnswerFormat): string {
+  return format === "json" ? "application/json" : rowFormats[format].mediaType;
+}
+
+interface Accepted {
+  readonly weight: number;
+  /** 2 for a named type, 1 for a wildcard of its subtypes, 0 for any type. */
+  readonly precision: number;
+}
+
+/** The weight of a type by the most precise range that matches it (RFC 9110, 12.5.1). */
+function acceptedAs(mediaType: string, weights: ReadonlyMap<string, number>): Accepted {
+  const ranges = ["*/*", mediaType.replace(/\/.*/, "/*"), mediaType];
+  for (let precision = ranges.length - 1; precision >= 0; precision -= 1) {
+    const weight = weights.get(ranges[precision] as string);
+    if (weight !== undefined) return { weight, precision };
+  }
+  return { weight: 0, precision: 0 };
+}
+
+function weightsIn(accept: string): ReadonlyMap<string, number> {
+  const parsed = remembered.get(accept);
+  if (parsed) return parsed;
+  const weights = weightsOf(accept);
+  if (accept.length <= REMEMBERED_CHARACTERS_MAX) remembered.set(accept, weights);
+  return weights;
+}

@@ -1,0 +1,31 @@
+const CHUNK_CHARS = 65_536;
+
+/** Text of a body that is written piece by piece, encoded as UTF-8 on the way. */
+export class BodyChunks {
+  private readonly full: Buffer[] = [];
+  private last = "";
+  private bytesFull = 0;
+
+  add(text: string): void {
+    this.last += text;
+    if (this.last.length >= CHUNK_CHARS) this.flush();
+  }
+
+  /** Bytes so far, or fewer if the text is not ASCII. */
+  get bytesMin(): number {
+    return this.bytesFull + this.last.length;
+  }
+
+  joined(): Buffer {
+    this.flush();
+    const [only, ...more] = this.full;
+    return only !== undefined && more.length === 0 ? only : Buffer.concat(this.full);
+  }
+
+  private flush(): void {
+    const chunk = Buffer.from(this.last);
+    this.full.push(chunk);
+    this.bytesFull += chunk.byteLength;
+    this.last = "";
+  }
+}

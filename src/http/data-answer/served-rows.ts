@@ -1,0 +1,32 @@
+import { type TSchema, Type } from "typebox";
+import { type ListDelta, RowChange } from "../../contract/list-delta.js";
+import type { AnyOperation } from "../../contract/operation.js";
+import { type AnyRowList, rowsIn } from "../../contract/row-list.js";
+import { rowSchemaOf } from "../../contract/row-schema.js";
+
+/**
+ * The rows of an answer as formats of rows have them: those of a group with its name as `group`, and those of
+ * `since_generation` with their change as `delta`. Removed rows have nothing else.
+ */
+export function servedRows(list: AnyRowList, answer: unknown): readonly unknown[] {
+  const rows = rowsIn(list, answer);
+  const own = "groups" in list ? (rows as readonly RowOfGroup[]).map(({ group, row }) => ({ group, ...row })) : rows;
+  const { delta } = answer as { readonly delta?: ListDelta };
+  // The first changes are those of the rows, in their order.
+  return delta ? delta.changes.map((change, index) => ({ delta: change, ...(own[index] as object) })) : own;
+}
+
+interface RowOfGroup {
+  readonly group: string;
+  readonly row: object;
+}
+
+/** The schema of `servedRows`. */
+export function servedRowSchema(operation: AnyOperation, list: AnyRowList, hasChanges: boolean): TSchema {
+  const { properties } = rowSchemaOf(operation, list) as TSchema & { properties: Readonly<Record<string, TSchema>> };
+  return Type.Object({
+    ...(hasChanges && { delta: RowChange }),
+    ...("groups" in list && { group: Type.String() }),
+    ...properties,
+  });
+}

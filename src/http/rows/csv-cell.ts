@@ -1,0 +1,26 @@
+/**
+ * The beginnings that a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, their full-width forms, TAB, CR and LF. A
+ * text that already begins with the guard is guarded again, so that removing one `'` always gives the text back.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** A number cannot be a formula, whatever its sign. */
+const PLAIN_NUMBER = /^[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+const NEEDS_QUOTES = /[",\r\n]/;
+const EMPTY_TEXT = '""';
+
+/**
+ * A value as a cell (RFC 4180). An absent value is an empty cell, and an empty text a quoted one, as PostgreSQL's COPY
+ * reads them. Arrays and objects are JSON.
+ */
+export function csvCell(value: unknown): string {
+  if (typeof value === "string") return value === "" ? EMPTY_TEXT : textCell(value);
+  if (value === undefined || value === null) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return textCell(JSON.stringify(value));
+}
+
+/** A text as a cell that no spreadsheet takes for a formula. */
+function textCell(text: string): string {
+  const guarded = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}

