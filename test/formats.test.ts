@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListDelta } from "../src/contract/list-delta.js";
-import { rowsIn } from "../src/contract/row-list.js";
+import { identityIn, rowsIn } from "../src/contract/row-list.js";
 import { rowSchemaOf } from "../src/contract/row-schema.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { HOUR_MS } from "../src/kit/clock.js";
@@ -22,6 +22,7 @@ const examplesOfLists = lists.flatMap(({ path, operation, list }) =>
 );
 
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const CO2 = "/api/climate/v1/get-co2-monitoring";
 
 let stack: Stack;
@@ -71,6 +72,62 @@ describe.each(examplesOfLists)("$target", ({ target, operation, list }) => {
   });
 });
 
+const located = examplesOfLists.filter(({ list }) => list.location !== undefined);
+
+test.each(located)("$target has the same rows as features", async ({ target, list }) => {
+  const [plain, answer] = [await get(target), await get(plus(target, "format=geojson"))];
+  const value = json(plain) as { readonly pagination?: unknown };
+  const rows = plainRows(list, value);
+  const { features, ...collection } = json(answer) as FeatureCollection;
+  const { pagination } = value;
+  expect(collection).toEqual({ type: "FeatureCollection", ...(pagination !== undefined && { pagination }) });
+  expect(features.map(({ properties }) => properties)).toEqual(rows);
+  expect(features.map(({ id }) => id)).toEqual(rowsIn(list, value).map((row) => identityIn(list, row)));
+  for (const { type, geometry, properties } of features) {
+    expect(type).toBe("Feature");
+    expect(geometry).toEqual(pointIn(properties));
+    const [east = 0, north = 0] = geometry?.coordinates ?? [];
+    expect(Math.abs(east)).toBeLessThanOrEqual(180);
+    expect(Math.abs(north)).toBeLessThanOrEqual(90);
+  }
+  expect(answer.headers["Content-Type"]).toBe("application/geo+json");
+});
+
+interface FeatureCollection {
+  readonly type: string;
+  readonly features: readonly {
+    readonly type: string;
+    readonly id?: string;
+    readonly geometry: { readonly type: string; readonly coordinates: readonly number[] } | null;
+    readonly properties: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+/** The place of a row, in any of the ways in which rows name one. */
+function pointIn(row: Readonly<Record<string, unknown>>): object | null {
+  const {
+    latitude,
+    lat = latitude,
+    longitude,
+    lon = longitude,
+    lng = lon,
+  } = { ...row, ...(row["location"] as object) } as {
+    readonly [name: string]: unknown;
+  };
+  return lat === undefined || lng === undefined ? null : { type: "Point", coordinates: [lng, lat] };
+}
+
+test("every list whose rows have coordinates names them, and some of its rows have a place", async () => {
+  for (const { path, operation, list } of lists) {
+    const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
+    const isLocated = ["location", "lat", "latitude"].some((name) => name in properties);
+    expect([operation.rpc, list.location !== undefined]).toEqual([operation.rpc, isLocated]);
+    if (!isLocated) continue;
+    const { features } = json(await get(`${path}?format=geojson`)) as FeatureCollection;
+    expect([operation.rpc, features.filter(({ geometry }) => geometry).length > 0]).toEqual([operation.rpc, true]);
+  }
+});
+
 test("no row has a member of the name of what formats of rows add", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
@@ -84,6 +141,7 @@ describe("the format of an answer", () => {
     json: "application/json; charset=utf-8",
     csv: "text/csv; charset=utf-8; header=present",
     ndjson: "application/x-ndjson",
+    geojson: "application/geo+json",
   };
 
   test.each([
@@ -93,6 +151,9 @@ describe("the format of an answer", () => {
     { accept: "text/csv", format: "csv" },
     { accept: "TEXT/CSV; header=present", format: "csv" },
     { accept: "application/x-ndjson", format: "ndjson" },
+    { accept: "application/geo+json", format: "geojson" },
+    { accept: "application/geo+json, application/json;q=0.9", format: "geojson" },
+    { accept: "application/geo+json;q=0.9, text/csv;q=0.9", format: "csv" },
     { accept: "text/*", format: "csv" },
     { accept: "application/*", format: "json" },
     { accept: "text/csv, */*", format: "csv" },
@@ -142,12 +203,13 @@ describe("the format of an answer", () => {
   });
 
   test.each([
-    [`${EARTHQUAKES}?format=xml`, 'must be one of json, csv, ndjson, got "xml"'],
+    [`${EARTHQUAKES}?format=xml`, 'must be one of json, csv, ndjson, geojson, got "xml"'],
     [`${EARTHQUAKES}?format=csv&format=json`, "must be given once, got 2 values"],
     [
       `${EARTHQUAKES}?format=csv&explain=true`,
       "must be json with explain=true, unless jmespath selects rows from the answer",
     ],
+    [`${CPI}?format=geojson`, "must be one of json, csv, ndjson here: the rows have no coordinates"],
     [`${CO2}?format=csv`, "must be json here: the answer is not a list of rows"],
     ["/api/account/v1/list-keys?format=csv", "must be json here: what belongs to an account is answered as JSON alone"],
   ])("%s is refused", async (target, description) => {
@@ -161,6 +223,9 @@ describe("the format of an answer", () => {
       expect((await get(`${target}?format=json`)).headers["Content-Type"]).toBe(contentTypes.json);
       expect((await get(target, { accept: "text/csv" })).headers["Content-Type"]).toBe(contentTypes.json);
     }
+    const placeless = await get(CPI, { accept: "application/geo+json, text/csv;q=0.1" });
+    expect(placeless.headers["Content-Type"]).toBe(contentTypes.csv);
+    expect((await get(CPI, { accept: "application/geo+json" })).headers["Content-Type"]).toBe(contentTypes.json);
     const explained = await get(`${EARTHQUAKES}?explain=true`, { accept: "text/csv" });
     expect(explained.headers["Content-Type"]).toBe(contentTypes.json);
   });
@@ -205,6 +270,26 @@ describe("a projection", () => {
     }
   });
 
+  test("keeps the places of rows that keep their coordinates", async () => {
+    const collectionOf = async (expression: string) =>
+      json(await get(project(expression, "geojson"))) as FeatureCollection;
+    const whole = json(await get(`${EARTHQUAKES}?format=geojson`)) as FeatureCollection;
+    const rows = await collectionOf("earthquakes[:3].{id: id, location: location}");
+    expect(rows).toEqual({
+      type: "FeatureCollection",
+      features: whole.features.slice(0, 3).map(({ id, geometry, properties: { location } }) => ({
+        type: "Feature",
+        geometry,
+        properties: { id, location },
+      })),
+    });
+    const others = await collectionOf(
+      '[earthquakes[0].id, `null`, `1`, `{"location": 1}`, `{"location": {"latitude": "1"}}`, `[]`]',
+    );
+    expect(others.features.map(({ geometry }) => geometry)).toEqual(Array.from({ length: 6 }, () => null));
+    expect((await collectionOf("earthquakes[?magnitude>`11`]")).features).toEqual([]);
+  });
+
   test("may take its rows from the explanation", async () => {
     const target = plus(project("explain.datasets[].sources[].[source, rows]", "ndjson"), "explain=true");
     expect(linesIn(await get(target)).length).toBeGreaterThan(0);
@@ -213,11 +298,11 @@ describe("a projection", () => {
   test.each([
     ["pagination", "an object"],
     ["@", "an object"],
-    ["pagination.totalCount", "number"],
-    ["earthquakes[0].id", "string"],
+    ["pagination.totalCount", "a number"],
+    ["earthquakes[0].id", "a string"],
     ["none", "null"],
   ])("%s is refused as rows", async (expression, kind) => {
-    for (const format of ["csv", "ndjson"]) {
+    for (const format of ["csv", "ndjson", "geojson"]) {
       const answer = await stack.get(project(expression, format), key);
       expect(answer.status).toBe(400);
       expect(json(answer)).toEqual({
@@ -253,18 +338,26 @@ describe("a list in pages", () => {
   const nextOf = ({ headers }: IdentifiedAnswer): string | undefined =>
     /^<(\?[^>]+)>; rel="next"/.exec(headers["Link"] ?? "")?.[1];
 
-  test.each(["csv", "ndjson"])("has the rows of all pages by the links of its pages as %s", async (format) => {
-    const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
-    const ids: unknown[] = [];
-    for (let query: string | undefined = `?page_size=20&format=${format}`; query !== undefined; ) {
-      const page: IdentifiedAnswer = await get(EARTHQUAKES + query);
-      const rows = format === "csv" ? tableIn(page).rows.map(([id]) => ({ id })) : linesIn(page);
-      expect(page.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}, total=${all.earthquakes.length}`);
-      ids.push(...(rows as { id: unknown }[]).map(({ id }) => id));
-      query = nextOf(page);
-    }
-    expect(ids).toEqual(all.earthquakes.map(({ id }) => id));
-  });
+  test.each(["csv", "ndjson", "geojson"])(
+    "has the rows of all pages by the links of its pages as %s",
+    async (format) => {
+      const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
+      const ids: unknown[] = [];
+      for (let query: string | undefined = `?page_size=20&format=${format}`; query !== undefined; ) {
+        const page: IdentifiedAnswer = await get(EARTHQUAKES + query);
+        const rows =
+          format === "csv"
+            ? tableIn(page).rows.map(([id]) => ({ id }))
+            : format === "ndjson"
+              ? linesIn(page)
+              : (json(page) as FeatureCollection).features;
+        expect(page.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}, total=${all.earthquakes.length}`);
+        ids.push(...(rows as { id: unknown }[]).map(({ id }) => id));
+        query = nextOf(page);
+      }
+      expect(ids).toEqual(all.earthquakes.map(({ id }) => id));
+    },
+  );
 
   test("repeats the caller's query in the link to the next page", async () => {
     const accept = { accept: "text/csv" };
@@ -378,6 +471,8 @@ describe("formats of several generations", () => {
     const { earthquakes } = json(await inOwn("")) as { earthquakes: Earthquake[] };
     expect(new Set(earthquakes.map(({ place }) => place)).size).toBe(hostile.length);
     expect(linesIn(await inOwn("format=ndjson"))).toEqual(earthquakes);
+    const { features } = json(await inOwn("format=geojson")) as FeatureCollection;
+    expect(features.map(({ properties }) => properties)).toEqual(earthquakes);
     const table = tableIn(await inOwn("format=csv"));
     expectRows(table, earthquakes);
     const cells = table.rows.flat().filter((cell) => cell !== undefined && /^[=+\-@\t\r\n]/.test(cell));
@@ -406,6 +501,10 @@ describe("formats of several generations", () => {
     const lines = await inOwn("since_generation=1&format=ndjson");
     expect(linesIn(lines)).toEqual(expected);
     expect(lines.headers["X-Vigil-Rows"]).toBe(`count=${expected.length}, total=${expected.length}`);
+    const { features } = json(await inOwn("since_generation=1&format=geojson")) as FeatureCollection;
+    expect(features.map(({ properties }) => properties)).toEqual(expected);
+    expect(features.map(({ id }) => id)).toEqual(delta.changes.map(({ id }) => id));
+    expect(features.at(-1)?.geometry).toBeNull();
     const table = tableIn(await inOwn("since_generation=1&format=csv"));
     expectRows(table, expected);
     expect(table.columns.slice(0, 4)).toEqual(["delta.kind", "delta.id", "delta.index", "id"]);
@@ -420,5 +519,7 @@ test("a list without data has the columns of its schema and no rows", async () =
   const full = tableIn(await get(`${EARTHQUAKES}?format=csv`));
   expect([answer.status, answer.headers["X-Vigil-State"]]).toEqual([200, "absent"]);
   expect(tableIn(answer)).toEqual({ columns: full.columns, rows: [] });
+  const features = json(await empty.get(`${EARTHQUAKES}?format=geojson`, headers)) as FeatureCollection;
+  expect(features).toMatchObject({ type: "FeatureCollection", features: [] });
   await empty.close();
 });

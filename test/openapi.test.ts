@@ -51,7 +51,11 @@ function* propertiesIn(node: unknown, place: string): Generator<readonly [place:
   if (typeof node !== "object" || node === null) return;
   const { properties } = node as Schema;
   for (const [name, schema] of Object.entries(properties ?? {})) yield [`${place}.${name}`, schema];
-  for (const [key, child] of Object.entries(node as Json)) yield* propertiesIn(child, `${place}.${key}`);
+  for (const [name, schema] of Object.entries(properties ?? {})) yield* propertiesIn(schema, `${place}.${name}`);
+  for (const [key, child] of Object.entries(node as Json)) {
+    // A property may itself be named `properties`, as in GeoJSON.
+    if (key !== "properties") yield* propertiesIn(child, `${place}.${key}`);
+  }
 }
 
 /** The description of a schema, or of the component that it references. */

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import type { AnyOperation } from "./operation.js";
+import { Pagination } from "./paging.js";
 import { type QueryField, quoted, single } from "./query-field.js";
 
 interface RowFormatFacts {
@@ -26,6 +27,35 @@ export const rowFormats = {
     parameters: "",
     schema: Type.String({ title: "NdjsonRows", description: "One row as JSON on each line" }),
   },
+  geojson: {
+    mediaType: "application/geo+json",
+    parameters: "",
+    schema: Type.Object(
+      {
+        type: Type.Literal("FeatureCollection", { description: "RFC 7946" }),
+        pagination: Type.Optional(Pagination),
+        features: Type.Array(
+          Type.Object({
+            type: Type.Literal("Feature", { description: "A row" }),
+            id: Type.Optional(Type.String({ description: "Identity of the row; absent with `jmespath`" })),
+            geometry: Type.Union(
+              [
+                Type.Object({
+                  type: Type.Literal("Point", { description: "A position" }),
+                  coordinates: Type.Array(Type.Number(), { description: "Longitude, latitude" }),
+                }),
+                Type.Null(),
+              ],
+              { description: "`null` if the position is unknown" },
+            ),
+            properties: Type.Unknown({ description: "The row as in JSON" }),
+          }),
+          { description: "The rows in their order" },
+        ),
+      },
+      { title: "RowFeatures", description: "The rows as GeoJSON" },
+    ),
+  },
 } as const satisfies Readonly<Record<string, RowFormatFacts>>;
 
 export type RowFormat = keyof typeof rowFormats;
@@ -50,9 +80,13 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
   canonical: () => undefined,
 };
 
-/** The formats of the rows of an operation; none without a list. */
-export function formatsOfRows(operation: AnyOperation): readonly RowFormat[] {
-  return lacksRows(operation) === undefined ? (Object.keys(rowFormats) as RowFormat[]) : [];
+// The type of Object.keys loses the names.
+const rowFormatNames = Object.keys(rowFormats) as RowFormat[];
+
+/** The formats of the rows of an operation; none without a list, and GeoJSON for rows with coordinates alone. */
+export function formatsOfRows({ list }: AnyOperation): readonly RowFormat[] {
+  if (list === undefined) return [];
+  return list.location === undefined ? rowFormatNames.filter((name) => name !== "geojson") : rowFormatNames;
 }
 
 /** The reason why an operation answers only as JSON; undefined if it takes `format`. */

@@ -1,17 +1,35 @@
+import type { GeoCoordinates } from "./coordinates.js";
+
+/** The member of a row with its coordinates, or the members with its latitude and its longitude. */
+export type RowLocation = string | readonly [latitude: string, longitude: string];
+
+/** The locations that a row can have. */
+type LocationOf<Row> =
+  | MemberWith<Row, GeoCoordinates>
+  | readonly [latitude: MemberWith<Row, number>, longitude: MemberWith<Row, number>];
+
+/** The members of a row with values of a type, which may be absent. */
+type MemberWith<Row, Value> = { [K in keyof Row & string]-?: Row[K] extends Value | undefined ? K : never }[keyof Row &
+  string];
+
 /** A list in one member of an answer. */
-interface MemberList<Member extends string, Row> {
+interface MemberList<Member extends string, Row, Location> {
   /** The member with the rows. */
   readonly rows: Member;
   /** Returns the text that identifies a row in every generation. It should be unique in the list. */
   identity(row: Row): string;
+  /** The place of a row on the globe, if rows have one; it makes the list available as GeoJSON. */
+  readonly location?: Location;
 }
 
 /** A list in groups: a member with an object for each group, whose rows are in a member of their own. */
-interface GroupedList<Member extends string, Rows extends string, Row> {
+interface GroupedList<Member extends string, Rows extends string, Row, Location> {
   readonly groups: Member;
   readonly rows: Rows;
   /** Returns the text that identifies a row in its group, as in a `MemberList`. */
   identity(row: Row): string;
+  /** As in a `MemberList`. */
+  readonly location?: Location;
 }
 
 /** The list that an answer of a type contains. */
@@ -19,18 +37,20 @@ export type RowListOf<Answer> = unknown extends Answer
   ? AnyRowList
   : {
       [K in keyof Answer & string]: Answer[K] extends readonly (infer Row)[]
-        ? MemberList<K, Row>
+        ? MemberList<K, Row, LocationOf<Row>>
         : Answer[K] extends Readonly<Record<string, infer Group>>
           ? GroupedListOf<K, Group>
           : never;
     }[keyof Answer & string];
 
 type GroupedListOf<Member extends string, Group> = {
-  [G in keyof Group & string]: Group[G] extends readonly (infer Row)[] ? GroupedList<Member, G, Row> : never;
+  [G in keyof Group & string]: Group[G] extends readonly (infer Row)[]
+    ? GroupedList<Member, G, Row, LocationOf<Row>>
+    : never;
 }[keyof Group & string];
 
 /** The list of an operation of unspecified types. */
-export type AnyRowList = MemberList<string, never> | GroupedList<string, string, never>;
+export type AnyRowList = MemberList<string, never, RowLocation> | GroupedList<string, string, never, RowLocation>;
 
 /** The rows of a grouped list with the names of their groups, so that all groups are one list. */
 interface RowOfGroup {

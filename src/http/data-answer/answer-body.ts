@@ -1,13 +1,15 @@
 import { failure } from "../../contract/failures.js";
+import type { AnyOperation } from "../../contract/operation.js";
 import { type RowFormat, rowFormats } from "../../contract/row-format.js";
+import type { AnyRowList } from "../../contract/row-list.js";
 import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 import { originalKeys } from "../../kit/original-keys.js";
 import type { Answer } from "../exchange.js";
 import { jsonBodySteps } from "../json-body.js";
 import { columnSteps, columnsOf } from "../rows/csv-columns.js";
-import { csvSteps, ndjsonSteps } from "../rows/row-bodies.js";
+import { csvSteps, geojsonSteps, ndjsonSteps } from "../rows/row-bodies.js";
 import type { Question } from "./question.js";
-import { servedRowSchema, servedRows } from "./served-rows.js";
+import { servedIds, servedRowSchema, servedRows } from "./served-rows.js";
 
 /** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
 export type Project = (
@@ -27,7 +29,7 @@ export interface BodyParts {
 export interface AnswerBody {
   readonly bytes: Buffer;
   readonly headers: Answer["headers"];
-  /** Cursor of the next page of a list, if the body itself does not have it. */
+  /** Cursor of the next page of a list, in formats of rows. */
   readonly nextCursor?: string;
 }
 
@@ -37,8 +39,6 @@ interface BodyContext {
   readonly signal: AbortSignal;
 }
 
-const jsonHeaders = { "Content-Type": "application/json; charset=utf-8" };
-
 /** Writes a value in the format of its question, after its projection. Rejects when the signal is aborted. */
 export async function answerBody(
   parts: BodyParts,
@@ -47,46 +47,26 @@ export async function answerBody(
   context: BodyContext,
 ): Promise<AnswerBody> {
   const { format } = question;
-  if (format === "json") return { bytes: await jsonBytes(parts, question, value, context), headers: jsonHeaders };
-  const { pagination } = value as { readonly pagination?: PageOf };
-  const isProjected = question.query.jmespath !== undefined;
-  const table = isProjected
-    ? await projectedTable(parts, { format, question, value }, context)
-    : listTable(question, value);
-  const pace = new ClockPace();
-  const bytes = await parts.turns.run(bodySteps(format, table, pace), pace, context.signal);
-  if (isProjected) refuseOver(format, value)(bytes.byteLength);
-  const total = isProjected || pagination === undefined ? "" : `, total=${pagination.totalCount}`;
-  return {
-    bytes,
-    headers: {
-      "Content-Type": rowFormats[format].mediaType + rowFormats[format].parameters,
-      "Content-Disposition": `inline; filename="${question.registered.operation.rpc}.${format}"`,
-      "X-Vigil-Rows": `count=${table.rows.length}${total}`,
-    },
-    ...(pagination && pagination.nextCursor !== "" && { nextCursor: pagination.nextCursor }),
-  };
+  return format === "json"
+    ? { bytes: await jsonBytes(parts, question, value, context), headers: jsonHeaders }
+    : rowsBody(parts, { format, question, value }, context);
 }
 
-interface PageOf {
-  readonly nextCursor: string;
-  readonly totalCount: number;
-}
+const jsonHeaders = { "Content-Type": "application/json; charset=utf-8" };
 
 function jsonBytes(
-  { project, turns }: BodyParts,
+  parts: BodyParts,
   { query: { jmespath } }: Question,
   value: unknown,
-  { worker, signal }: BodyContext,
+  context: BodyContext,
 ): Buffer | Promise<Buffer> {
+  if (jmespath !== undefined) return projectedBytes(parts, jmespath, value, context);
   const pace = new ClockPace();
-  return jmespath === undefined
-    ? turns.run(jsonBodySteps(value, pace), pace)
-    : projectedBytes(project, jmespath, value, { worker, signal });
+  return parts.turns.run(jsonBodySteps(value, pace), pace);
 }
 
 async function projectedBytes(
-  project: Project,
+  { project }: BodyParts,
   expression: string,
   value: unknown,
   { worker, signal }: BodyContext,
@@ -96,67 +76,122 @@ async function projectedBytes(
   return projection.body;
 }
 
-/** Rows with the schema of a list; without one, their columns are those that they have. */
-interface Table {
-  readonly rows: readonly unknown[];
-  readonly schema: ReturnType<typeof servedRowSchema> | undefined;
-  /** Throws for a body with more bytes than a result of a projection may have. */
-  readonly onBytes: (bytes: number) => void;
-}
-
-function listTable({ registered: { operation }, since }: Question, value: unknown): Table {
-  const { list } = operation;
-  if (list === undefined) throw new Error(`${operation.rpc} has formats of rows but declares no list`);
-  return {
-    rows: servedRows(list, value),
-    schema: servedRowSchema(operation, list, since !== undefined),
-    onBytes: () => {},
-  };
-}
-
-interface ProjectedRows {
+interface RowsOfAnswer {
   readonly format: RowFormat;
   readonly question: Question;
   readonly value: unknown;
 }
 
-async function projectedTable(
-  { project }: BodyParts,
-  { format, question: { query }, value }: ProjectedRows,
-  context: BodyContext,
-): Promise<Table> {
-  const bytes = await projectedBytes(project, query.jmespath as string, value, context);
-  const rows: unknown = JSON.parse(bytes.toString());
-  const onBytes = refuseOver(format, value);
-  if (Array.isArray(rows)) return { rows, schema: undefined, onBytes };
-  const kind = rows === null ? "null" : typeof rows;
-  const error = `not_rows: the result must be an array for ${format}, got ${kind === "object" ? "an object" : kind}`;
-  throw failure("projection", { error, originalKeys: originalKeys(value) });
+interface PageOf {
+  readonly nextCursor: string;
+  readonly totalCount: number;
+}
+
+async function rowsBody(parts: BodyParts, answer: RowsOfAnswer, context: BodyContext): Promise<AnswerBody> {
+  const { format, question, value } = answer;
+  const { operation } = question.registered;
+  const { jmespath } = question.query;
+  const page = (value as { readonly pagination?: PageOf }).pagination;
+  const table =
+    jmespath === undefined ? listTable(question, value, page) : await projectedTable(parts, answer, jmespath, context);
+  const pace = new ClockPace();
+  const bytes = await parts.turns.run(bodySteps(format, table, pace), pace, context.signal);
+  table.onBytes(bytes.byteLength);
+  const total = table.page && `, total=${table.page.totalCount}`;
+  return {
+    bytes,
+    headers: {
+      "Content-Type": rowFormats[format].mediaType + rowFormats[format].parameters,
+      "Content-Disposition": `inline; filename="${operation.rpc}.${format}"`,
+      "X-Vigil-Rows": `count=${table.rows.length}${total ?? ""}`,
+    },
+    ...(page && page.nextCursor !== "" && { nextCursor: page.nextCursor }),
+  };
+}
+
+/** The rows of a list, or those of a projection, which have no schema, no ids and no page of their own. */
+interface Table {
+  readonly rows: readonly unknown[];
+  readonly list: AnyRowList;
+  readonly schema?: ReturnType<typeof servedRowSchema>;
+  /** The identities of the rows; only features need them. */
+  readonly ids?: () => readonly string[];
+  readonly page?: PageOf | undefined;
+  /** Called with the bytes written so far. Throws the 400 for a body that is larger than a projection may be. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+function listTable({ registered: { operation }, since }: Question, value: unknown, page: PageOf | undefined): Table {
+  const list = listOf(operation);
+  return {
+    rows: servedRows(list, value),
+    list,
+    schema: servedRowSchema(operation, list, since !== undefined),
+    ids: () => servedIds(list, value),
+    page,
+    onBytes: () => {},
+  };
+}
+
+/** Only operations with a list have formats of rows. */
+function listOf({ rpc, list }: AnyOperation): AnyRowList {
+  if (list === undefined) throw new Error(`${rpc} has formats of rows but declares no list`);
+  return list;
 }
 
 /** Largest body of a projection, the same in every format. */
 const PROJECTED_BYTES_MAX = 262_144;
 
-function refuseOver(format: RowFormat, value: unknown): (bytes: number) => void {
-  return (bytes) => {
-    if (bytes <= PROJECTED_BYTES_MAX) return;
-    const error = `projection_too_large: more than ${PROJECTED_BYTES_MAX} bytes of ${format}`;
-    throw failure("projection", { error, originalKeys: originalKeys(value) });
+async function projectedTable(
+  parts: BodyParts,
+  { format, question, value }: RowsOfAnswer,
+  expression: string,
+  context: BodyContext,
+): Promise<Table> {
+  const refused = (error: string) => failure("projection", { error, originalKeys: originalKeys(value) });
+  const bytes = await projectedBytes(parts, expression, value, context);
+  const rows: unknown = JSON.parse(bytes.toString());
+  if (!Array.isArray(rows)) {
+    throw refused(`not_rows: the result must be an array for ${format}, got ${kindOf(rows)}`);
+  }
+  return {
+    rows,
+    list: listOf(question.registered.operation),
+    onBytes(written) {
+      if (written <= PROJECTED_BYTES_MAX) return;
+      throw refused(`projection_too_large: more than ${PROJECTED_BYTES_MAX} bytes of ${format}`);
+    },
   };
 }
 
-function* bodySteps(format: RowFormat, { rows, schema, onBytes }: Table, pace: ClockPace): Steps<Buffer> {
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function* bodySteps(format: RowFormat, table: Table, pace: ClockPace): Steps<Buffer> {
+  const { rows, onBytes } = table;
   switch (format) {
+    case "csv":
+      return yield* csvSteps(rows, yield* columnsSteps(table, pace), pace, onBytes);
     case "ndjson":
       return yield* ndjsonSteps(rows, pace, onBytes);
-    case "csv": {
-      let characters = 0;
-      const onName = (more: number): void => {
-        characters += more;
-        onBytes(characters);
-      };
-      const columns = schema ? columnsOf(schema) : yield* columnSteps(rows, pace, onName);
-      return yield* csvSteps(rows, columns, pace, onBytes);
-    }
+    case "geojson":
+      return yield* geojsonSteps(rows, featuresOf(table), pace, onBytes);
   }
+}
+
+function* columnsSteps({ rows, schema, onBytes }: Table, pace: ClockPace): ReturnType<typeof columnSteps> {
+  if (schema) return columnsOf(schema);
+  let characters = 0;
+  return yield* columnSteps(rows, pace, (more) => {
+    characters += more;
+    onBytes(characters);
+  });
+}
+
+function featuresOf({ list: { location }, ids, page }: Table): Parameters<typeof geojsonSteps>[1] {
+  if (location === undefined) throw new Error("rows without coordinates have no features");
+  const all = ids?.() ?? [];
+  return { idAt: (index) => all[index], location, members: page ? { pagination: page } : {} };
 }

@@ -48,7 +48,10 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   const { format } = query.frame;
   if (format === undefined) return question;
   if (question.formats.includes(format)) return inFormat(question, format);
-  const description = "must be json with explain=true, unless jmespath selects rows from the answer";
+  const ofRows = ["json", ...formatsOfRows(registered.operation)];
+  const description = ofRows.includes(format)
+    ? "must be json with explain=true, unless jmespath selects rows from the answer"
+    : `must be one of ${ofRows.join(", ")} here: the rows have no coordinates`;
   throw failure("validation", { violations: [{ field: "format", description }] });
 }
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { type ListDelta, RowChange } from "../../contract/list-delta.js";
 import type { AnyOperation } from "../../contract/operation.js";
-import { type AnyRowList, rowsIn } from "../../contract/row-list.js";
+import { type AnyRowList, identityIn, rowsIn } from "../../contract/row-list.js";
 import { rowSchemaOf } from "../../contract/row-schema.js";
 
 /**
@@ -19,6 +19,12 @@ export function servedRows(list: AnyRowList, answer: unknown): readonly unknown[
 interface RowOfGroup {
   readonly group: string;
   readonly row: object;
+}
+
+/** The identities of `servedRows`. */
+export function servedIds(list: AnyRowList, answer: unknown): readonly string[] {
+  const { delta } = answer as { readonly delta?: ListDelta };
+  return delta ? delta.changes.map(({ id }) => id) : rowsIn(list, answer).map((row) => identityIn(list, row));
 }
 
 /** The schema of `servedRows`. */

@@ -1,5 +1,7 @@
+import type { RowLocation } from "../../contract/row-list.js";
 import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
+import { memberOf } from "../../kit/member-of.js";
 import { BodyChunks } from "../body-chunks.js";
 import { rowText } from "../json-body.js";
 import { csvCell } from "./csv-cell.js";
@@ -40,7 +42,49 @@ export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes:
   return body.joined();
 }
 
+/** What a collection of features has besides its rows. */
+interface Features {
+  /** The id of the row at an index; undefined if rows have none. */
+  idAt(index: number): string | undefined;
+  readonly location: RowLocation;
+  /** Further members of the collection. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** Writes rows as a collection of points (RFC 7946), in slices of the event loop. */
+export function* geojsonSteps(
+  rows: readonly unknown[],
+  { idAt, location, members }: Features,
+  pace: ClockPace,
+  onBytes: OnBytes,
+): Steps<Buffer> {
+  const body = new BodyChunks();
+  const head = JSON.stringify({ type: "FeatureCollection", ...members }).slice(0, -1);
+  body.add(`${head},"features":[`);
+  yield* visitSteps(rows.entries(), pace, ([index, row]) => {
+    const about = JSON.stringify({ type: "Feature", id: idAt(index), geometry: pointOf(row, location) }).slice(0, -1);
+    body.add(`${index === 0 ? "" : ","}${about},"properties":${jsonText(row)}}`);
+    onBytes(body.bytesMin);
+  });
+  body.add("]}");
+  return body.joined();
+}
+
+/** The place of a row; null if it is unknown, or no place at all. */
+function pointOf(row: unknown, location: RowLocation): object | null {
+  const isMember = typeof location === "string";
+  const [latitude, longitude] = isMember ? ["latitude", "longitude"] : location;
+  const place = isMember ? memberIn(row, location) : row;
+  const [north, east] = [memberIn(place, latitude), memberIn(place, longitude)];
+  return typeof north === "number" && typeof east === "number" ? { type: "Point", coordinates: [east, north] } : null;
+}
+
+function memberIn(value: unknown, name: string): unknown {
+  const isObject = typeof value === "object" && value !== null;
+  return isObject ? memberOf(value as Readonly<Record<string, unknown>>, name) : undefined;
+}
+
 /** The JSON of a row; the same text as in an answer in JSON. */
-export function jsonText(row: unknown): string {
+function jsonText(row: unknown): string {
   return typeof row === "object" && row !== null ? rowText(row) : JSON.stringify(row);
 }

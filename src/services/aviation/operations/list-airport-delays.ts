@@ -25,7 +25,7 @@ export const listAirportDelays = operation({
     },
     { title: "ListAirportDelaysResponse" },
   ),
-  list: { rows: "alerts", identity: ({ iata }) => iata },
+  list: { rows: "alerts", identity: ({ iata }) => iata, location: "location" },
   examples: [
     {},
     { page_size: "20" },

@@ -27,7 +27,7 @@ export const listAirQualityData = operation({
     },
     { title: "ListAirQualityDataResponse" },
   ),
-  list: { rows: "stations", identity: identityOf },
+  list: { rows: "stations", identity: identityOf, location: ["lat", "lng"] },
   examples: [{}, { jmespath: "stations[:5].[city, aqi]" }],
   run: (_query, { air }, { tally }) =>
     air.available ? { fetchedAt: air.builtAt, stations: [...tally.whole(air.view)] } : { fetchedAt: 0, stations: [] },

@@ -23,7 +23,7 @@ export const listClimateAnomalies = operation({
     { anomalies: Type.Array(ClimateAnomaly, { description: "One row for each zone" }), pagination: Pagination },
     { title: "ListClimateAnomaliesResponse" },
   ),
-  list: { rows: "anomalies", identity: ({ zone }) => zone },
+  list: { rows: "anomalies", identity: ({ zone }) => zone, location: "location" },
   examples: [{}, { page_size: "5" }, { jmespath: "anomalies[?severity!='ANOMALY_SEVERITY_NORMAL'].zone" }],
   run(_query, { recent, normals }, { paginate, tally }) {
     const zones = tally.whole(recent.available ? [...recent.view.values()] : []);

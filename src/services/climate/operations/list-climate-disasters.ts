@@ -17,7 +17,7 @@ export const listClimateDisasters = operation({
     { disasters: Type.Array(ClimateDisaster, { description: "Newest first" }), pagination: Pagination },
     { title: "ListClimateDisastersResponse" },
   ),
-  list: { rows: "disasters", identity: ({ id }) => id },
+  list: { rows: "disasters", identity: ({ id }) => id, location: ["lat", "lng"] },
   examples: [{}, { page_size: "10" }, { jmespath: "disasters[?severity=='red'].[name, country]" }],
   run(_query, { disasters }, { paginate, tally }) {
     const { rows, pagination } = paginate(tally.whole(disasters.available ? disasters.view : []));

@@ -46,7 +46,7 @@ export const listAlphaEvents = operation({
     { events: Type.Array(AlphaConflictEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListAlphaEventsResponse" },
   ),
-  list: { rows: "events", identity: ({ id }) => id },
+  list: { rows: "events", identity: ({ id }) => id, location: "location" },
   examples: [{}, { country: "UA" }, { country: "Sudan", jmespath: "events[?fatalities>`10`].[admin1, fatalities]" }],
   validUntil(query, { alpha }, now) {
     if (isUnfiltered(query)) return Number.POSITIVE_INFINITY;

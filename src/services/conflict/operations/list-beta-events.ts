@@ -30,7 +30,7 @@ export const listBetaEvents = operation({
     { events: Type.Array(BetaViolenceEvent, { description: "Newest first" }), pagination: Pagination },
     { title: "ListBetaEventsResponse" },
   ),
-  list: { rows: "events", identity: eventId },
+  list: { rows: "events", identity: eventId, location: "location" },
   examples: [{}, { country: "SD", page_size: "100" }, { jmespath: "events[?deathsBest>`10`].[country, deathsBest]" }],
   run({ start, end, country }, { beta }, { paginate, tally }) {
     const first = start === undefined ? Number.NEGATIVE_INFINITY : Math.floor(start / DAY_MS);

@@ -26,7 +26,7 @@ export const listInternetTrafficAnomalies = operation({
     },
     { title: "ListInternetTrafficAnomaliesResponse" },
   ),
-  list: { rows: "anomalies", identity: ({ uuid }) => uuid },
+  list: { rows: "anomalies", identity: ({ uuid }) => uuid, location: ["latitude", "longitude"] },
   examples: [{}, { country: "SY" }, { jmespath: "anomalies[?endDate==`0`].locationName" }],
   run({ country }, { traffic }, { tally }) {
     if (!traffic.available) return { anomalies: [], totalCount: 0 };

@@ -45,7 +45,7 @@ export const listNaturalEvents = operation({
     },
     { title: "ListNaturalEventsResponse" },
   ),
-  list: { rows: "events", identity: ({ id }) => id },
+  list: { rows: "events", identity: ({ id }) => id, location: ["lat", "lon"] },
   examples: [{}, { days: "7", category: "severeStorms" }, { jmespath: "events[?stormCategory>=`1`].[title, windKt]" }],
   run({ days, category }, { open }, { paginate, tally }) {
     if (!open.available) return { events: [], dataAvailable: false, pagination: paginate([]).pagination };

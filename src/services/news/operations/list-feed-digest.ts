@@ -52,7 +52,7 @@ export const listFeedDigest = operation({
     lang,
   },
   response: ListFeedDigestResponse,
-  list: { groups: "categories", rows: "items", identity: ({ link }) => link },
+  list: { groups: "categories", rows: "items", identity: ({ link }) => link, location: "location" },
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
   run({ variant, lang }, snapshots, { tally }) {
     // `readsFor` reads the digest of every variant and language.

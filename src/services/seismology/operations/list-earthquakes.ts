@@ -25,7 +25,7 @@ export const listEarthquakes = operation({
     { earthquakes: Type.Array(Earthquake, { description: "Newest first" }), pagination: Pagination },
     { title: "ListEarthquakesResponse" },
   ),
-  list: { rows: "earthquakes", identity: ({ id }) => id },
+  list: { rows: "earthquakes", identity: ({ id }) => id, location: "location" },
   examples: [
     {},
     { min_magnitude: "6", page_size: "10" },
