@@ -136,7 +136,7 @@ test("the deprecated parameter of the video operation is marked as deprecated", 
 });
 
 const ofContract = operations.filter(
-  ({ operation: { tags } }) => !["platform", "account", "webhooks"].some((tag) => tags.includes(tag)),
+  ({ operation: { tags } }) => !["platform", "account", "webhooks", "watches"].some((tag) => tags.includes(tag)),
 );
 
 /** Streams have no body of one schema. */

@@ -3,6 +3,7 @@ import { audit } from "../access/audit-log.js";
 import { waitMsMax } from "../contract/answer-time.js";
 import { batchRunner } from "../contract/batch.js";
 import { changeLogs } from "../contract/change-log.js";
+import { loopTurns } from "../contract/loop-turns.js";
 import { type ReadSetting, settingReader } from "../contract/setting.js";
 import { storedAnswers } from "../contract/stored-answers.js";
 import { isSigned, type RegisteredWrite } from "../contract/write.js";
@@ -98,6 +99,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),
     ...services.stores.flatMap(({ store }) => store.ports(service.storeParts).map(storeProvider)),
     provide(storedAnswers, () => service.jobParts.answers),
+    provide(loopTurns, () => service.jobParts.turns),
     provide(changeLogs, ({ db }) => openLogs(service.logs, db)),
     ...(options.ports ?? []),
   ];

@@ -135,7 +135,7 @@ const isTruncated = optional(
 
 const FiredRow = Type.Object(
   {
-    change: Type.Enum(["added", "changed", "removed"]),
+    change: Type.Enum(["added", "changed", "removed"], { description: "What happened to the row" }),
     id: Type.String({ description: "Identity of the row; the second row with it has `<id>#2`" }),
     before: optional(Type.Unknown({ description: "The row before" })),
     after: optional(Type.Unknown({ description: "The row now" })),

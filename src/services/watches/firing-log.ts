@@ -1,0 +1,24 @@
+import type { ChangeLog } from "../../contract/change-log.js";
+import { firingKinds, WatchFiring, watchTriggers } from "./records.js";
+import { firingText } from "./rules/firing/firing-text.js";
+
+const KIND_PREFIX = "WATCH_FIRING_KIND_";
+
+/** The short name of a kind, as in filters and columns. */
+export const shortKind = (kind: string): string => kind.slice(KIND_PREFIX.length).toLowerCase();
+
+/** The log of the firings of an account, which `list-watch-firings` polls. */
+export const firingLog: ChangeLog<typeof WatchFiring> = {
+  event: "watch.fired",
+  description: "A watch has fired, was resolved, or could not be evaluated.",
+  scope: "watches:read",
+  isPerAccount: true,
+  entry: WatchFiring,
+  subject: "watchId",
+  facets: {
+    watchId: undefined,
+    kind: firingKinds.map(shortKind),
+    on: watchTriggers,
+  },
+  line: (firing) => `${firing.firedAt}  ${firingText(firing)}`,
+};

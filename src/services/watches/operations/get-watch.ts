@@ -1,0 +1,23 @@
+import { Type } from "typebox";
+import { accountRead } from "../../../contract/account-read.js";
+import { watchesPort } from "../ports.js";
+import { requiredWatchId } from "../query-fields.js";
+import { watchNotFound } from "../rules/failures.js";
+import { Watch } from "../served-watch.js";
+
+export const getWatch = accountRead({
+  rpc: "get-watch",
+  summary: "One watch of the account",
+  description: "The definition of the watch with its state and the position up to which it was evaluated.",
+  access: { scope: "watches:read" },
+  failures: ["itemNotFound"],
+  uses: { watches: watchesPort },
+  query: { watchId: requiredWatchId },
+  response: Type.Object({ watch: Watch }, { title: "GetWatchResponse" }),
+  examples: [{ watch_id: "wch_00000000000000000000000000" }],
+  async run({ watchId }, { ports }) {
+    const stored = await ports.watches.find(watchId);
+    if (!stored) throw watchNotFound();
+    return { watch: stored.watch };
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { accountRead } from "../../../contract/account-read.js";
+import { isRetained } from "../../../contract/change-log.js";
+import { firingReading } from "../ports.js";
+import { cursor, firingFilters, pageSize } from "../query-fields.js";
+import { WatchFiring } from "../records.js";
+import { SNAPSHOT_GENERATION } from "../rules/cursors.js";
+
+const pollStates = ["WATCH_POLL_STATE_CURRENT", "WATCH_POLL_STATE_SNAPSHOT_REQUIRED"] as const;
+const [CURRENT, SNAPSHOT_REQUIRED] = pollStates;
+
+export const listWatchFirings = accountRead({
+  rpc: "list-watch-firings",
+  summary: "Firings of watches after a cursor",
+  description:
+    "What the watches of the account have told, each firing once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the log no longer reaches back to the cursor; begin without one.",
+  access: { scope: "watches:read" },
+  needsPlan: true,
+  uses: { reading: firingReading },
+  query: { cursor, ...firingFilters, pageSize },
+  response: Type.Object(
+    {
+      firings: Type.Array(WatchFiring, { description: "Firings in the order of the log" }),
+      nextCursor: Type.String({
+        description: "Cursor of the next poll; empty if the position is no longer in the log",
+      }),
+      pollState: Type.Enum([...pollStates], { description: "Whether the log retains every firing after the cursor" }),
+    },
+    { title: "ListWatchFiringsResponse" },
+  ),
+  examples: [{}, { kind: "fired,resolved", page_size: "10" }],
+  async run({ cursor, watchId, kind, pageSize }, { ports: { reading } }) {
+    const start = cursor === "" ? "oldest" : (await reading.cursors.open(cursor)).position;
+    const { log, from, firings, upTo } = await reading.after(start, { watchId, kind }, pageSize);
+    // A position above the newest one was issued before the store was restored from a backup.
+    if (!isRetained(from, log)) return { firings: [], nextCursor: "", pollState: SNAPSHOT_REQUIRED };
+    const nextCursor = await reading.cursors.sign({ position: upTo, snapshotGeneration: SNAPSHOT_GENERATION });
+    return { firings: [...firings], nextCursor, pollState: CURRENT };
+  },
+});

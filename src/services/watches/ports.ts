@@ -1,0 +1,61 @@
+import type { LogCursors, RetainedLog } from "../../contract/change-log.js";
+import { type Port, port } from "../../contract/port.js";
+import type { WatchDefinition, WatchFiring } from "./records.js";
+import type { WatchMemory } from "./rules/watch-step.js";
+import type { Watch, WatchState } from "./served-watch.js";
+
+/** A definition with the datasets that its call reads, and the memory with which its evaluation begins. */
+export interface WatchStart {
+  readonly definition: WatchDefinition;
+  readonly datasets: readonly string[];
+  readonly memory: WatchMemory;
+}
+
+export interface StoredWatch {
+  readonly watch: Watch;
+  readonly definition: WatchDefinition;
+}
+
+/** The watches of the caller's account. Undefined results mean that the account has no such watch. */
+export interface Watches {
+  /** Most watches of the account. */
+  readonly watchesMax: number;
+  /** The first watches after an id, in the order of their creation. */
+  list(after: string, rowsMax: number): Promise<readonly Watch[]>;
+  find(watchId: string): Promise<StoredWatch | undefined>;
+  create(start: WatchStart): Promise<Watch | "too many">;
+  /** Replaces the definition and activates a disabled watch. The evaluation goes on, or begins anew with `start.memory`. */
+  update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
+  setState(watchId: string, state: WatchState): Promise<Watch | undefined>;
+  /** Removes the watch. Its firings stay in the log. */
+  remove(watchId: string): Promise<boolean>;
+}
+
+export const watchesPort: Port<Watches> = port("watches");
+
+/** Filters of firings. An empty filter admits every value. */
+export interface FiringFilters {
+  readonly watchId: readonly string[];
+  /** Short names. */
+  readonly kind: readonly string[];
+}
+
+/** The extent of the log of an account and its firings, read at one moment. */
+export interface FiringsRead {
+  readonly log: RetainedLog;
+  /** The position after which the read began. */
+  readonly from: number;
+  /** In order of their positions. */
+  readonly firings: readonly WatchFiring[];
+  /** The position up to which every admitted firing is among these. */
+  readonly upTo: number;
+}
+
+/** Reads the log of the caller's firings. */
+export interface FiringReading {
+  readonly cursors: LogCursors;
+  /** The first admitted firings above a position. */
+  after(position: number | "oldest", filters: FiringFilters, firingsMax: number): Promise<FiringsRead>;
+}
+
+export const firingReading: Port<FiringReading> = port("watch firings");

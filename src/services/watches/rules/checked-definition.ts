@@ -1,0 +1,43 @@
+import type { Principal } from "../../../contract/access/principal.js";
+import { failure } from "../../../contract/failures.js";
+import type { StoredAnswers, StoredQuestion } from "../../../contract/stored-answers.js";
+import type { WatchDefinition } from "../records.js";
+import { definitionViolations } from "./definition.js";
+
+export interface CheckedDefinition {
+  /** With the call in its canonical form. */
+  readonly definition: WatchDefinition;
+  readonly question: StoredQuestion;
+}
+
+/** Checks the call and the expressions of a definition for a caller. Throws the 400 or 403. */
+export function checkedDefinition(
+  definition: WatchDefinition,
+  answers: Pick<StoredAnswers, "ask" | "refusal">,
+  principal: Principal,
+): CheckedDefinition {
+  const question = answers.ask(definition.call, principal);
+  const { on, condition, identity } = definition;
+  const expressions = [
+    ["condition", condition],
+    ["identity", identity],
+  ] as const;
+  const needsRows = on === "WATCH_ON_NEW_ROWS" && condition === undefined && !question.isList;
+  const violations = [
+    ...definitionViolations(definition),
+    ...expressions.flatMap(([field, expression]) => {
+      const description = expression === undefined ? undefined : answers.refusal(expression);
+      return description === undefined ? [] : [{ field, description }];
+    }),
+    ...(needsRows
+      ? [
+          {
+            field: "condition",
+            description: "is required here, because the call has no list of rows; it must yield an array",
+          },
+        ]
+      : []),
+  ];
+  if (violations.length > 0) throw failure("validation", { violations });
+  return { definition: { ...definition, call: question.call }, question };
+}

@@ -1,0 +1,30 @@
+import type { LogCursors } from "../../../contract/change-log.js";
+import { failure } from "../../../contract/failures.js";
+import type { TokenSigner } from "../../../kit/signed-token.js";
+
+const PREFIX = "wfc1";
+
+/** Longest cursor, in bytes. */
+export const CURSOR_BYTES_MAX = 128;
+/** The form of a cursor. */
+export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
+
+/** A reader never has to list again because of a firing, so the log has only one generation. */
+export const SNAPSHOT_GENERATION = 0;
+
+const SENTENCE = "must be a cursor of this log; leave it out to begin with the oldest firing";
+
+/** `wfc1.<position>.<signature>`: a position in the log of one account, which is signed with it. */
+export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {
+  return {
+    async open(cursor) {
+      const payload = cursor.length <= CURSOR_BYTES_MAX ? signer.open(PREFIX, cursor, accountId) : undefined;
+      if (payload === undefined) {
+        throw failure("validation", { violations: [{ field: "cursor", description: SENTENCE }] });
+      }
+      // Signed by this store, so it is a whole number.
+      return { position: Number(payload), snapshotGeneration: SNAPSHOT_GENERATION };
+    },
+    sign: async ({ position }) => signer.sign(PREFIX, String(position), accountId),
+  };
+}

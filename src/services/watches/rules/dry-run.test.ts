@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { keyHolder } from "../../../../test/support/principals.js";
+import { SECOND_MS } from "../../../kit/clock.js";
+import { LoopTurns } from "../../../kit/loop-turns.js";
+import { manualClock } from "../../../kit/manual-clock.js";
+import { callOf, scriptedWorld } from "../store/testing/scripted-world.js";
+import { definitionOf, NOW } from "../store/testing/watch-node.js";
+import { checkedDefinition } from "./checked-definition.js";
+import { dryRun, EVALUATIONS_MAX, FIRINGS_SHOWN_MAX, type Span } from "./dry-run.js";
+
+function prepared(msPerLook = 0) {
+  const clock = manualClock(NOW);
+  const world = scriptedWorld(clock);
+  world.publish("a", ["r1"]);
+  let looks = 0;
+  const monotonic = (): number => {
+    looks += 1;
+    return looks * msPerLook;
+  };
+  const publish = (count: number): void => {
+    for (let added = 1; added <= count; added += 1) {
+      clock.advance(SECOND_MS);
+      world.publish("a", ["r1", `n${added}`]);
+    }
+  };
+  const run = (span: Partial<Span> = {}, more = {}) => {
+    const checked = checkedDefinition(definitionOf(more), world.answers, keyHolder);
+    const whole = { from: NOW, to: clock.now(), ...span };
+    return dryRun(checked, whole, {
+      answers: world.answers,
+      timeline: world.timeline,
+      turns: new LoopTurns(),
+      monotonic,
+    });
+  };
+  return { clock, world, publish, run };
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+test("a run tells what a watch that began at its first instant would have told", async () => {
+  const { publish, run, clock } = prepared();
+  publish(3);
+  const told = await run();
+  expect(told).toMatchObject({
+    from: iso(NOW),
+    to: iso(clock.now()),
+    evaluations: 4,
+    firingCount: 3,
+    truncated: false,
+  });
+  expect(told.firings.map(({ firedAt, rows }) => [firedAt, rows?.map(({ id }) => id)])).toEqual([
+    [iso(NOW + SECOND_MS), ["n1"]],
+    [iso(NOW + 2 * SECOND_MS), ["n2"]],
+    [iso(NOW + 3 * SECOND_MS), ["n3"]],
+  ]);
+  expect(told).not.toHaveProperty("continueFrom");
+});
+
+test("a run evaluates the changes of its span alone", async () => {
+  const { publish, run } = prepared();
+  publish(5);
+  const told = await run({ from: NOW + 2 * SECOND_MS, to: NOW + 4 * SECOND_MS });
+  expect(told.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
+});
+
+test("a run ends after its evaluations and names the time from which the next one continues", async () => {
+  const { publish, run } = prepared();
+  publish(EVALUATIONS_MAX + 10);
+  const told = await run();
+  expect(told).toMatchObject({ truncated: true, evaluations: EVALUATIONS_MAX, firingCount: EVALUATIONS_MAX - 1 });
+  expect(told.firings).toHaveLength(FIRINGS_SHOWN_MAX);
+  expect(told.continueFrom).toBe(told.to);
+  const rest = await run({ from: Date.parse(told.continueFrom ?? "") });
+  expect(rest).toMatchObject({ truncated: false, firingCount: 11 });
+});
+
+test("a run ends when its time is over", async () => {
+  const { publish, run } = prepared(SECOND_MS);
+  publish(30);
+  expect(await run()).toMatchObject({ truncated: true, evaluations: 10 });
+});
+
+test("a run ends before it reads too many generations", async () => {
+  const { publish, world, run } = prepared();
+  publish(300);
+  const { answer } = world.answers;
+  const cold: typeof answer = (question, standings, now, onRead) => {
+    onRead?.();
+    return answer(question, standings, now);
+  };
+  Object.assign(world.answers, { answer: cold });
+  const told = await run();
+  expect(told).toMatchObject({ truncated: true });
+  expect(told.evaluations).toBeLessThan(202);
+});
+
+test("changes whose content is no longer kept are counted", async () => {
+  const { publish, world, run } = prepared();
+  publish(3);
+  world.forget("a", 3);
+  expect(await run()).toMatchObject({ skippedGenerations: 1, firingCount: 2 });
+});
+
+test("a run begins where the log knows every dataset", async () => {
+  const { clock, world, publish, run } = prepared();
+  publish(3);
+  clock.advance(SECOND_MS);
+  world.publish("b", ["b1"]);
+  publish(1);
+  world.thin(3);
+  const told = await run({ from: NOW }, { call: callOf("a,b") });
+  expect(told.from).toBe(iso(NOW + 4 * SECOND_MS));
+  expect(told.firings.map(({ rows }) => rows?.map(({ id }) => id))).toEqual([["n1"]]);
+});

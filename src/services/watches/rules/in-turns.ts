@@ -1,0 +1,14 @@
+/** The items with their groups taking turns: the first of each group, then the second of each, and so on. */
+export function inTurns<T>(items: readonly T[], groupOf: (item: T) => string): readonly T[] {
+  const seen = new Map<string, number>();
+  const rounds: T[][] = [];
+  for (const item of items) {
+    const group = groupOf(item);
+    const round = seen.get(group) ?? 0;
+    seen.set(group, round + 1);
+    const members = rounds[round] ?? [];
+    rounds[round] = members;
+    members.push(item);
+  }
+  return rounds.flat();
+}

@@ -1,0 +1,92 @@
+import { Failure } from "../../../contract/failures.js";
+import type {
+  DatasetAt,
+  Evaluation,
+  StoredAnswer,
+  StoredAnswers,
+  StoredQuestion,
+} from "../../../contract/stored-answers.js";
+import type { LoopTurns } from "../../../kit/loop-turns.js";
+import type { Watched } from "./watch-step.js";
+
+/** Answers that are kept for the next watches. */
+const ANSWERS_MAX = 16;
+/** Results of expressions that are kept; each has at most 256 KB. */
+const RESULTS_MAX = 128;
+
+/** Answers and results that watches with equal questions and conditions share. */
+export interface SharedWork {
+  /** Opens the answers of a question for one watch. */
+  watchedBy(question: StoredQuestion): Watched;
+}
+
+export interface SharedWorkOptions {
+  readonly turns: LoopTurns;
+  readonly signal?: AbortSignal;
+  /** Called before a generation is read from the store. It may throw. */
+  readonly onRead?: () => void;
+}
+
+export function sharedWork(answers: StoredAnswers, { turns, signal, onRead }: SharedWorkOptions): SharedWork {
+  const answerMemo = memo<Answered>(ANSWERS_MAX);
+  const resultMemo = memo<Evaluation>(RESULTS_MAX);
+  const numberOf = numbering();
+  const atEvaluation = signal === undefined ? {} : { signal };
+  return {
+    watchedBy: (question) => ({
+      turns,
+      answer: (standings, at) =>
+        answerMemo(keyOf(question, standings, at), () => answered(answers.answer(question, standings, at, onRead))),
+      evaluate(expression, value, options = {}) {
+        const evaluate = (): Promise<Evaluation> =>
+          answers.evaluate(expression, value, { ...atEvaluation, ...options });
+        // A value without identity is cheap to evaluate, and work that is counted must be done.
+        if (typeof value !== "object" || value === null || options.onWork) return evaluate();
+        return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
+      },
+    }),
+  };
+}
+
+type Answered = Awaited<ReturnType<Watched["answer"]>>;
+
+/** The answer, or the sentence with which the operation refuses the call. */
+async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answered> {
+  try {
+    return await answer;
+  } catch (error) {
+    // Others are faults of the service or its store, which pass.
+    if (error instanceof Failure && error.status < 500) return { error: error.meaning };
+    throw error;
+  }
+}
+
+function keyOf({ key }: StoredQuestion, standings: readonly DatasetAt[], at: number): string {
+  const generations = standings.map(({ dataset, generation, state }) => `${dataset} ${generation} ${state}`);
+  return [key, at, ...generations].join("\n");
+}
+
+/** Computes the values of the last used keys once. A failure is forgotten. */
+function memo<T>(keysMax: number): (key: string, compute: () => Promise<T>) => Promise<T> {
+  const values = new Map<string, Promise<T>>();
+  return (key, compute) => {
+    const value = values.get(key) ?? compute();
+    values.delete(key);
+    values.set(key, value);
+    value.catch(() => values.delete(key));
+    const [oldest] = values.keys();
+    if (values.size > keysMax && oldest !== undefined) values.delete(oldest);
+    return value;
+  };
+}
+
+/** Numbers objects by their identity, without keeping them. */
+function numbering(): (value: object) => number {
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  return (value) => {
+    const number = numbers.get(value) ?? ++last;
+    numbers.set(value, number);
+    return number;
+  };
+}

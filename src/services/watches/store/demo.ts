@@ -1,0 +1,70 @@
+import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
+import type { StoreParts } from "../../../database/service-store.js";
+import type { WatchStart } from "../ports.js";
+import type { WatchDefinition } from "../records.js";
+import { checkedDefinition } from "../rules/checked-definition.js";
+import { startAtEnd } from "../rules/start.js";
+import type { EvaluatorContext } from "./evaluator/evaluator.js";
+import { watchesIn } from "./tables.js";
+import { watchStore } from "./watch-store.js";
+
+const shared: Pick<WatchDefinition, "quietSeconds" | "grouping" | "emails"> = {
+  quietSeconds: 0,
+  grouping: "WATCH_GROUPING_EVALUATION",
+  emails: [],
+};
+
+/** The watches of the demo's owner. */
+const definitions: readonly WatchDefinition[] = [
+  {
+    ...shared,
+    name: "Demo: new earthquakes of magnitude 5 and more",
+    call: "/api/seismology/v1/list-earthquakes?min_magnitude=5",
+    on: "WATCH_ON_NEW_ROWS",
+  },
+  {
+    ...shared,
+    name: "Demo: state of the earthquake data",
+    call: "/api/seismology/v1/list-earthquakes",
+    on: "WATCH_ON_STATE_CHANGES",
+  },
+];
+
+const operator: Principal = {
+  kind: "key",
+  actor: "simulator",
+  accountId: OPERATOR_ACCOUNT,
+  scopes: new Set(),
+  plan: "enterprise",
+  planState: "active",
+  isOperator: true,
+};
+
+/**
+ * Creates the watches of a demo at its first start and returns true once they were created. An owner who deletes them does
+ * not get them again.
+ */
+export async function createDemoWatches(
+  parts: StoreParts,
+  { answers, timeline }: Pick<EvaluatorContext, "answers" | "timeline">,
+): Promise<boolean> {
+  const { database, clock } = parts;
+  // The demo begins once its first datasets are logged.
+  if ((await timeline.extent()).newest === 0) return false;
+  const starts: WatchStart[] = [];
+  for (const definition of definitions) {
+    const { datasets } = checkedDefinition(definition, answers, operator).question;
+    starts.push({ definition, datasets, memory: await startAtEnd(timeline, datasets, clock.now()) });
+  }
+  await database.db.transaction().execute(async (on) => {
+    const account = await watchesIn(on)
+      .selectFrom("watch_account")
+      .select("account_id")
+      .where("account_id", "=", OPERATOR_ACCOUNT)
+      .executeTakeFirst();
+    if (account) return;
+    const watches = watchStore(parts, { principal: operator, actor: operator.actor, address: "", db: on });
+    for (const start of starts) await watches.create(start);
+  });
+  return true;
+}

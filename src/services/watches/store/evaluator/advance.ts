@@ -1,0 +1,116 @@
+import type { DatasetLogEntry } from "../../../../contract/dataset-log.js";
+import type { StoredAnswers, StoredQuestion } from "../../../../contract/stored-answers.js";
+import { shortKind } from "../../firing-log.js";
+import type { WatchDefinition } from "../../records.js";
+import { datasetsAt } from "../../rules/evaluation/memory.js";
+import { firingMembers } from "../../rules/firing/firing-members.js";
+import { newFiring } from "../../rules/firing/make-firing.js";
+import type { SharedWork } from "../../rules/shared-work.js";
+import { type NewFiring, play, type WatchMemory } from "../../rules/watch-step.js";
+import type { UnstoredFiring } from "../insert-firings.js";
+import type { WatchRow } from "../tables.js";
+import { definitionOf, memoryOf } from "../watch-rows.js";
+import type { Outcome } from "./store-outcomes.js";
+
+/** A watch with its parsed columns. */
+export interface OpenWatch {
+  readonly row: WatchRow;
+  readonly definition: WatchDefinition;
+  readonly memory: WatchMemory;
+  readonly question: StoredQuestion;
+}
+
+/** The changes for which a watch is evaluated. */
+export interface Stretch {
+  /** The memory at its begin, and what is told there. */
+  readonly memory: WatchMemory;
+  readonly told: readonly NewFiring[];
+  readonly entries: readonly DatasetLogEntry[];
+  /** Wake-ups up to this time, epoch ms, are evaluated too. */
+  readonly until: number;
+  /** True if nothing is left to evaluate after these. */
+  readonly catchesUp: boolean;
+}
+
+export type StretchOf = (watch: OpenWatch) => Stretch | Promise<Stretch>;
+
+export interface AdvanceParts {
+  readonly answers: Pick<StoredAnswers, "reopen">;
+  readonly shared: SharedWork;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Size of the firings from which on the outcome so far is stored. */
+const FIRING_BYTES_MAX = 1_048_576;
+
+const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";
+
+/** Evaluates a watch for a stretch: its outcomes in order, at least one. */
+export async function* advance(
+  row: WatchRow,
+  stretchOf: StretchOf,
+  { answers, shared, now }: AdvanceParts,
+): AsyncGenerator<Outcome> {
+  const [definition, stored] = [definitionOf(row), memoryOf(row)];
+  const question = answers.reopen(definition.call);
+  if (question === undefined) {
+    yield goneOutcome({ row, definition, memory: stored }, now);
+    return;
+  }
+  const watch: OpenWatch = { row, definition, memory: stored, question };
+  const { memory: begin, told, entries, until, catchesUp } = await stretchOf(watch);
+  const served = (firing: NewFiring): UnstoredFiring => unstored(watch, firing);
+  let revision = row.revision;
+  let memory = begin;
+  let firings = told.map(served);
+  let firedAt = told.at(-1)?.firedAt;
+  let disabled: string | undefined;
+  for await (const step of play(definition, begin, entries, until, shared.watchedBy(question))) {
+    memory = step.memory;
+    disabled = step.disabled;
+    firings.push(...step.firings.map(served));
+    firedAt = step.firings.at(-1)?.firedAt ?? firedAt;
+    if (disabled === undefined && bytesOf(firings) >= FIRING_BYTES_MAX) {
+      yield { row: { ...row, revision }, memory, firings, firedAt, disabled, isUpToDate: false };
+      revision += 1;
+      firings = [];
+    }
+  }
+  yield { row: { ...row, revision }, memory, firings, firedAt, disabled, isUpToDate: catchesUp };
+}
+
+/** The outcome of a watch whose call this version no longer answers. */
+function goneOutcome({ row, definition, memory }: Omit<OpenWatch, "question">, now: number): Outcome {
+  const standings = datasetsAt(memory.current);
+  const question = { datasets: standings.map(({ dataset }) => dataset), isList: false, sources: [] };
+  const firing = newFiring({ kind: "WATCH_FIRING_KIND_FAILED", message: GONE }, { at: now, standings }, memory);
+  return {
+    row,
+    memory: { ...memory, quietUntil: null },
+    firings: [unstored({ row, definition, question }, firing)],
+    firedAt: now,
+    disabled: GONE,
+    isUpToDate: false,
+  };
+}
+
+function unstored(
+  {
+    row,
+    definition,
+    question,
+  }: Pick<OpenWatch, "row" | "definition"> & {
+    readonly question: Pick<StoredQuestion, "datasets" | "isList" | "sources">;
+  },
+  firing: NewFiring,
+): UnstoredFiring {
+  const members = firingMembers({ watchId: row.watch_id, definition, question }, firing);
+  const body = JSON.stringify(members);
+  return { accountId: row.account_id, watchId: row.watch_id, kind: shortKind(firing.kind), body };
+}
+
+/** The size of firings as JSON, in characters. */
+export function bytesOf(firings: readonly UnstoredFiring[]): number {
+  return firings.reduce((bytes, { body }) => bytes + body.length, 0);
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../../test/support/stores.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import { LoopTurns } from "../../../../kit/loop-turns.js";
+import { manualClock } from "../../../../kit/manual-clock.js";
+import { seededRandom } from "../../../../kit/random.js";
+import { evaluatingNode, lineOf } from "../testing/evaluating-node.js";
+import { callOf, type ScriptedWorld, scriptedWorld } from "../testing/scripted-world.js";
+import { NOW } from "../testing/watch-node.js";
+import { watchEvaluator } from "./evaluator.js";
+import { LEASE_MS } from "./store-outcomes.js";
+
+const ROUNDS = 60;
+const NODES = 2;
+
+class Killed extends Error {}
+
+const definitions = [
+  { name: "new" },
+  { name: "both", call: callOf("a,b"), on: "WATCH_ON_CHANGED" },
+  { name: "quiet", quietSeconds: 30 },
+  { name: "rows", grouping: "WATCH_GROUPING_ROW" },
+  { name: "true", on: "WATCH_ON_BECOMES_TRUE", condition: "has x1" },
+  { name: "count", call: callOf("b"), on: "WATCH_ON_THRESHOLD_CROSSED", condition: "count", threshold: { above: 2 } },
+  { name: "state", on: "WATCH_ON_STATE_CHANGES" },
+  { name: "broken", condition: "nonsense" },
+] as const;
+
+/** Publishes the change of a round: the same in every run. */
+function change(world: ScriptedWorld, round: number): void {
+  const random = seededRandom(round);
+  const ids = ["x1", "x2", "x3", "x4", "x5"].filter(() => random() < 0.5);
+  const state = random() < 0.2 ? "partial" : "ok";
+  world.publish(random() < 0.5 ? "a" : "b", ids, state);
+}
+
+await describeEachStore((open) => {
+  /** The firings of all watches, each in its order, after all rounds. `danger` may throw at any statement. */
+  async function play(danger: () => void): Promise<ReadonlyMap<string, readonly string[]>> {
+    const store = await open();
+    const clock = manualClock(NOW);
+    const world = scriptedWorld(clock);
+    change(world, 0);
+    const first = await evaluatingNode(store.database, world, { clock });
+    for (const definition of definitions) await first.create(world, definition);
+    const nodes = await Promise.all(
+      Array.from({ length: NODES }, async (_, at) => {
+        const database = await store.openAgain();
+        const db = database.db.withPlugin({
+          transformQuery: ({ node }) => {
+            danger();
+            return node;
+          },
+          transformResult: async ({ result }) => {
+            danger();
+            return result;
+          },
+        });
+        const { parts } = await evaluatingNode(database, world, { clock, seed: at + 1 });
+        return { ...parts, database: { ...database, db } };
+      }),
+    );
+    const turns = new LoopTurns();
+    const { signal } = new AbortController();
+    // Every round starts new evaluators, as if all processes had been restarted.
+    const round = async (): Promise<void> => {
+      await Promise.all(
+        nodes.map(async (parts) => {
+          try {
+            await watchEvaluator(parts)({ ...world, turns, signal });
+          } catch (fault) {
+            const faults = fault instanceof AggregateError ? fault.errors : [fault];
+            if (!faults.every((one) => one instanceof Killed)) throw fault;
+          }
+        }),
+      );
+    };
+    for (let count = 1; count <= ROUNDS; count += 1) {
+      clock.advance(7 * SECOND_MS);
+      change(world, count);
+      await round();
+      clock.advance(LEASE_MS);
+      await round();
+    }
+    for (let count = 0; count < 10; count += 1) {
+      clock.advance(LEASE_MS);
+      await first.evaluate();
+    }
+    const told = await first.told();
+    expect(told.map(({ position }) => position)).toEqual(told.map((_, at) => at + 1));
+    expect(new Set(told.map(({ firingId }) => firingId)).size).toBe(told.length);
+    return new Map(
+      definitions.map(({ name }) => [
+        name,
+        told.flatMap((firing) =>
+          firing.watchName === name
+            ? [`${firing.firedAt} ${lineOf(firing)} ${JSON.stringify(firing.generations)}`]
+            : [],
+        ),
+      ]),
+    );
+  }
+
+  test("nodes that are killed at any statement tell the same as one that never stops, each firing once", async () => {
+    const random = seededRandom(71);
+    let kills = 0;
+    const expected = await play(() => undefined);
+    const told = await play(() => {
+      if (random() >= 0.02) return;
+      kills += 1;
+      throw new Killed();
+    });
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
+    for (const { name } of definitions) expect(told.get(name)?.length).toBeGreaterThan(0);
+    // Without kills the test would prove nothing.
+    expect(kills).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { evaluationCounter } from "../../rules/evaluation-counter.js";
+import { inTurns } from "../../rules/in-turns.js";
+import { sharedWork } from "../../rules/shared-work.js";
+import type { WatchRow } from "../tables.js";
+import { advance, bytesOf, type StretchOf } from "./advance.js";
+import type { EvaluatorContext } from "./evaluator.js";
+import type { RestingWatches } from "./resting-watches.js";
+import { type Outcome, storeOutcomes, type Tenure, TenureLost } from "./store-outcomes.js";
+import type { WorkBudget } from "./work-budget.js";
+
+/** Outcomes that share a transaction. */
+const OUTCOMES_AT_ONCE = 100;
+/** Size of the firings from which on a transaction takes no more outcomes. */
+const FIRING_BYTES_AT_ONCE = 1_048_576;
+/** Longest time between two turns of the event loop. */
+const TURN_MS = 5;
+
+export interface DeskTools {
+  readonly parts: StoreParts;
+  readonly context: EvaluatorContext;
+  readonly tenure: Tenure;
+  readonly budget: WorkBudget;
+  readonly resting: RestingWatches;
+  readonly monotonic: () => number;
+}
+
+/** A watch to evaluate. */
+export type DeskRow = WatchRow & { readonly plan_state?: string | null };
+
+export interface Evaluated {
+  readonly count: number;
+  /** The watches that were left for later. */
+  readonly left: readonly string[];
+}
+
+/** Evaluates watches and stores their outcomes. */
+export interface EvaluationDesk {
+  /** Evaluates watches for their stretches, accounts taking turns. */
+  evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
+  /** Throws the faults of the service that single watches have met. */
+  finish(): void;
+}
+
+export function evaluationDesk({ parts, context, tenure, budget, resting, monotonic }: DeskTools): EvaluationDesk {
+  const { answers, turns, signal } = context;
+  const shared = sharedWork(answers, { turns, signal });
+  const faults: unknown[] = [];
+  let turnEndsAt = monotonic() + TURN_MS;
+  let batch: Outcome[] = [];
+  let batchBytes = 0;
+
+  async function flush(): Promise<void> {
+    const outcomes = batch;
+    batch = [];
+    batchBytes = 0;
+    if (outcomes.length === 0) return;
+    const options = { now: parts.clock.now(), randomBytes: parts.randomBytes };
+    const stored = await tenure.transaction((db) => storeOutcomes(db, outcomes, options));
+    for (const outcome of stored) parts.count(evaluationCounter, labelOf(outcome));
+  }
+
+  async function add(outcome: Outcome): Promise<void> {
+    batch.push(outcome);
+    batchBytes += bytesOf(outcome.firings);
+    if (batch.length >= OUTCOMES_AT_ONCE || batchBytes >= FIRING_BYTES_AT_ONCE) await flush();
+  }
+
+  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<void> {
+    const startedAt = monotonic();
+    try {
+      const now = parts.clock.now();
+      for await (const outcome of advance(row, stretchOf, { answers, shared, now })) await add(outcome);
+    } finally {
+      budget.add(row.account_id, monotonic() - startedAt);
+    }
+  }
+
+  async function takeTurn(): Promise<void> {
+    signal.throwIfAborted();
+    if (monotonic() < turnEndsAt) return;
+    await nextTurn();
+    turnEndsAt = monotonic() + TURN_MS;
+  }
+
+  return {
+    async evaluate(rows, stretchOf) {
+      const left: string[] = [];
+      let count = 0;
+      for (const row of inTurns(rows, ({ account_id }) => account_id)) {
+        await takeTurn();
+        const isLapsed = typeof row.plan_state === "string" && row.plan_state !== "active";
+        if (isLapsed || budget.isUsedUp(row.account_id)) {
+          left.push(row.watch_id);
+          parts.count(evaluationCounter, "deferred");
+          continue;
+        }
+        try {
+          await evaluateOne(row, stretchOf);
+          count += 1;
+        } catch (fault) {
+          if (signal.aborted || fault instanceof TenureLost) throw fault;
+          resting.add(row.watch_id, fault);
+          faults.push(fault);
+          left.push(row.watch_id);
+        }
+      }
+      await flush();
+      return { count, left };
+    },
+    finish() {
+      if (faults.length > 0) throw new AggregateError(faults, `${faults.length} watches could not be evaluated`);
+    },
+  };
+}
+
+function labelOf({ firings }: Outcome): string {
+  if (firings.length === 0) return "quiet";
+  return firings.some(({ kind }) => kind === "failed") ? "failed" : "fired";
+}

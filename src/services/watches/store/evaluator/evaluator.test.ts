@@ -1,0 +1,299 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../../test/support/stores.js";
+import { MINUTE_MS, SECOND_MS } from "../../../../kit/clock.js";
+import { manualClock } from "../../../../kit/manual-clock.js";
+import { watchesIn } from "../tables.js";
+import { evaluatingNode, lineOf } from "../testing/evaluating-node.js";
+import { callOf, scriptedWorld } from "../testing/scripted-world.js";
+import { ACCOUNT, NOW } from "../testing/watch-node.js";
+import { SETTLED_AFTER_MS } from "./settled.js";
+import { LEASE_MS } from "./store-outcomes.js";
+
+await describeEachStore((open) => {
+  async function prepared(options: { readonly settings?: Record<string, string>; readonly msPerLook?: number } = {}) {
+    const store = await open();
+    const clock = manualClock(NOW);
+    const world = scriptedWorld(clock);
+    let looks = 0;
+    const monotonic = (): number => {
+      looks += 1;
+      return looks * (options.msPerLook ?? 0);
+    };
+    const node = await evaluatingNode(store.database, world, { clock, monotonic, ...options });
+    world.publish("a", ["r1"]);
+    world.publish("b", ["r1"]);
+    const step = (): void => clock.advance(SECOND_MS);
+    const lines = async (accountId?: string) => (await node.told(accountId)).map(lineOf);
+    const setState = (watchId: string, state: "PAUSED" | "ACTIVE") =>
+      node.inCall(({ watches }) => watches.setState(watchId, `WATCH_STATE_${state}`));
+    return { store, clock, world, node, step, lines, setState, db: watchesIn(store.database.db) };
+  }
+
+  test("a watch tells each new row once, at the position and time of its change", async () => {
+    const { world, node, step, lines } = await prepared();
+    const { watchId } = await node.create(world);
+    await node.evaluate();
+    expect(await node.find(watchId)).toMatchObject({ isBehind: false });
+    step();
+    world.publish("a", ["r1", "r2"]);
+    world.publish("b", ["r1", "r9"]);
+    await node.evaluate();
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2"]);
+    expect(await node.told()).toMatchObject([
+      { position: 1, watchId, firedAt: new Date(NOW + SECOND_MS).toISOString(), generations: { a: 2 } },
+    ]);
+    expect(await node.find(watchId)).toMatchObject({ firingCount: 1, evaluatedPosition: 3 });
+  });
+
+  test("changes that were logged in one round are evaluated one by one, in order", async () => {
+    const { world, node, step, lines } = await prepared();
+    await node.create(world, { call: callOf("a,b") });
+    for (const id of ["r2", "r3", "r4"]) {
+      step();
+      world.publish(id === "r3" ? "b" : "a", ["r1", id]);
+    }
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r3", "FIRED Rows r4"]);
+  });
+
+  test("a watch that is created after a change was logged does not tell it", async () => {
+    const { world, node, lines } = await prepared();
+    world.publish("a", ["r1", "r2"]);
+    await node.create(world);
+    await node.evaluate();
+    expect(await lines()).toEqual([]);
+  });
+
+  test("equal questions at the same moment are computed once", async () => {
+    const { world, node, step, lines } = await prepared();
+    for (let count = 0; count < 30; count += 1) await node.create(world, {}, `acc_${count % 3}`);
+    await node.evaluate();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    const before = world.computed.count;
+    await node.evaluate();
+    expect(world.computed.count - before).toBeLessThanOrEqual(2);
+    expect(await lines("acc_0")).toHaveLength(10);
+  });
+
+  test("two nodes that evaluate at the same time tell everything once", async () => {
+    const { store, clock, world, node, step, lines } = await prepared();
+    const other = await evaluatingNode(await store.openAgain(), world, { clock, seed: 1 });
+    for (let count = 0; count < 10; count += 1) await node.create(world);
+    for (let round = 0; round < 5; round += 1) {
+      step();
+      world.publish("a", ["r1", `n${round}`]);
+      await Promise.all([node.evaluate(), other.evaluate()]);
+      // The lease of the one lapses, so that the other takes over.
+      clock.advance(LEASE_MS);
+      await Promise.all([other.evaluate(), node.evaluate()]);
+    }
+    const firings = await lines();
+    expect(firings.toSorted()).toEqual(Array.from({ length: 50 }, (_, at) => `FIRED Rows n${Math.floor(at / 10)}`));
+    expect((await node.told()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+  });
+
+  test("a watch that is paused, updated or deleted during its evaluation stores nothing of it", async () => {
+    const { clock, store, world, node, step, lines, setState, db } = await prepared();
+    const paused = await node.create(world, { name: "Paused" });
+    const deleted = await node.create(world, { name: "Deleted" });
+    await node.evaluate();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    let isFirst = true;
+    const meddling = {
+      ...world,
+      answers: {
+        ...world.answers,
+        answer: async (...call: Parameters<typeof world.answers.answer>) => {
+          if (isFirst) {
+            isFirst = false;
+            await setState(paused.watchId, "PAUSED");
+            await node.inCall(({ watches }) => watches.remove(deleted.watchId));
+          }
+          return world.answers.answer(...call);
+        },
+      },
+    };
+    clock.advance(LEASE_MS);
+    await (await evaluatingNode(await store.openAgain(), meddling, { clock, seed: 1 })).evaluate();
+    expect(isFirst).toBe(false);
+    expect(await lines()).toEqual([]);
+    expect(await db.selectFrom("watch_read").selectAll().execute()).toHaveLength(1);
+    await setState(paused.watchId, "ACTIVE");
+    clock.advance(LEASE_MS);
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Paused r2"]);
+  });
+
+  test("a resumed watch evaluates the changes since its pause", async () => {
+    const { world, node, step, lines, setState } = await prepared();
+    const { watchId } = await node.create(world);
+    await node.evaluate();
+    await setState(watchId, "PAUSED");
+    for (const id of ["r2", "r3"]) {
+      step();
+      world.publish("a", ["r1", id]);
+    }
+    await node.evaluate();
+    expect(await lines()).toEqual([]);
+    await setState(watchId, "ACTIVE");
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r3"]);
+    expect(await node.find(watchId)).toMatchObject({ isBehind: false });
+  });
+
+  test("after more than 100 changes a watch jumps to the newest and tells how many it skipped", async () => {
+    const { clock, world, node, step, lines, setState } = await prepared();
+    const { watchId } = await node.create(world);
+    clock.advance(SETTLED_AFTER_MS);
+    await node.evaluate();
+    await setState(watchId, "PAUSED");
+    for (let count = 0; count < 120; count += 1) {
+      step();
+      world.publish("a", ["r1", `n${count}`]);
+    }
+    await setState(watchId, "ACTIVE");
+    clock.advance(SETTLED_AFTER_MS);
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows n119"]);
+    expect(await node.told()).toMatchObject([{ skippedGenerations: 119 }]);
+  });
+
+  test("an account that has used its time waits, and catches up in the next minute, while others are on time", async () => {
+    const { clock, world, node, step, lines } = await prepared({
+      settings: { VIGIL_WATCH_MS_PER_MINUTE: "10" },
+      msPerLook: 3,
+    });
+    for (let count = 0; count < 8; count += 1) await node.create(world, { name: `W${count}` });
+    await node.create(world, { name: "Other" }, "acc_b");
+    await node.evaluate();
+    clock.advance(MINUTE_MS);
+    await node.evaluate();
+    for (let minute = 0; minute < 4; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await node.evaluate();
+    }
+    step();
+    world.publish("a", ["r1", "r2"]);
+    await node.evaluate();
+    expect(await lines("acc_b")).toEqual(["FIRED Other r2"]);
+    const early = (await lines()).length;
+    expect(early).toBeGreaterThan(0);
+    expect(early).toBeLessThan(8);
+    for (let minute = 0; minute < 8; minute += 1) {
+      clock.advance(MINUTE_MS);
+      await node.evaluate();
+    }
+    expect((await lines()).toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `FIRED W${at} r2`));
+  });
+
+  test("the watches of a lapsed plan wait until it is active again", async () => {
+    const { store, world, node, step, lines } = await prepared();
+    const account = { id: ACCOUNT, name: "A", plan: "business", created_at: NOW, updated_at: NOW };
+    await store.database.db
+      .insertInto("account")
+      .values({ ...account, plan_state: "lapsed" })
+      .execute();
+    await node.create(world);
+    step();
+    world.publish("a", ["r1", "r2"]);
+    await node.evaluate();
+    expect(await lines()).toEqual([]);
+    await store.database.db.updateTable("account").set({ plan_state: "active" }).where("id", "=", ACCOUNT).execute();
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2"]);
+  });
+
+  test("a watch begins anew where the log no longer reaches back to its position, and tells it", async () => {
+    const { world, node, step, setState } = await prepared();
+    const { watchId } = await node.create(world);
+    await node.evaluate();
+    await setState(watchId, "PAUSED");
+    for (let count = 0; count < 5; count += 1) {
+      step();
+      world.publish("a", ["r1", `n${count}`]);
+    }
+    world.thin(6);
+    await setState(watchId, "ACTIVE");
+    await node.evaluate();
+    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE", watchId }]);
+    step();
+    world.publish("a", ["r1", "r9"]);
+    await node.evaluate();
+    expect((await node.told()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
+  });
+
+  test("an evaluator that was away while the log was thinned lets every watch begin anew", async () => {
+    const { world, node, step } = await prepared();
+    await node.create(world);
+    await node.evaluate();
+    for (let count = 0; count < 5; count += 1) {
+      step();
+      world.publish("a", ["r1", `n${count}`]);
+    }
+    world.thin(7);
+    await node.evaluate();
+    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE" }]);
+  });
+
+  test("the end of a quiet period is evaluated at its time, five seconds later", async () => {
+    const { clock, world, node, step, lines } = await prepared();
+    const { watchId } = await node.create(world, { quietSeconds: 60 });
+    await node.evaluate();
+    for (const id of ["r2", "r3", "r4"]) {
+      step();
+      world.publish("a", ["r1", id]);
+      await node.evaluate();
+    }
+    expect(await lines()).toEqual(["FIRED Rows r2"]);
+    expect(await node.find(watchId)).toMatchObject({ quietUntil: new Date(NOW + 61 * SECOND_MS).toISOString() });
+    clock.set(NOW + 65 * SECOND_MS);
+    await node.evaluate();
+    expect(await lines()).toHaveLength(1);
+    clock.set(NOW + 66 * SECOND_MS);
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r4"]);
+    expect((await node.told()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
+  });
+
+  test("a watch whose call this version no longer answers is disabled and tells it", async () => {
+    const { world, node, step } = await prepared();
+    const { watchId } = await node.create(world);
+    await node.evaluate();
+    world.retire("a");
+    step();
+    world.publish("a", ["r1"]);
+    await node.evaluate();
+    expect(await node.find(watchId)).toMatchObject({ state: "WATCH_STATE_DISABLED", stateReason: expect.any(String) });
+    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_FAILED", watchId }]);
+  });
+
+  test("a fault in the evaluation of one watch leaves the others alone, and is tried again a minute later", async () => {
+    const { clock, world, node, step, lines } = await prepared();
+    const broken = await node.create(world, { name: "Broken", condition: "fault" });
+    await node.create(world);
+    await node.evaluate();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    await expect(node.evaluate()).rejects.toThrow("1 watches could not be evaluated");
+    expect(await lines()).toEqual(["FIRED Rows r2"]);
+    expect(await node.find(broken.watchId)).toMatchObject({ isBehind: true });
+    await node.evaluate();
+    clock.advance(MINUTE_MS);
+    await expect(node.evaluate()).rejects.toThrow("1 watches could not be evaluated");
+  });
+
+  test("an aborted round ends without a fault and the next one continues", async () => {
+    const { world, node, step, lines } = await prepared();
+    await node.create(world);
+    await node.evaluate();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    await node.evaluate(AbortSignal.abort());
+    expect(await lines()).toEqual([]);
+    await node.evaluate();
+    expect(await lines()).toEqual(["FIRED Rows r2"]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { DatasetTimeline } from "../../../../contract/dataset-log.js";
+import type { StoredAnswers } from "../../../../contract/stored-answers.js";
+import { newHolder } from "../../../../database/leases.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { monotonicMs } from "../../../../kit/clock.js";
+import type { LoopTurns } from "../../../../kit/loop-turns.js";
+import { workMsPerMinute } from "../../settings.js";
+import { watchesIn } from "../tables.js";
+import { evaluationRun } from "./evaluation-run.js";
+import { restingWatches } from "./resting-watches.js";
+import { SETTLED_AFTER_MS } from "./settled.js";
+import { evaluatorTenure, TenureLost } from "./store-outcomes.js";
+import { workBudget } from "./work-budget.js";
+import { waitingWork } from "./work-rows.js";
+
+/** The parts of the process that evaluation uses besides the store. */
+export interface EvaluatorContext {
+  readonly answers: StoredAnswers;
+  readonly timeline: DatasetTimeline;
+  readonly turns: LoopTurns;
+  readonly signal: AbortSignal;
+}
+
+/** Evaluates everything that waits. */
+export type Evaluator = (context: EvaluatorContext) => Promise<void>;
+
+/**
+ * Creates the evaluator of one node. Of all nodes only the holder of a lease evaluates, so that none repeats the work of
+ * another. A node attempts to take the lease when there is work, so a round without work costs two reads.
+ */
+export function watchEvaluator(parts: StoreParts, monotonic: () => number = monotonicMs): Evaluator {
+  const { database, clock, settingOf } = parts;
+  const tenure = evaluatorTenure(parts, newHolder());
+  const budget = workBudget(clock, settingOf(workMsPerMinute));
+  const resting = restingWatches(clock);
+
+  async function hasWork({ timeline }: EvaluatorContext): Promise<boolean> {
+    const waiting = await waitingWork(watchesIn(database.db), clock.now() - SETTLED_AFTER_MS);
+    if (!waiting.hasWatches) return false;
+    if (waiting.hasDue || waiting.hasBehind) return true;
+    return (await timeline.extent()).newest > waiting.progress;
+  }
+
+  return async (context) => {
+    if (!(await hasWork(context)) || !(await tenure.take())) return;
+    try {
+      await evaluationRun({ parts, context, tenure, budget, resting, monotonic });
+    } catch (fault) {
+      // The next node continues after the last stored outcome.
+      const isEnded = fault instanceof TenureLost || context.signal.aborted;
+      if (!isEnded) throw fault;
+    }
+  };
+}

@@ -1,0 +1,67 @@
+import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/dataset-log.js";
+import { continueAfterGap, type LogPosition, skipTo } from "../../rules/watch-step.js";
+import type { OpenWatch, Stretch } from "./advance.js";
+
+/** Changes that a watch evaluates one by one when it catches up. After more it jumps to the newest. */
+export const ENTRIES_PLAYED_MAX = 100;
+/** Entries that are counted at once. */
+const ENTRIES_AT_ONCE = 1_000;
+
+interface Times {
+  /** Up to this time, epoch ms, the log is complete. */
+  readonly until: number;
+  readonly now: number;
+}
+
+/** The changes that a watch has missed, with the memory from which it goes on. */
+export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, times: Times): Promise<Stretch> {
+  const { row, memory, question } = watch;
+  const { until, now } = times;
+  const from = Math.max(row.evaluated_position, (row.behind_from ?? 0) - 1);
+  const { oldest, newest } = await timeline.extent();
+  const placeAt = async (position: number, at: number): Promise<LogPosition> => ({
+    position,
+    at,
+    standings: await timeline.standingsAt(position, question.datasets),
+  });
+  if (from + 1 < oldest) {
+    const continued = continueAfterGap(memory, await placeAt(newest, now));
+    return { memory: continued.memory, told: [continued.notice], entries: [], until, catchesUp: true };
+  }
+  if (!readsTheSame(watch)) {
+    // Another version of the service reads other datasets for this call.
+    const moved = skipTo(memory, await placeAt(newest, now), 0);
+    return { memory: moved, told: [], entries: [], until, catchesUp: true };
+  }
+  const entries = await timeline.after(from, ENTRIES_PLAYED_MAX + 1, question.datasets);
+  if (entries.length <= ENTRIES_PLAYED_MAX) return { memory, told: [], entries, until, catchesUp: true };
+  const { last, count } = await countAfter(timeline, from, question.datasets, entries);
+  const jumped = skipTo(memory, await placeAt(last.position, last.at), count - 1);
+  return { memory: jumped, told: [], entries: [], until, catchesUp: true };
+}
+
+function readsTheSame({ memory, question }: OpenWatch): boolean {
+  const { datasets } = question;
+  return (
+    datasets.every((name) => Object.hasOwn(memory.current, name)) &&
+    Object.keys(memory.current).length === datasets.length
+  );
+}
+
+/** The last entry and the number of all entries above a position. */
+async function countAfter(
+  timeline: DatasetTimeline,
+  position: number,
+  datasets: readonly string[],
+  first: readonly DatasetLogEntry[],
+): Promise<{ readonly last: DatasetLogEntry; readonly count: number }> {
+  let last = first.at(-1);
+  let count = first.length;
+  for (let page = first; page.length > 0; ) {
+    page = await timeline.after(last?.position ?? position, ENTRIES_AT_ONCE, datasets);
+    last = page.at(-1) ?? last;
+    count += page.length;
+  }
+  if (!last) throw new Error("the log has no entry to jump to");
+  return { last, count };
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from "kysely";
+import { leases } from "../../../../database/leases.js";
+import type { StoreParts } from "../../../../database/service-store.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
+import type { WatchMemory } from "../../rules/watch-step.js";
+import { insertFirings, type UnstoredFiring } from "../insert-firings.js";
+import { type WatchDatabase, type WatchRow, watchesIn } from "../tables.js";
+
+const LEASE = "watches";
+/** Time after which another node replaces an evaluator that died. */
+export const LEASE_MS = 30 * SECOND_MS;
+
+/** The result of evaluating a watch for one or several moments. */
+export interface Outcome {
+  readonly row: Pick<WatchRow, "watch_id" | "account_id" | "revision">;
+  readonly memory: WatchMemory;
+  readonly firings: readonly UnstoredFiring[];
+  /** Time of the last firing, epoch ms; undefined without one. */
+  readonly firedAt: number | undefined;
+  /** Why the watch is disabled from now on; undefined if it is not. */
+  readonly disabled: string | undefined;
+  /** True once every change up to the common progress was evaluated. */
+  readonly isUpToDate: boolean;
+}
+
+export interface Tenure {
+  /** Returns false if another node evaluates. */
+  take(): Promise<boolean>;
+  /** Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if one has. */
+  transaction<T>(work: (db: WatchDatabase) => Promise<T>): Promise<T>;
+}
+
+/** Another node has taken over the evaluation. */
+export class TenureLost extends Error {
+  override readonly name = "TenureLost";
+}
+
+/** The lease of the one node that evaluates. */
+export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database" | "clock">, holder: string): Tenure {
+  return {
+    take: () => leases(database, clock).acquire(LEASE, holder, LEASE_MS),
+    transaction: (work) =>
+      database.db.transaction().execute(async (on) => {
+        // Renewed inside of the transaction: no other node can take the lease before it ends.
+        if (!(await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS))) throw new TenureLost();
+        return work(watchesIn(on));
+      }),
+  };
+}
+
+/**
+ * Stores the memories and the firings of several watches. Returns those that were stored: a watch that was changed,
+ * paused or deleted since its row was read keeps its memory, and its firings are dropped.
+ */
+export async function storeOutcomes(
+  db: WatchDatabase,
+  outcomes: readonly Outcome[],
+  { now, randomBytes }: { readonly now: number; readonly randomBytes: StoreParts["randomBytes"] },
+): Promise<readonly Outcome[]> {
+  const stored: Outcome[] = [];
+  // The sort is stable: several outcomes of one watch stay in their order.
+  for (const outcome of outcomes.toSorted((a, b) => compare(a.row.watch_id, b.row.watch_id))) {
+    if (await storeMemory(db, outcome, now)) stored.push(outcome);
+  }
+  const firings = stored.flatMap((outcome) => outcome.firings);
+  await insertFirings(db, firings, { now, randomBytes });
+  return stored;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+async function storeMemory(db: WatchDatabase, outcome: Outcome, now: number): Promise<boolean> {
+  const { row, memory, firings, firedAt, disabled, isUpToDate } = outcome;
+  // Plain SQL, because building thousands of queries would take longer than running them.
+  const changes: RawBuilder<unknown>[] = [
+    sql`memory = ${JSON.stringify(memory)}`,
+    sql`revision = revision + 1`,
+    sql`evaluated_position = ${memory.evaluatedPosition}`,
+    sql`due_at = ${memory.quietUntil}`,
+    sql`failure_count = ${memory.failuresInRow}`,
+    ...(isUpToDate ? [sql`behind_from = null`] : []),
+    ...(firedAt === undefined
+      ? []
+      : [sql`firing_count = firing_count + ${firings.length}, last_fired_at = ${firedAt}`]),
+    ...(disabled === undefined ? [] : [sql`state = 'disabled', state_reason = ${disabled}, updated_at = ${now}`]),
+  ];
+  const { rows } = await sql`
+    update watch set ${sql.join(changes)}
+    where watch_id = ${row.watch_id} and revision = ${row.revision} and state = 'active'
+    returning watch_id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,32 @@
+import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
+
+/** Accounts whose use is remembered. One that is forgotten begins its minute anew. */
+const ACCOUNTS_MAX = 10_000;
+
+/** The time that the watches of each account take, in windows of a minute. */
+export interface WorkBudget {
+  isUsedUp(accountId: string): boolean;
+  add(accountId: string, ms: number): void;
+}
+
+export function workBudget(clock: Clock, msPerMinute: number): WorkBudget {
+  let minute = Number.NaN;
+  const used = new Map<string, number>();
+  const startWindow = (): void => {
+    const now = Math.floor(clock.now() / MINUTE_MS);
+    if (now === minute) return;
+    minute = now;
+    used.clear();
+  };
+  return {
+    isUsedUp(accountId) {
+      startWindow();
+      return (used.get(accountId) ?? 0) >= msPerMinute;
+    },
+    add(accountId, ms) {
+      startWindow();
+      if (used.size >= ACCOUNTS_MAX && !used.has(accountId)) used.clear();
+      used.set(accountId, (used.get(accountId) ?? 0) + ms);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { sql } from "kysely";
+import type { WatchDatabase, WatchRow } from "../tables.js";
+
+/** A watch whose turn it is, with the plan of its account. */
+export type DueWatch = WatchRow & {
+  /** Null for accounts of tokens, which have no row. */
+  readonly plan_state: string | null;
+};
+
+/** The work that waits. */
+export interface Waiting {
+  readonly progress: number;
+  readonly hasWatches: boolean;
+  readonly hasDue: boolean;
+  readonly hasBehind: boolean;
+}
+
+/** Finds out whether anything may have to be done. Reads a few rows by their indexes. */
+export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise<Waiting> {
+  const { rows } = await sql<{
+    readonly progress: number;
+    readonly watches: number | boolean;
+    readonly due: number | boolean;
+    readonly behind: number | boolean;
+  }>`
+    select
+      position as progress,
+      exists (select 1 from watch_read) as watches,
+      exists (select 1 from watch where state = 'active' and due_at <= ${dueBefore} and behind_from is null) as due,
+      exists (
+        select 1 from watch w left join account a on a.id = w.account_id
+        where w.state = 'active' and w.behind_from is not null and (a.plan_state is null or a.plan_state = 'active')
+      ) as behind
+    from watch_progress`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("the progress of watches has no row");
+  // SQLite tells truth by numbers.
+  return {
+    progress: row.progress,
+    hasWatches: Boolean(row.watches),
+    hasDue: Boolean(row.due),
+    hasBehind: Boolean(row.behind),
+  };
+}
+
+/** The datasets among these that a watch reads. */
+export async function watchedDatasets(db: WatchDatabase, datasets: readonly string[]): Promise<ReadonlySet<string>> {
+  if (datasets.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("watch_read")
+    .select("dataset")
+    .distinct()
+    .where("dataset", "in", datasets)
+    .execute();
+  return new Set(rows.map(({ dataset }) => dataset));
+}
+
+export interface Page {
+  /** The id of the last watch of the page before; empty for the first. */
+  readonly after: string;
+  readonly rowsMax: number;
+}
+
+/** The active watches that read a dataset and were not yet evaluated for its change at a position, by their ids. */
+export async function watchesToEvaluate(
+  db: WatchDatabase,
+  { dataset, position }: { readonly dataset: string; readonly position: number },
+  { after, rowsMax }: Page,
+): Promise<readonly DueWatch[]> {
+  return db
+    .selectFrom("watch_read as reads")
+    .innerJoin("watch", "watch.watch_id", "reads.watch_id")
+    .leftJoin("account", "account.id", "watch.account_id")
+    .selectAll("watch")
+    .select("account.plan_state")
+    .where("reads.dataset", "=", dataset)
+    .where("reads.watch_id", ">", after)
+    .where("watch.state", "=", "active")
+    .where("watch.behind_from", "is", null)
+    .where("watch.evaluated_position", "<", position)
+    .orderBy("reads.watch_id")
+    .limit(rowsMax)
+    .execute();
+}
+
+/** The active watches whose quiet period has ended, those that have waited for the longest first. */
+export async function watchesToWake(
+  db: WatchDatabase,
+  dueBefore: number,
+  rowsMax: number,
+): Promise<readonly DueWatch[]> {
+  return db
+    .selectFrom("watch")
+    .leftJoin("account", "account.id", "watch.account_id")
+    .selectAll("watch")
+    .select("account.plan_state")
+    .where("watch.state", "=", "active")
+    .where("watch.behind_from", "is", null)
+    .where("watch.due_at", "<=", dueBefore)
+    .orderBy("watch.due_at")
+    .orderBy("watch.watch_id")
+    .limit(rowsMax)
+    .execute();
+}
+
+/** The accounts after an id whose plan is in force and of which a watch is behind, by their ids. */
+export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("watch")
+    .leftJoin("account", "account.id", "watch.account_id")
+    .select("watch.account_id")
+    .distinct()
+    .where("watch.state", "=", "active")
+    .where("watch.behind_from", "is not", null)
+    .where("watch.account_id", ">", after)
+    .where((is) => is.or([is("account.plan_state", "is", null), is("account.plan_state", "=", "active")]))
+    .orderBy("watch.account_id")
+    .limit(rowsMax)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+/** The watches of an account that have been behind for the longest. */
+export async function watchesBehind(
+  db: WatchDatabase,
+  accountId: string,
+  { without, rowsMax }: { readonly without: readonly string[]; readonly rowsMax: number },
+): Promise<readonly WatchRow[]> {
+  return db
+    .selectFrom("watch")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("state", "=", "active")
+    .where("behind_from", "is not", null)
+    .$if(without.length > 0, (query) => query.where("watch_id", "not in", without))
+    .orderBy("behind_from")
+    .orderBy("watch_id")
+    .limit(rowsMax)
+    .execute();
+}
+
+/** Leaves watches for later: from this position on they may have changes to evaluate. */
+export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[], position: number): Promise<void> {
+  if (watchIds.length === 0) return;
+  await db
+    .updateTable("watch")
+    .set({ behind_from: position })
+    .where("watch_id", "in", watchIds)
+    .where("state", "=", "active")
+    .where("behind_from", "is", null)
+    .execute();
+}
+
+/** Leaves every active watch behind whose next change may have left the log. */
+export async function leaveAllBehind(db: WatchDatabase, position: number): Promise<void> {
+  await db
+    .updateTable("watch")
+    .set({ behind_from: position })
+    .where("state", "=", "active")
+    .where("behind_from", "is", null)
+    .execute();
+}

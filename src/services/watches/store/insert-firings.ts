@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import type { StoreParts } from "../../../database/service-store.js";
+import { sortableId } from "../../../kit/sortable-id.js";
+import { FIRING_PREFIX } from "../rules/ids.js";
+import type { WatchDatabase, WatchFiringRow } from "./tables.js";
+
+/** A firing before it has an id and a position. */
+export interface UnstoredFiring {
+  readonly accountId: string;
+  readonly watchId: string;
+  /** fired, resolved, failed or notice. */
+  readonly kind: string;
+  /** JSON: the served members besides the id and the position. */
+  readonly body: string;
+}
+
+/** Most rows of one statement; SQLite binds at most 32,766 values. */
+const ROWS_AT_ONCE = 100;
+
+/**
+ * Appends firings to the logs of their accounts, each in the order given, in the transaction of the caller. Locks the
+ * accounts until it ends.
+ */
+export async function insertFirings(
+  db: WatchDatabase,
+  firings: readonly UnstoredFiring[],
+  { now, randomBytes }: { readonly now: number; readonly randomBytes: StoreParts["randomBytes"] },
+): Promise<readonly WatchFiringRow[]> {
+  const rows: WatchFiringRow[] = [];
+  for (const accountId of [...new Set(firings.map((firing) => firing.accountId))].sort()) {
+    const own = firings.filter((firing) => firing.accountId === accountId);
+    const first = await nextPositions(db, accountId, own.length);
+    for (const [at, { watchId, kind, body }] of own.entries()) {
+      const firingId = sortableId(FIRING_PREFIX, now, randomBytes);
+      rows.push({
+        account_id: accountId,
+        position: first + at,
+        firing_id: firingId,
+        watch_id: watchId,
+        kind,
+        body,
+        stored_at: now,
+      });
+    }
+  }
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto("watch_firing")
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+  return rows;
+}
+
+/** Assigns as many positions of the account's log, in order, and returns the first. */
+async function nextPositions(db: WatchDatabase, accountId: string, count: number): Promise<number> {
+  const { position } = await db
+    .updateTable("watch_account")
+    .set({ position: sql<number>`position + ${count}` })
+    .where("account_id", "=", accountId)
+    .returning("position")
+    .executeTakeFirstOrThrow();
+  return position - count + 1;
+}

@@ -1,0 +1,88 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../database/schema.js";
+
+/**
+ * The tables of watches. Instants are epoch ms; structured columns hold JSON text. A transaction changes the rows of
+ * watches before those of accounts, each in the order of their ids, so that transactions cannot block each other.
+ */
+export type WatchTables = {
+  watch: WatchTable;
+  watch_read: WatchReadTable;
+  watch_account: WatchAccountTable;
+  watch_firing: WatchFiringTable;
+  watch_progress: WatchProgressTable;
+};
+
+interface WatchTable {
+  watch_id: string;
+  account_id: string;
+  /** JSON: the definition. */
+  definition: string;
+  /** active, paused or disabled. */
+  state: string;
+  state_reason: string | null;
+  /** JSON: the memory of its rules. */
+  memory: string;
+  /** Counts the changes of the row. An outcome is stored only for the revision from which it was computed. */
+  revision: number;
+  /** The position of the log of datasets up to which it was evaluated. */
+  evaluated_position: number;
+  /** Time of the wake-up that ends its quiet period; null if it waits for changes alone. */
+  due_at: number | null;
+  /**
+   * Position from which it may have unevaluated changes that the round of their position left out; null if it was
+   * evaluated up to the common progress.
+   */
+  behind_from: number | null;
+  /** Failed evaluations since the last success. */
+  failure_count: number;
+  firing_count: number;
+  last_fired_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+export type WatchRow = Selectable<WatchTable>;
+
+/** The datasets that a watch reads. */
+interface WatchReadTable {
+  dataset: string;
+  watch_id: string;
+}
+
+/** The counters of an account and the extent of its log of firings. */
+interface WatchAccountTable {
+  account_id: string;
+  watch_count: number;
+  /** The last assigned position. */
+  position: number;
+  /** The first position from which on every firing is in the log. */
+  oldest_position: number;
+}
+
+interface WatchFiringTable {
+  account_id: string;
+  position: number;
+  firing_id: string;
+  watch_id: string;
+  /** fired, resolved, failed or notice. */
+  kind: string;
+  /** JSON: the firing without its id and position. */
+  body: string;
+  stored_at: number;
+}
+export type WatchFiringRow = Selectable<WatchFiringTable>;
+
+/** One row: the position of the log of datasets up to which every watch was evaluated or left behind. */
+interface WatchProgressTable {
+  name: string;
+  position: number;
+}
+
+/** A database with the tables of the frame and of watches. */
+export type WatchDatabase = Kysely<Database & WatchTables>;
+
+/** The database with the types of these tables. */
+export function watchesIn(db: Kysely<Database>): WatchDatabase {
+  // `withTables()` would build a new instance for each call, only to change the type.
+  return db as unknown as WatchDatabase;
+}

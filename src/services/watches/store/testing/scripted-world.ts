@@ -1,0 +1,120 @@
+import type { Principal } from "../../../../contract/access/principal.js";
+import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/dataset-log.js";
+import type { SnapshotState } from "../../../../contract/snapshot.js";
+import type { DatasetAt, StoredAnswer, StoredAnswers, StoredQuestion } from "../../../../contract/stored-answers.js";
+import type { Clock } from "../../../../kit/clock.js";
+
+interface Row {
+  readonly id: string;
+}
+
+/** Datasets of rows with their log, in memory: every node of a test sees the same. */
+export interface ScriptedWorld {
+  readonly timeline: DatasetTimeline;
+  readonly answers: StoredAnswers;
+  /** Publishes a generation with these ids now and returns its position. */
+  publish(dataset: string, ids: readonly string[], state?: SnapshotState): number;
+  /** Removes everything below a position from the log. */
+  thin(oldest: number): void;
+  /** Forgets a generation. */
+  forget(dataset: string, generation: number): void;
+  /** Makes this version refuse the calls of a dataset. */
+  retire(dataset: string): void;
+  /** Answers that were computed. */
+  readonly computed: { count: number };
+}
+
+/** The call that lists the rows of a dataset; several are joined by commas. */
+export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
+
+export function scriptedWorld(clock: Clock): ScriptedWorld {
+  const entries: DatasetLogEntry[] = [];
+  const contents = new Map<string, readonly Row[]>();
+  const generations = new Map<string, number>();
+  const retired = new Set<string>();
+  const computed = { count: 0 };
+  let oldest = 1;
+  const standing = (position: number, dataset: string): DatasetAt => {
+    const entry = entries.findLast((candidate) => candidate.dataset === dataset && candidate.position <= position);
+    return entry ? { dataset, generation: entry.generation, state: entry.state } : absent(dataset);
+  };
+  const timeline: DatasetTimeline = {
+    extent: async () => ({ oldest, newest: entries.length, snapshotGeneration: 0 }),
+    after: async (position, entriesMax, datasets) =>
+      entries
+        .filter((entry) => entry.position > position && entry.position >= oldest)
+        .filter(({ dataset }) => datasets === undefined || datasets.includes(dataset))
+        .slice(0, entriesMax),
+    standingsAt: async (position, datasets) => datasets.map((dataset) => standing(position, dataset)),
+    positionAt: async (at) => entries.findLast((entry) => entry.at <= at)?.position ?? 0,
+  };
+  const reopen = (call: string): StoredQuestion | undefined => {
+    const datasets = (call.split("of=")[1] ?? "").split(",");
+    if (datasets.some((dataset) => retired.has(dataset))) return undefined;
+    return { call, key: call, path: "/api/test/v1/list-rows", datasets, isList: true, sources: [] };
+  };
+  const answers: StoredAnswers = {
+    ask(call: string, _caller: Principal) {
+      const question = reopen(call);
+      if (question === undefined) throw new Error(`no operation answers ${call}`);
+      return question;
+    },
+    reopen,
+    refusal: () => undefined,
+    async answer(question, standings) {
+      const lists = standings.map(({ dataset, generation }) =>
+        generation === null ? [] : contents.get(`${dataset} ${generation}`),
+      );
+      if (lists.some((list) => list === undefined)) return undefined;
+      computed.count += 1;
+      return answerOf(
+        question,
+        lists.flatMap((list) => list ?? []),
+      );
+    },
+    async evaluate(expression, value) {
+      if (expression === "fault") throw new Error("the evaluation broke");
+      return evaluated(expression, (value as { readonly rows: readonly Row[] }).rows);
+    },
+  };
+  return {
+    timeline,
+    answers,
+    computed,
+    publish(dataset, ids, state = "ok") {
+      const generation = (generations.get(dataset) ?? 0) + 1;
+      generations.set(dataset, generation);
+      contents.set(
+        `${dataset} ${generation}`,
+        ids.map((id) => ({ id })),
+      );
+      const position = entries.length + 1;
+      entries.push({ position, at: clock.now(), dataset, generation, state });
+      return position;
+    },
+    thin(from) {
+      oldest = from;
+    },
+    forget: (dataset, generation) => void contents.delete(`${dataset} ${generation}`),
+    retire: (dataset) => void retired.add(dataset),
+  };
+}
+
+const absent = (dataset: string): DatasetAt => ({ dataset, generation: null, state: "absent" });
+
+function answerOf(question: StoredQuestion, rows: readonly Row[]): StoredAnswer {
+  return {
+    question,
+    value: { rows },
+    rows: async () => ({ rows: rows.map((row) => ({ id: row.id, row })), collisions: 0 }),
+    withRows: (others) => ({ rows: others }),
+  };
+}
+
+/** Knows the expressions `rows`, `count` (the number of rows) and `has <id>`; all others fail. */
+function evaluated(expression: string, rows: readonly Row[]): { readonly value: unknown } | { readonly error: string } {
+  if (expression === "rows") return { value: rows };
+  if (expression === "count") return { value: rows.length };
+  const [, id] = /^has (\w+)$/.exec(expression) ?? [];
+  return id === undefined ? { error: `unknown function ${expression}` } : { value: rows.some((row) => row.id === id) };
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { PlanKey } from "../../../../contract/access/plans.js";
+import type { Principal } from "../../../../contract/access/principal.js";
+import { settingReader } from "../../../../contract/setting.js";
+import { migrateServices } from "../../../../database/open.js";
+import type { OpenDatabase } from "../../../../database/open-database.js";
+import type { StoreCall, StoreParts } from "../../../../database/service-store.js";
+import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
+import { tokenSigner } from "../../../../kit/signed-token.js";
+import type { FiringReading, Watches } from "../../ports.js";
+import type { WatchDefinition } from "../../records.js";
+import { startAtEnd } from "../../rules/start.js";
+import type { Watch } from "../../served-watch.js";
+import { firingReadingOf } from "../firing-reader.js";
+import { watchServiceStore } from "../store.js";
+import { watchStore } from "../watch-store.js";
+import { callOf, type ScriptedWorld } from "./scripted-world.js";
+
+export const NOW = Date.UTC(2026, 10, 23);
+export const ACCOUNT = "acc_a";
+
+export interface WatchPorts {
+  readonly watches: Watches;
+  readonly firings: FiringReading;
+}
+
+export interface WatchNode {
+  readonly parts: StoreParts;
+  readonly clock: ManualClock;
+  /** Runs work of a caller in a transaction. */
+  inCall<T>(work: (ports: WatchPorts) => Promise<T>, accountId?: string, plan?: PlanKey): Promise<T>;
+  /** Creates a watch on the rows of a dataset, which begins at the end of the log. */
+  create(world: ScriptedWorld, more?: Partial<WatchDefinition>, accountId?: string): Promise<Watch>;
+  find(watchId: string): Promise<Watch>;
+}
+
+/** One node of a store, with its tables. `seed` makes its ids differ from those of other nodes. */
+export async function watchNode(
+  database: OpenDatabase,
+  options: { readonly clock?: ManualClock; readonly seed?: number; readonly settings?: Record<string, string> } = {},
+): Promise<WatchNode> {
+  const { clock = manualClock(NOW), seed = 0, settings = {} } = options;
+  await migrateServices(database, [{ service: "watches", store: watchServiceStore }]);
+  let calls = 0;
+  const randomBytes = (count: number): Buffer => {
+    calls += 1;
+    return createHash("sha512").update(`${seed} ${calls}`).digest().subarray(0, count);
+  };
+  const parts: StoreParts = {
+    database,
+    clock,
+    randomBytes,
+    settingOf: settingReader(settings),
+    vault: undefined,
+    signer: tokenSigner(Buffer.alloc(32)),
+    count: () => undefined,
+    isSimulated: false,
+  };
+  const inCall: WatchNode["inCall"] = (work, accountId = ACCOUNT, plan = "business") =>
+    database.db.transaction().execute((db) => {
+      const call: StoreCall = { principal: principalOf(accountId, plan), actor: "key_1", address: "", db };
+      return work({ watches: watchStore(parts, call), firings: firingReadingOf(parts, call) });
+    });
+  return {
+    parts,
+    clock,
+    inCall,
+    async create({ timeline, answers }, more = {}, accountId = ACCOUNT) {
+      const definition = definitionOf(more);
+      const datasets = answers.reopen(definition.call)?.datasets ?? [];
+      const memory = await startAtEnd(timeline, datasets, clock.now());
+      const created = await inCall(({ watches }) => watches.create({ definition, datasets, memory }), accountId);
+      if (created === "too many") throw new Error("the account has too many watches");
+      return created;
+    },
+    async find(watchId) {
+      const stored = await inCall(({ watches }) => watches.find(watchId));
+      if (!stored) throw new Error(`there is no watch ${watchId}`);
+      return stored.watch;
+    },
+  };
+}
+
+export function definitionOf(more: Partial<WatchDefinition> = {}): WatchDefinition {
+  return {
+    name: "Rows",
+    call: callOf("a"),
+    on: "WATCH_ON_NEW_ROWS",
+    quietSeconds: 0,
+    grouping: "WATCH_GROUPING_EVALUATION",
+    emails: [],
+    ...more,
+  };
+}
+
+function principalOf(accountId: string, plan: PlanKey): Principal {
+  return {
+    kind: "key",
+    actor: "key_1",
+    accountId,
+    scopes: new Set(),
+    plan,
+    planState: "active",
+    isOperator: false,
+  };
+}

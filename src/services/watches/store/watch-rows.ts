@@ -1,0 +1,53 @@
+import type { WatchDefinition } from "../records.js";
+import type { WatchMemory } from "../rules/watch-step.js";
+import { type Watch, type WatchState, watchStates } from "../served-watch.js";
+import type { WatchDatabase, WatchRow } from "./tables.js";
+
+const STATE_PREFIX = "WATCH_STATE_";
+
+export const stateColumn = (state: WatchState): string => state.slice(STATE_PREFIX.length).toLowerCase();
+
+// Both columns hold what this service wrote.
+export const definitionOf = ({ definition }: Pick<WatchRow, "definition">): WatchDefinition => JSON.parse(definition);
+export const memoryOf = ({ memory }: Pick<WatchRow, "memory">): WatchMemory => JSON.parse(memory);
+
+/** The watches as they are served, in the order of the rows. */
+export async function servedWatches(db: WatchDatabase, rows: readonly WatchRow[]): Promise<readonly Watch[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ watch_id }) => watch_id);
+  const reads = await db.selectFrom("watch_read").selectAll().where("watch_id", "in", ids).execute();
+  // Sorted here, because databases order hyphens differently.
+  const datasets = (watchId: string): string[] =>
+    reads.flatMap(({ watch_id, dataset }) => (watch_id === watchId ? [dataset] : [])).sort();
+  return rows.map((row) => servedWatch(row, datasets(row.watch_id)));
+}
+
+function servedWatch(row: WatchRow, datasets: string[]): Watch {
+  const { collisions, lastError } = memoryOf(row);
+  const isActive = row.state === "active";
+  return {
+    watchId: row.watch_id,
+    ...definitionOf(row),
+    datasets,
+    state: servedState(row.state),
+    ...(row.state_reason !== null && { stateReason: row.state_reason }),
+    evaluatedPosition: row.evaluated_position,
+    isBehind: isActive && row.behind_from !== null,
+    ...(isActive && row.due_at !== null && { quietUntil: iso(row.due_at) }),
+    firingCount: row.firing_count,
+    ...(row.last_fired_at !== null && { lastFiredAt: iso(row.last_fired_at) }),
+    failuresInRow: row.failure_count,
+    ...(lastError !== undefined && { lastError }),
+    ...(collisions > 0 && { collidingIdentities: collisions }),
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+  };
+}
+
+function servedState(column: string): WatchState {
+  const state = watchStates.find((name) => name === `${STATE_PREFIX}${column.toUpperCase()}`);
+  if (state === undefined) throw new Error(`a watch has the unknown state ${column}`);
+  return state;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

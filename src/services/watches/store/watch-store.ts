@@ -1,0 +1,191 @@
+import { sql } from "kysely";
+import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
+import type { StoreCall, StoreParts } from "../../../database/service-store.js";
+import { sortableId } from "../../../kit/sortable-id.js";
+import type { Watches, WatchStart } from "../ports.js";
+import { WATCH_PREFIX } from "../rules/ids.js";
+import { withoutFailures } from "../rules/watch-step.js";
+import type { Watch } from "../served-watch.js";
+import { type WatchesByPlan, watchesMax } from "../settings.js";
+import { accountOf } from "./account-of.js";
+import { progressOf } from "./progress.js";
+import { type WatchDatabase, type WatchRow, watchesIn } from "./tables.js";
+import { definitionOf, memoryOf, servedWatches, stateColumn } from "./watch-rows.js";
+
+/** Opens the watches of the caller's account. */
+export function watchStore(parts: StoreParts, call: StoreCall): Watches {
+  const { clock, settingOf } = parts;
+  const db = watchesIn(call.db);
+  const accountId = accountOf(call);
+  const ownMax = watchesOf(settingOf(watchesMax), call.principal);
+  return {
+    watchesMax: ownMax,
+    async list(after, rowsMax) {
+      const rows = await db
+        .selectFrom("watch")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .where("watch_id", ">", after)
+        .orderBy("watch_id")
+        .limit(rowsMax)
+        .execute();
+      return servedWatches(db, rows);
+    },
+    async find(watchId) {
+      const row = await db
+        .selectFrom("watch")
+        .selectAll()
+        .where("watch_id", "=", watchId)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      return row && { watch: await served(db, row), definition: definitionOf(row) };
+    },
+    async create(start) {
+      if (!(await takePlace(db, accountId, ownMax))) return "too many";
+      const now = clock.now();
+      const row = newRow(start, sortableId(WATCH_PREFIX, now, parts.randomBytes), accountId, now);
+      await db.insertInto("watch").values(row).execute();
+      await storeReads(db, row.watch_id, start.datasets);
+      return served(db, row);
+    },
+    async update(watchId, start, goesOn) {
+      const row = await lockWatch(db, watchId, accountId);
+      if (!row) return undefined;
+      await db.deleteFrom("watch_read").where("watch_id", "=", watchId).execute();
+      await storeReads(db, watchId, start.datasets);
+      const isDisabled = row.state === "disabled";
+      const updated = await db
+        .updateTable("watch")
+        .set({
+          definition: JSON.stringify(start.definition),
+          ...(isDisabled && {
+            ...withoutFailureColumns(row),
+            state: "active",
+            state_reason: null,
+            behind_from: row.behind_from ?? (await nextPosition(db, row)),
+          }),
+          ...(!goesOn && startColumns(start)),
+          revision: sql<number>`revision + 1`,
+          updated_at: clock.now(),
+        })
+        .where("watch_id", "=", watchId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return served(db, updated);
+    },
+    async setState(watchId, target) {
+      const row = await lockWatch(db, watchId, accountId);
+      if (!row) return undefined;
+      const state = stateColumn(target);
+      // A disabled watch stays disabled when it is paused.
+      if (row.state === state || (row.state === "disabled" && state === "paused")) return served(db, row);
+      const changed = await db
+        .updateTable("watch")
+        .set({
+          state,
+          state_reason: null,
+          ...(row.state === "disabled" && withoutFailureColumns(row)),
+          behind_from: row.behind_from ?? (await nextPosition(db, row)),
+          revision: sql<number>`revision + 1`,
+          updated_at: clock.now(),
+        })
+        .where("watch_id", "=", watchId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return served(db, changed);
+    },
+    async remove(watchId) {
+      const row = await lockWatch(db, watchId, accountId);
+      if (!row) return false;
+      await db.deleteFrom("watch_read").where("watch_id", "=", watchId).execute();
+      await db.deleteFrom("watch").where("watch_id", "=", watchId).execute();
+      await db
+        .updateTable("watch_account")
+        .set({ watch_count: sql<number>`watch_count - 1` })
+        .where("account_id", "=", accountId)
+        .execute();
+      return true;
+    },
+  };
+}
+
+/** The most watches of a caller's account. */
+function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): number {
+  const isOperators = principal?.accountId === OPERATOR_ACCOUNT;
+  return isOperators ? byPlan.enterprise : byPlan[principal?.plan ?? "free"];
+}
+
+/** Counts one more watch; false if the account has as many as it may. Locks the account until the transaction ends. */
+async function takePlace(db: WatchDatabase, accountId: string, max: number): Promise<boolean> {
+  const { watch_count } = await db
+    .insertInto("watch_account")
+    .values({ account_id: accountId, watch_count: 1, position: 0, oldest_position: 1 })
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet({ watch_count: sql<number>`watch_account.watch_count + 1` }),
+    )
+    .returning("watch_count")
+    .executeTakeFirstOrThrow();
+  return watch_count <= max;
+}
+
+function newRow(start: WatchStart, watchId: string, accountId: string, now: number): WatchRow {
+  return {
+    watch_id: watchId,
+    account_id: accountId,
+    definition: JSON.stringify(start.definition),
+    state: "active",
+    state_reason: null,
+    ...startColumns(start),
+    revision: 1,
+    firing_count: 0,
+    last_fired_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function startColumns({ memory }: WatchStart) {
+  return {
+    memory: JSON.stringify(memory),
+    evaluated_position: memory.evaluatedPosition,
+    due_at: memory.quietUntil,
+    failure_count: 0,
+    // The round of the next change may have begun before this transaction ends.
+    behind_from: memory.evaluatedPosition + 1,
+  };
+}
+
+async function storeReads(db: WatchDatabase, watchId: string, datasets: readonly string[]): Promise<void> {
+  if (datasets.length === 0) return;
+  await db
+    .insertInto("watch_read")
+    .values(datasets.map((dataset) => ({ dataset, watch_id: watchId })))
+    .execute();
+}
+
+/** Locks a watch until the transaction ends. Undefined if the account has none with this id. */
+async function lockWatch(db: WatchDatabase, watchId: string, accountId: string): Promise<WatchRow | undefined> {
+  return db
+    .updateTable("watch")
+    .set({ watch_id: watchId })
+    .where("watch_id", "=", watchId)
+    .where("account_id", "=", accountId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function withoutFailureColumns(row: WatchRow) {
+  return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
+}
+
+/** The first position of the log of datasets for which a watch that is not behind was not evaluated. */
+async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
+  // A disabled watch was left out of all rounds since its last evaluation.
+  return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
+}
+
+async function served(db: WatchDatabase, row: WatchRow): Promise<Watch> {
+  const [watch] = await servedWatches(db, [row]);
+  if (!watch) throw new Error("a watch was not served");
+  return watch;
+}

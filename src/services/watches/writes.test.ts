@@ -1,0 +1,4 @@
+import { walkWrites } from "../../../test/support/walks/service.js";
+import { cases } from "./testing/cases.js";
+
+walkWrites("watches", cases);

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import { datasetTimeline } from "../../../contract/dataset-log.js";
+import { storedAnswers } from "../../../contract/stored-answers.js";
+import { write } from "../../../contract/write.js";
+import { watchesPort } from "../ports.js";
+import { requestMembers } from "../records.js";
+import { createLimit } from "../rules/call-limits.js";
+import { checkedDefinition } from "../rules/checked-definition.js";
+import { watchLimitReached } from "../rules/failures.js";
+import { requestedDefinition } from "../rules/requested-definition.js";
+import { startAtEnd } from "../rules/start.js";
+import { Watch } from "../served-watch.js";
+
+export const createWatch = write({
+  rpc: "create-watch",
+  summary: "Create a watch",
+  description:
+    "The call is evaluated at every later change of its datasets, and the answers so far are the base of the first comparison. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan.",
+  access: { scope: "watches:write" },
+  limit: createLimit,
+  success: 201,
+  repeats: "replayed",
+  isTransaction: true,
+  failures: ["limitReached"],
+  uses: { watches: watchesPort, answers: storedAnswers, timeline: datasetTimeline },
+  request: Type.Object(requestMembers, { title: "CreateWatchRequest" }),
+  response: Type.Object({ watch: Watch }, { title: "CreateWatchResponse" }),
+  async run(input, { principal, ports, now }) {
+    const { watches, answers, timeline } = ports;
+    const { definition, question } = checkedDefinition(requestedDefinition(input), answers, principal);
+    const { datasets } = question;
+    const watch = await watches.create({ definition, datasets, memory: await startAtEnd(timeline, datasets, now()) });
+    if (watch === "too many") throw watchLimitReached(watches.watchesMax);
+    return { body: { watch } };
+  },
+});

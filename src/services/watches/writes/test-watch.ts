@@ -1,0 +1,86 @@
+import { type Static, Type } from "typebox";
+import { datasetTimeline } from "../../../contract/dataset-log.js";
+import type { Violation } from "../../../contract/failures.js";
+import { loopTurns } from "../../../contract/loop-turns.js";
+import { storedAnswers } from "../../../contract/stored-answers.js";
+import { write } from "../../../contract/write.js";
+import { isoInstant } from "../../../kit/iso-instant.js";
+import { watchesPort } from "../ports.js";
+import { WatchFiring, WatchId, WatchRequest } from "../records.js";
+import { testLimit } from "../rules/call-limits.js";
+import { checkedDefinition } from "../rules/checked-definition.js";
+import { dryRun, EVALUATIONS_MAX, FIRINGS_SHOWN_MAX } from "../rules/dry-run.js";
+import { watchNotFound } from "../rules/failures.js";
+import { requestedDefinition } from "../rules/requested-definition.js";
+
+const Instant = (description: string) => Type.String({ format: "date-time", description: `${description}, ISO 8601` });
+
+const { position: _position, firingId: _firingId, watchId: _watchId, ...told } = WatchFiring.properties;
+
+const TestWatchRequest = Type.Object(
+  {
+    watchId: Type.Optional(WatchId),
+    definition: Type.Optional(WatchRequest),
+    from: Instant("Begin of the run: the watch compares with the answer at this time"),
+    to: Type.Optional(Instant("End of the run; default: now")),
+  },
+  { title: "TestWatchRequest", description: "Either `watchId` or `definition`." },
+);
+
+export const testWatch = write({
+  rpc: "test-watch",
+  summary: "Run a watch over the past",
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one can begin at \`continueFrom\`.`,
+  access: { scope: "watches:write" },
+  limit: testLimit,
+  repeats: "ignored",
+  isTransaction: false,
+  failures: ["itemNotFound"],
+  uses: { watches: watchesPort, answers: storedAnswers, timeline: datasetTimeline, turns: loopTurns },
+  request: TestWatchRequest,
+  response: Type.Object(
+    {
+      from: Instant("Begin of the evaluated time; later than requested if the log begins later"),
+      to: Instant("End of the evaluated time"),
+      evaluations: Type.Integer({ minimum: 0, description: "Evaluations" }),
+      firingCount: Type.Integer({ minimum: 0, description: "Firings" }),
+      firings: Type.Array(Type.Object(told, { title: "TestedWatchFiring", description: "A firing of a test." }), {
+        maxItems: FIRINGS_SHOWN_MAX,
+        description: "The first firings, in order",
+      }),
+      skippedGenerations: Type.Integer({ minimum: 0, description: "Changes whose content is no longer kept" }),
+      truncated: Type.Boolean({ description: "True if the run ended before `to` was reached" }),
+      continueFrom: Type.Optional(Instant("If truncated: `from` of the next run")),
+    },
+    { title: "TestWatchResponse" },
+  ),
+  violations,
+  async run({ watchId, definition: input, from, to }, { principal, ports, now }) {
+    const { watches, answers, timeline, turns } = ports;
+    const definition =
+      watchId === undefined ? input && requestedDefinition(input) : (await watches.find(watchId))?.definition;
+    if (!definition) throw watchNotFound();
+    const checked = checkedDefinition(definition, answers, principal);
+    const span = { from: isoInstant(from) ?? 0, to: (to === undefined ? undefined : isoInstant(to)) ?? now() };
+    return { body: await dryRun(checked, span, { answers, timeline, turns }) };
+  },
+});
+
+function violations(
+  { watchId, definition, from, to }: Static<typeof TestWatchRequest>,
+  now: number,
+): readonly Violation[] {
+  const [start, end] = [isoInstant(from), to === undefined ? now : isoInstant(to)];
+  return [
+    ...((watchId === undefined) === (definition === undefined)
+      ? [{ field: "definition", description: "either watchId or definition is required" }]
+      : []),
+    ...instantViolations("from", start, end ?? now, "must be before the end of the run"),
+    ...instantViolations("to", end, now + 1, "must not be in the future"),
+  ];
+}
+
+function instantViolations(field: string, at: number | undefined, before: number, late: string): readonly Violation[] {
+  if (at === undefined) return [{ field, description: "must be an ISO 8601 instant such as 2026-11-23T12:00:00Z" }];
+  return at < before ? [] : [{ field, description: late }];
+}

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { datasetTimeline } from "../../../contract/dataset-log.js";
+import { storedAnswers } from "../../../contract/stored-answers.js";
+import { write } from "../../../contract/write.js";
+import { watchesPort } from "../ports.js";
+import { WatchId, WatchRequest } from "../records.js";
+import { changeLimit } from "../rules/call-limits.js";
+import { checkedDefinition } from "../rules/checked-definition.js";
+import { asksTheSame } from "../rules/definition.js";
+import { watchNotFound } from "../rules/failures.js";
+import { requestedDefinition } from "../rules/requested-definition.js";
+import { startAtEnd } from "../rules/start.js";
+import { Watch } from "../served-watch.js";
+
+export const updateWatch = write({
+  rpc: "update-watch",
+  summary: "Replace the definition of a watch",
+  description:
+    "The new definition replaces the whole earlier one. With another call, trigger, condition, identity or threshold the watch begins anew with the present answers. A disabled watch is active again.",
+  access: { scope: "watches:write" },
+  limit: changeLimit,
+  repeats: "replayed",
+  isTransaction: true,
+  failures: ["itemNotFound"],
+  uses: { watches: watchesPort, answers: storedAnswers, timeline: datasetTimeline },
+  request: Type.Object({ watchId: WatchId, definition: WatchRequest }, { title: "UpdateWatchRequest" }),
+  response: Type.Object({ watch: Watch }, { title: "UpdateWatchResponse" }),
+  async run({ watchId, definition: input }, { principal, ports, now }) {
+    const { watches, answers, timeline } = ports;
+    const earlier = await watches.find(watchId);
+    if (!earlier) throw watchNotFound();
+    const { definition, question } = checkedDefinition(requestedDefinition(input), answers, principal);
+    const { datasets } = question;
+    const memory = await startAtEnd(timeline, datasets, now());
+    const goesOn = asksTheSame(earlier.definition, definition);
+    const watch = await watches.update(watchId, { definition, datasets, memory }, goesOn);
+    if (!watch) throw watchNotFound();
+    return { body: { watch } };
+  },
+});
