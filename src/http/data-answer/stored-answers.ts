@@ -178,7 +178,6 @@ function refusalOf(registered: RegisteredOperation, search: string): string | un
   const lacking = lacksPast(operation);
   if (lacking !== undefined)
     return `must be answered from stored data; ${path} reads its upstreams at the time of the request`;
-  if (operation.showsAttempts) return `must be answered from stored data; ${path} also reports build attempts`;
   if (operation.dailyQuota) return `must not be ${path}, which has a daily quota`;
   const sent = [...new URLSearchParams(search).keys()];
   const whole = isPaged(registered) ? ["cursor", "page_size"] : [];
