@@ -6,6 +6,26 @@ import { definitionMembers, WatchId } from "./records.js";
 export const watchStates = ["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"] as const;
 export type WatchState = (typeof watchStates)[number];
 
+export const recipientStates = [
+  "WATCH_RECIPIENT_STATE_PENDING",
+  "WATCH_RECIPIENT_STATE_CONFIRMED",
+  "WATCH_RECIPIENT_STATE_REFUSED",
+  "WATCH_RECIPIENT_STATE_STOPPED",
+] as const;
+
+const Recipient = Type.Object(
+  {
+    email: Type.String({ description: "An address of `emails`" }),
+    state: Type.Enum([...recipientStates], {
+      description:
+        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has ended the mails of this watch",
+    }),
+    reason: Type.Optional(Type.String({ description: "Answer of the mail server that refuses it" })),
+  },
+  { title: "WatchRecipient", description: "An address that a watch names, and whether it gets mails." },
+);
+export type Recipient = Static<typeof Recipient>;
+
 const Instant = (description: string) => Type.String({ format: "date-time", description: `${description}, ISO 8601` });
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
@@ -13,6 +33,7 @@ export const Watch = Type.Object(
   {
     watchId: WatchId,
     ...definitionMembers,
+    recipients: optional(Type.Array(Recipient, { description: "The state of each address" })),
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
     state: Type.Enum([...watchStates], { description: "DISABLED watches were switched off by the service" }),
     stateReason: optional(Type.String({ description: "Why the service disabled the watch" })),

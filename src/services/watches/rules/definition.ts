@@ -1,4 +1,5 @@
 import type { Violation } from "../../../contract/failures.js";
+import { mailAddressOf } from "../../../contract/mail.js";
 import type { WatchDefinition } from "../records.js";
 
 const NEEDS_CONDITION = new Set<string>(["WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED"]);
@@ -15,6 +16,11 @@ export function definitionViolations(definition: Omit<WatchDefinition, "name">):
     ...(identity !== undefined && !COMPARES_ROWS.has(on) ? [violation("identity", rowsOnly)] : []),
     ...(grouping === "WATCH_GROUPING_ROW" && !COMPARES_ROWS.has(on) ? [violation("grouping", rowsOnly)] : []),
     ...thresholdViolations(definition),
+    ...definition.emails.flatMap((email, at) =>
+      mailAddressOf(email) === undefined
+        ? [violation(`emails[${at}]`, "must be an address such as a@example.com")]
+        : [],
+    ),
   ];
 }
 

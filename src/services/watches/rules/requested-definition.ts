@@ -1,3 +1,4 @@
+import { mailAddressOf } from "../../../contract/mail.js";
 import type { WatchDefinition, WatchRequest } from "../records.js";
 
 /** The definition that a request describes, with the defaults of members that it leaves out. */
@@ -7,5 +8,10 @@ export function requestedDefinition({
   emails = [],
   ...members
 }: WatchRequest): WatchDefinition {
-  return { ...members, quietSeconds, grouping, emails: [...new Set(emails)] };
+  return {
+    ...members,
+    quietSeconds,
+    grouping,
+    emails: [...new Set(emails.map((email) => mailAddressOf(email) ?? email))],
+  };
 }

@@ -1,8 +1,10 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
+import { mailMigration } from "./mail/migration.js";
 
 /** In order of their names; a released migration never changes. The same on SQLite and PostgreSQL. */
 export const watchMigrations: Readonly<Record<string, Migration>> = {
   "001-watches": { up: createTables },
+  "002-mail": mailMigration,
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,11 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../../database/schema.js";
 import type { WatchDefinition } from "../records.js";
 import type { WatchMemory } from "../rules/watch-step.js";
-import { type Watch, type WatchState, watchStates } from "../served-watch.js";
-import type { WatchDatabase, WatchRow } from "./tables.js";
+import { type Recipient, recipientStates, type Watch, type WatchState, watchStates } from "../served-watch.js";
+import { recipientsOf, type StoredRecipient } from "./mail/addresses.js";
+import { mailsIn } from "./mail/tables.js";
+import { type WatchRow, watchesIn } from "./tables.js";
 
 const STATE_PREFIX = "WATCH_STATE_";
 
@@ -12,22 +16,29 @@ export const definitionOf = ({ definition }: Pick<WatchRow, "definition">): Watc
 export const memoryOf = ({ memory }: Pick<WatchRow, "memory">): WatchMemory => JSON.parse(memory);
 
 /** The watches as they are served, in the order of the rows. */
-export async function servedWatches(db: WatchDatabase, rows: readonly WatchRow[]): Promise<readonly Watch[]> {
+export async function servedWatches(on: Kysely<Database>, rows: readonly WatchRow[]): Promise<readonly Watch[]> {
   if (rows.length === 0) return [];
+  const db = watchesIn(on);
+  const named = rows.filter((row) => definitionOf(row).emails.length > 0).map(({ watch_id }) => watch_id);
+  const recipients = await recipientsOf(mailsIn(on), named);
   const ids = rows.map(({ watch_id }) => watch_id);
   const reads = await db.selectFrom("watch_read").selectAll().where("watch_id", "in", ids).execute();
   // Sorted here, because databases order hyphens differently.
   const datasets = (watchId: string): string[] =>
     reads.flatMap(({ watch_id, dataset }) => (watch_id === watchId ? [dataset] : [])).sort();
-  return rows.map((row) => servedWatch(row, datasets(row.watch_id)));
+  return rows.map((row) => {
+    const own = recipients.filter(({ watchId }) => watchId === row.watch_id);
+    return servedWatch(row, datasets(row.watch_id), own);
+  });
 }
 
-function servedWatch(row: WatchRow, datasets: string[]): Watch {
+function servedWatch(row: WatchRow, datasets: string[], recipients: readonly StoredRecipient[]): Watch {
   const { collisions, lastError } = memoryOf(row);
   const isActive = row.state === "active";
   return {
     watchId: row.watch_id,
     ...definitionOf(row),
+    ...(recipients.length > 0 && { recipients: recipients.map(servedRecipient) }),
     datasets,
     state: servedState(row.state),
     ...(row.state_reason !== null && { stateReason: row.state_reason }),
@@ -42,6 +53,16 @@ function servedWatch(row: WatchRow, datasets: string[]): Watch {
     createdAt: iso(row.created_at),
     updatedAt: iso(row.updated_at),
   };
+}
+
+function servedRecipient({ address, state, reason }: StoredRecipient): Recipient {
+  return { email: address, state: servedRecipientState(state), ...(reason !== undefined && { reason }) };
+}
+
+function servedRecipientState(column: string): Recipient["state"] {
+  const state = recipientStates.find((name) => name === `WATCH_RECIPIENT_STATE_${column.toUpperCase()}`);
+  if (state === undefined) throw new Error(`a recipient has the unknown state ${column}`);
+  return state;
 }
 
 function servedState(column: string): WatchState {

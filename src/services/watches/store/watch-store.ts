@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
+import type { Database } from "../../../database/schema.js";
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import { sortableId } from "../../../kit/sortable-id.js";
 import type { Watches, WatchStart } from "../ports.js";
@@ -8,6 +9,8 @@ import { withoutFailures } from "../rules/watch-step.js";
 import type { Watch } from "../served-watch.js";
 import { type WatchesByPlan, watchesMax } from "../settings.js";
 import { accountOf } from "./account-of.js";
+import { dropRecipients } from "./mail/addresses.js";
+import { mailsIn } from "./mail/tables.js";
 import { progressOf } from "./progress.js";
 import { type WatchDatabase, type WatchRow, watchesIn } from "./tables.js";
 import { definitionOf, memoryOf, servedWatches, stateColumn } from "./watch-rows.js";
@@ -29,7 +32,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .orderBy("watch_id")
         .limit(rowsMax)
         .execute();
-      return servedWatches(db, rows);
+      return servedWatches(call.db, rows);
     },
     async find(watchId) {
       const row = await db
@@ -38,7 +41,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .where("account_id", "=", accountId)
         .executeTakeFirst();
-      return row && { watch: await served(db, row), definition: definitionOf(row) };
+      return row && { watch: await served(call.db, row), definition: definitionOf(row) };
     },
     async create(start) {
       if (!(await takePlace(db, accountId, ownMax))) return "too many";
@@ -46,7 +49,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
       const row = newRow(start, sortableId(WATCH_PREFIX, now, parts.randomBytes), accountId, now);
       await db.insertInto("watch").values(row).execute();
       await storeReads(db, row.watch_id, start.datasets);
-      return served(db, row);
+      return served(call.db, row);
     },
     async update(watchId, start, goesOn) {
       const row = await lockWatch(db, watchId, accountId);
@@ -71,14 +74,14 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return served(db, updated);
+      return served(call.db, updated);
     },
     async setState(watchId, target) {
       const row = await lockWatch(db, watchId, accountId);
       if (!row) return undefined;
       const state = stateColumn(target);
       // A disabled watch stays disabled when it is paused.
-      if (row.state === state || (row.state === "disabled" && state === "paused")) return served(db, row);
+      if (row.state === state || (row.state === "disabled" && state === "paused")) return served(call.db, row);
       const changed = await db
         .updateTable("watch")
         .set({
@@ -92,13 +95,14 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return served(db, changed);
+      return served(call.db, changed);
     },
     async remove(watchId) {
       const row = await lockWatch(db, watchId, accountId);
       if (!row) return false;
       await db.deleteFrom("watch_read").where("watch_id", "=", watchId).execute();
       await db.deleteFrom("watch").where("watch_id", "=", watchId).execute();
+      await dropRecipients(mailsIn(call.db), watchId);
       await db
         .updateTable("watch_account")
         .set({ watch_count: sql<number>`watch_count - 1` })
@@ -184,7 +188,7 @@ async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
 }
 
-async function served(db: WatchDatabase, row: WatchRow): Promise<Watch> {
+async function served(db: Kysely<Database>, row: WatchRow): Promise<Watch> {
   const [watch] = await servedWatches(db, [row]);
   if (!watch) throw new Error("a watch was not served");
   return watch;

@@ -53,6 +53,8 @@ export const cases: ServiceCases = {
       body: ({ earlier }) => ({ watchId: watchIdIn(earlier) }),
       answer: {},
     },
+    "confirm-watch-email": { kind: "elsewhere", file: "test/watch-mail.test.ts" },
+    "stop-watch-email": { kind: "elsewhere", file: "test/watch-mail.test.ts" },
     "test-watch": {
       kind: "write",
       body: () => ({ definition, from: "2026-01-01T00:00:00Z" }),

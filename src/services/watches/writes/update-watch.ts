@@ -2,12 +2,14 @@ import { Type } from "typebox";
 import { datasetTimeline } from "../../../contract/dataset-log.js";
 import { storedAnswers } from "../../../contract/stored-answers.js";
 import { write } from "../../../contract/write.js";
+import { mailRecipients } from "../mail-ports.js";
 import { watchesPort } from "../ports.js";
 import { WatchId, WatchRequest } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
 import { checkedDefinition } from "../rules/checked-definition.js";
 import { asksTheSame } from "../rules/definition.js";
 import { watchNotFound } from "../rules/failures.js";
+import { checkMailable, nameRecipients } from "../rules/named-recipients.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 import { startAtEnd } from "../rules/start.js";
 import { Watch } from "../served-watch.js";
@@ -21,20 +23,23 @@ export const updateWatch = write({
   limit: changeLimit,
   repeats: "replayed",
   isTransaction: true,
-  failures: ["itemNotFound"],
-  uses: { watches: watchesPort, answers: storedAnswers, timeline: datasetTimeline },
+  failures: ["itemNotFound", "limitReached"],
+  uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
   request: Type.Object({ watchId: WatchId, definition: WatchRequest }, { title: "UpdateWatchRequest" }),
   response: Type.Object({ watch: Watch }, { title: "UpdateWatchResponse" }),
   async run({ watchId, definition: input }, { principal, ports, now }) {
-    const { watches, answers, timeline } = ports;
+    const { watches, recipients, answers, timeline } = ports;
     const earlier = await watches.find(watchId);
     if (!earlier) throw watchNotFound();
     const { definition, question } = checkedDefinition(requestedDefinition(input), answers, principal);
+    checkMailable(definition, recipients);
     const { datasets } = question;
     const memory = await startAtEnd(timeline, datasets, now());
     const goesOn = asksTheSame(earlier.definition, definition);
     const watch = await watches.update(watchId, { definition, datasets, memory }, goesOn);
     if (!watch) throw watchNotFound();
-    return { body: { watch } };
+    if (definition.emails.length === 0 && earlier.definition.emails.length === 0) return { body: { watch } };
+    await nameRecipients(recipients, watchId, definition);
+    return { body: { watch: (await watches.find(watchId))?.watch ?? watch } };
   },
 });

@@ -164,9 +164,9 @@ async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, 
     .execute();
 }
 
-export type RecipientState = "pending" | "confirmed" | "refused" | "stopped";
+type RecipientState = "pending" | "confirmed" | "refused" | "stopped";
 
-export interface Recipient {
+export interface StoredRecipient {
   readonly watchId: string;
   readonly address: string;
   readonly state: RecipientState;
@@ -175,7 +175,7 @@ export interface Recipient {
 }
 
 /** The recipients of watches, by watch and address. */
-export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly Recipient[]> {
+export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]): Promise<readonly StoredRecipient[]> {
   if (watchIds.length === 0) return [];
   const rows = await db
     .selectFrom("watch_recipient as recipient")

@@ -1,12 +1,10 @@
 import type { OpenLog } from "../../../../contract/change-log.js";
 import { storeJob } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
+import { firingLog } from "../../firing-log.js";
 import { queueMails } from "./fan-out.js";
 import { expireMails } from "./outcome.js";
 import { sendMails } from "./send.js";
-
-/** The event of the log of firings. */
-const EVENT = "watch.fired";
 
 /** Queues mails. Apart from sending, so that a slow mail server holds up no queue. */
 export const mailQueueJob = storeJob({
@@ -29,7 +27,7 @@ export const mailSendJob = storeJob({
 });
 
 function firingsIn(logs: readonly OpenLog[]): OpenLog {
-  const firings = logs.find(({ log }) => log.event === EVENT);
-  if (!firings) throw new Error(`no log has ${EVENT}`);
+  const firings = logs.find(({ log }) => log === firingLog);
+  if (!firings) throw new Error("the log of firings is not open");
   return firings;
 }

@@ -6,14 +6,14 @@ import type { Mail } from "../../../../../contract/mail.js";
 import { settingReader } from "../../../../../contract/setting.js";
 import { migrateServices } from "../../../../../database/open.js";
 import type { OpenDatabase } from "../../../../../database/open-database.js";
-import { type StoreParts, serviceStore } from "../../../../../database/service-store.js";
+import type { StoreParts } from "../../../../../database/service-store.js";
 import { type ManualClock, manualClock } from "../../../../../kit/manual-clock.js";
 import { tokenSigner } from "../../../../../kit/signed-token.js";
 import type { WatchFiring } from "../../../records.js";
 import { CONFIRMED_WITHIN_MS } from "../../../rules/mail-limits.js";
+import { watchServiceStore } from "../../store.js";
 import { confirmAddress, setRecipients, stopMails } from "../addresses.js";
 import { queueMails } from "../fan-out.js";
-import { mailMigration } from "../migration.js";
 import { expireMails } from "../outcome.js";
 import { sendMails } from "../send.js";
 import { mailsIn } from "../tables.js";
@@ -90,7 +90,6 @@ export function memoryFirings(): MemoryFirings {
   };
 }
 
-const testStore = serviceStore({ migrations: () => ({ "900-mail": mailMigration }), ports: () => [] });
 const never = new AbortController().signal;
 
 export interface MailNode {
@@ -117,7 +116,7 @@ export async function mailNode(
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},
 ): Promise<MailNode> {
   const { clock = manualClock(NOW), seed = 0, isSimulated = false } = options;
-  await migrateServices(database, [{ service: "watch-mail-test", store: testStore }]);
+  await migrateServices(database, [{ service: "watches", store: watchServiceStore }]);
   let calls = 0;
   const parts: StoreParts = {
     database,

@@ -1,0 +1,24 @@
+import { type Port, port } from "../../contract/port.js";
+
+/** The links in mails. False for a link that is not valid. */
+export interface MailLinks {
+  /** Confirms an address. */
+  confirm(token: string): Promise<boolean>;
+  /** Ends the mails of a watch to an address. */
+  stop(token: string): Promise<boolean>;
+}
+
+export const mailLinks: Port<MailLinks> = port("links in mails");
+
+/** The recipients of the watches of the caller's account. */
+export interface MailRecipients {
+  /** False while no SMTP server is configured. */
+  readonly isConfigured: boolean;
+  /**
+   * Makes these addresses the recipients of a watch and asks those that are not confirmed. After `too many` the call must
+   * fail, which undoes it.
+   */
+  set(watchId: string, addresses: readonly string[]): Promise<"set" | "too many">;
+}
+
+export const mailRecipients: Port<MailRecipients> = port("recipients of mails");

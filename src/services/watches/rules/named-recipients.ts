@@ -1,0 +1,23 @@
+import { failure } from "../../../contract/failures.js";
+import type { MailRecipients } from "../mail-ports.js";
+import type { WatchDefinition } from "../records.js";
+import { addressLimitReached } from "./failures.js";
+
+/** Throws the 400 for addresses while the service sends no mail. */
+export function checkMailable(
+  { emails }: WatchDefinition,
+  { isConfigured }: Pick<MailRecipients, "isConfigured">,
+): void {
+  if (emails.length === 0 || isConfigured) return;
+  const description = "must be empty, because this service sends no mail";
+  throw failure("validation", { violations: [{ field: "emails", description }] });
+}
+
+/** Makes the addresses of a definition the recipients of its watch. Throws the 422 for too many new ones. */
+export async function nameRecipients(
+  recipients: Pick<MailRecipients, "set">,
+  watchId: string,
+  { emails }: WatchDefinition,
+): Promise<void> {
+  if ((await recipients.set(watchId, emails)) === "too many") throw addressLimitReached();
+}
