@@ -111,7 +111,8 @@ export const failureTable = {
   projection: row<{ readonly error: string; readonly originalKeys: readonly string[] }>({
     status: 400,
     schema: "JmespathProjectionError",
-    meaning: "The jmespath expression is too long, invalid, too costly, or its result is too large.",
+    meaning:
+      "The jmespath expression is too long, invalid, too costly, or its result is too large, or no array for a format of rows.",
     body: ({ error, originalKeys }) => ({ _jmespath_error: error, original_keys: originalKeys }),
     headers: () => ({ "X-Content-Type-Options": "nosniff" }),
   }),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import type { Answer } from "../../src/http/exchange.js";
 import { json, type Stack } from "./stack.js";
 
 /** A request in a page of docs/, with the answer that the page promises. */
@@ -42,13 +43,21 @@ function exampleIn(block: string): HttpExample {
   const [requestLine = "", ...headers] = request.split("\n");
   const [statusLine = "", ...answerHeaders] = head.split("\n");
   const body = rest.join("\n\n");
+  const shownHeaders = headersIn(answerHeaders);
+  const type = shownHeaders["Content-Type"];
+  const isParsed = type === undefined ? /^[{["\d]/.test(body) : isJson(type);
   return {
     target: requestLine.replace(/^GET /, ""),
     headers: headersIn(headers.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))),
     status: Number.parseInt(statusLine.replace(/^HTTP\/1\.1 /, ""), 10),
-    answerHeaders: headersIn(answerHeaders),
-    body: body === "" ? undefined : /^[{["\d]/.test(body) ? JSON.parse(body) : body,
+    answerHeaders: shownHeaders,
+    body: body === "" ? undefined : isParsed ? JSON.parse(body) : body,
   };
+}
+
+/** True for the media type of one JSON value. */
+function isJson(contentType: string): boolean {
+  return /^[a-z]+\/(?:[a-z-]+\+)?json\b/.test(contentType);
 }
 
 function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
@@ -59,10 +68,16 @@ async function expectExample(stack: Stack, example: HttpExample, isExcerpt: bool
   const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   const answer = await stack.get(example.target, { ...key, ...example.headers });
   const shown = Object.keys(example.answerHeaders).map((name) => [name, answer.headers[name]]);
-  const isText = typeof example.body === "string" && /^</.test(example.body);
-  const body = example.body === undefined ? undefined : isText ? String(answer.body).trim() : json(answer);
+  const body = example.body === undefined ? undefined : bodyOf(answer);
   const received = { status: answer.status, headers: Object.fromEntries(shown), body };
   const promised = { status: example.status, headers: example.answerHeaders, body: example.body };
   if (isExcerpt) expect(received).toMatchObject(promised);
   else expect(received).toEqual(promised);
+}
+
+/** The value of a JSON body, or the lines of a text. */
+function bodyOf(answer: Answer): unknown {
+  return isJson(answer.headers["Content-Type"] ?? "")
+    ? json(answer)
+    : String(answer.body).trim().replaceAll("\r\n", "\n");
 }

@@ -9,7 +9,7 @@ import { jsonBodySteps } from "../json-body.js";
 import { columnSteps, columnsOf } from "../rows/csv-columns.js";
 import { csvSteps, geojsonSteps, ndjsonSteps } from "../rows/row-bodies.js";
 import type { Question } from "./question.js";
-import { servedIds, servedRowSchema, servedRows } from "./served-rows.js";
+import { servedIds, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
 /** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
 export type Project = (
@@ -87,14 +87,19 @@ interface PageOf {
   readonly totalCount: number;
 }
 
+function pageOf(value: unknown): PageOf | undefined {
+  return (value as { readonly pagination?: PageOf }).pagination;
+}
+
 async function rowsBody(parts: BodyParts, answer: RowsOfAnswer, context: BodyContext): Promise<AnswerBody> {
   const { format, question, value } = answer;
   const { operation } = question.registered;
   const { jmespath } = question.query;
-  const page = (value as { readonly pagination?: PageOf }).pagination;
-  const table =
-    jmespath === undefined ? listTable(question, value, page) : await projectedTable(parts, answer, jmespath, context);
+  const page = pageOf(value);
   const pace = new ClockPace();
+  const table = await (jmespath === undefined
+    ? parts.turns.run(listTableSteps(question, value, pace), pace, context.signal)
+    : projectedTable(parts, answer, jmespath, context));
   const bytes = await parts.turns.run(bodySteps(format, table, pace), pace, context.signal);
   table.onBytes(bytes.byteLength);
   const total = table.page && `, total=${table.page.totalCount}`;
@@ -121,14 +126,18 @@ interface Table {
   readonly onBytes: (bytes: number) => void;
 }
 
-function listTable({ registered: { operation }, since }: Question, value: unknown, page: PageOf | undefined): Table {
+function* listTableSteps(
+  { registered: { operation }, since }: Question,
+  value: unknown,
+  pace: ClockPace,
+): Steps<Table> {
   const list = listOf(operation);
   return {
-    rows: servedRows(list, value),
+    rows: yield* servedRowSteps(list, value, pace),
     list,
     schema: servedRowSchema(operation, list, since !== undefined),
     ids: () => servedIds(list, value),
-    page,
+    page: pageOf(value),
     onBytes: () => {},
   };
 }

@@ -3,17 +3,24 @@ import { type ListDelta, RowChange } from "../../contract/list-delta.js";
 import type { AnyOperation } from "../../contract/operation.js";
 import { type AnyRowList, identityIn, rowsIn } from "../../contract/row-list.js";
 import { rowSchemaOf } from "../../contract/row-schema.js";
+import { visitSteps } from "../../kit/list-steps.js";
+import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
  * The rows of an answer as formats of rows have them: those of a group with its name as `group`, and those of
  * `since_generation` with their change as `delta`. Removed rows have nothing else.
  */
-export function servedRows(list: AnyRowList, answer: unknown): readonly unknown[] {
+export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
   const rows = rowsIn(list, answer);
   const own = "groups" in list ? (rows as readonly RowOfGroup[]).map(({ group, row }) => ({ group, ...row })) : rows;
   const { delta } = answer as { readonly delta?: ListDelta };
+  if (delta === undefined) return own;
+  const changed: unknown[] = [];
   // The first changes are those of the rows, in their order.
-  return delta ? delta.changes.map((change, index) => ({ delta: change, ...(own[index] as object) })) : own;
+  yield* visitSteps(delta.changes, pace, (change) => {
+    changed.push({ delta: change, ...(own[changed.length] as object) });
+  });
+  return changed;
 }
 
 interface RowOfGroup {
@@ -21,13 +28,13 @@ interface RowOfGroup {
   readonly row: object;
 }
 
-/** The identities of `servedRows`. */
+/** The identities of `servedRowSteps`. */
 export function servedIds(list: AnyRowList, answer: unknown): readonly string[] {
   const { delta } = answer as { readonly delta?: ListDelta };
   return delta ? delta.changes.map(({ id }) => id) : rowsIn(list, answer).map((row) => identityIn(list, row));
 }
 
-/** The schema of `servedRows`. */
+/** The schema of `servedRowSteps`. */
 export function servedRowSchema(operation: AnyOperation, list: AnyRowList, hasChanges: boolean): TSchema {
   const { properties } = rowSchemaOf(operation, list) as TSchema & { properties: Readonly<Record<string, TSchema>> };
   return Type.Object({

@@ -15,6 +15,7 @@ need. Read \`X-Vigil-State\` first: ok, partial, stale, absent or unreadable. An
 
 Answers from stored data also take \`as_of\` (the answer as it was at an instant), and lists \`since_generation\` (only what changed
 since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out, and why). \`signature=1\` signs an answer.
+Lists also answer as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
 
 Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
 
