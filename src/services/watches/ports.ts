@@ -1,6 +1,7 @@
 import type { LogCursors, RetainedLog } from "../../contract/change-log.js";
 import { type Port, port } from "../../contract/port.js";
 import type { WatchDefinition, WatchFiring } from "./records.js";
+import type { FiringFeedSource } from "./rules/firing/firing-feed.js";
 import type { WatchMemory } from "./rules/watch-step.js";
 import type { Watch, WatchState } from "./served-watch.js";
 
@@ -16,6 +17,12 @@ export interface StoredWatch {
   readonly definition: WatchDefinition;
 }
 
+/** The feeds of watches, for holders of their links. */
+export interface WatchFeeds {
+  /** The watch that a token leads to, with its last firings; undefined if the token is not or no longer valid. */
+  read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
+}
+
 /** The watches of the caller's account. Undefined results mean that the account has no such watch. */
 export interface Watches {
   /** Most watches of the account. */
@@ -27,9 +34,13 @@ export interface Watches {
   /** Replaces the definition and activates a disabled watch. The evaluation goes on, or begins anew with `start.memory`. */
   update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
   setState(watchId: string, state: WatchState): Promise<Watch | undefined>;
+  /** Ends the link to the feed of the watch and gives it a new one. */
+  rotateFeed(watchId: string): Promise<Watch | undefined>;
   /** Removes the watch. Its firings stay in the log. */
   remove(watchId: string): Promise<boolean>;
 }
+
+export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
 
 export const watchesPort: Port<Watches> = port("watches");
 

@@ -20,6 +20,7 @@ function list(cursor: string, pageSize = 2) {
     create: never,
     update: never,
     setState: never,
+    rotateFeed: never,
     remove: never,
   };
   return listWatches.run({ cursor, pageSize }, { principal: keyHolder, ports: { watches } });

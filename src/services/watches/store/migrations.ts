@@ -26,6 +26,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn("due_at", "bigint")
     .addColumn("behind_from", "bigint")
     .addColumn("failure_count", "integer", (column) => column.notNull())
+    .addColumn("feed_revision", "integer", (column) => column.notNull())
     .addColumn("firing_count", "bigint", (column) => column.notNull())
     .addColumn("last_fired_at", "bigint")
     .addColumn("created_at", "bigint", (column) => column.notNull())

@@ -1,13 +1,15 @@
 import { serviceStore, storePort } from "../../../database/service-store.js";
 import { mailLinks, mailRecipients } from "../mail-ports.js";
-import { firingReading, watchesPort } from "../ports.js";
+import { firingReading, watchesPort, watchFeeds } from "../ports.js";
 import { evaluationJob } from "./evaluator/job.js";
 import { firingReadingOf, firingStoreLog } from "./firing-reader.js";
 import { mailQueueJob, mailSendJob } from "./mail/jobs.js";
 import { mailLinksOf, mailRecipientsOf } from "./mail/mail-ports.js";
 import { mailFigures, thinMails } from "./mail/upkeep.js";
 import { watchMigrations } from "./migrations.js";
+import { watchesIn } from "./tables.js";
 import { thinFirings, watchFigures } from "./upkeep.js";
+import { watchFeedsOf } from "./watch-feed.js";
 import { watchStore } from "./watch-store.js";
 
 export const watchServiceStore = serviceStore({
@@ -21,6 +23,7 @@ export const watchServiceStore = serviceStore({
   logs: (parts) => [firingStoreLog(parts)],
   ports: (parts) => [
     storePort(watchesPort, (call) => watchStore(parts, call)),
+    storePort(watchFeeds, ({ db }) => watchFeedsOf(parts, watchesIn(db))),
     storePort(firingReading, (call) => firingReadingOf(parts, call)),
     storePort(mailLinks, (call) => mailLinksOf(parts, call)),
     storePort(mailRecipients, (call) => mailRecipientsOf(parts, call)),

@@ -36,6 +36,8 @@ interface WatchTable {
   behind_from: number | null;
   /** Failed evaluations since the last success. */
   failure_count: number;
+  /** Part of the link to its feed; a new number ends the link. */
+  feed_revision: number;
   firing_count: number;
   last_fired_at: number | null;
   created_at: number;

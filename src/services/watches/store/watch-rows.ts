@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import type { TokenSigner } from "../../../kit/signed-token.js";
 import type { WatchDefinition } from "../records.js";
+import { feedPath } from "../rules/feed-link.js";
 import type { WatchMemory } from "../rules/watch-step.js";
 import { type Recipient, recipientStates, type Watch, type WatchState, watchStates } from "../served-watch.js";
 import { recipientsOf, type StoredRecipient } from "./mail/addresses.js";
@@ -16,7 +18,11 @@ export const definitionOf = ({ definition }: Pick<WatchRow, "definition">): Watc
 export const memoryOf = ({ memory }: Pick<WatchRow, "memory">): WatchMemory => JSON.parse(memory);
 
 /** The watches as they are served, in the order of the rows. */
-export async function servedWatches(on: Kysely<Database>, rows: readonly WatchRow[]): Promise<readonly Watch[]> {
+export async function servedWatches(
+  on: Kysely<Database>,
+  rows: readonly WatchRow[],
+  signer: TokenSigner,
+): Promise<readonly Watch[]> {
   if (rows.length === 0) return [];
   const db = watchesIn(on);
   const named = rows.filter((row) => definitionOf(row).emails.length > 0).map(({ watch_id }) => watch_id);
@@ -26,13 +32,21 @@ export async function servedWatches(on: Kysely<Database>, rows: readonly WatchRo
   // Sorted here, because databases order hyphens differently.
   const datasets = (watchId: string): string[] =>
     reads.flatMap(({ watch_id, dataset }) => (watch_id === watchId ? [dataset] : [])).sort();
-  return rows.map((row) => {
-    const own = recipients.filter(({ watchId }) => watchId === row.watch_id);
-    return servedWatch(row, datasets(row.watch_id), own);
-  });
+  return rows.map((row) => ({
+    ...servedWatch(
+      row,
+      datasets(row.watch_id),
+      recipients.filter(({ watchId }) => watchId === row.watch_id),
+    ),
+    feedPath: feedPath(signer, { watchId: row.watch_id, revision: row.feed_revision }),
+  }));
 }
 
-function servedWatch(row: WatchRow, datasets: string[], recipients: readonly StoredRecipient[]): Watch {
+function servedWatch(
+  row: WatchRow,
+  datasets: string[],
+  recipients: readonly StoredRecipient[],
+): Omit<Watch, "feedPath"> {
   const { collisions, lastError } = memoryOf(row);
   const isActive = row.state === "active";
   return {

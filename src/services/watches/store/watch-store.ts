@@ -1,6 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
-import type { Database } from "../../../database/schema.js";
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import { sortableId } from "../../../kit/sortable-id.js";
 import type { Watches, WatchStart } from "../ports.js";
@@ -13,14 +12,20 @@ import { dropRecipients } from "./mail/addresses.js";
 import { mailsIn } from "./mail/tables.js";
 import { progressOf } from "./progress.js";
 import { type WatchDatabase, type WatchRow, watchesIn } from "./tables.js";
+import { raiseFeedRevision } from "./watch-feed.js";
 import { definitionOf, memoryOf, servedWatches, stateColumn } from "./watch-rows.js";
 
 /** Opens the watches of the caller's account. */
 export function watchStore(parts: StoreParts, call: StoreCall): Watches {
-  const { clock, settingOf } = parts;
+  const { clock, settingOf, signer } = parts;
   const db = watchesIn(call.db);
   const accountId = accountOf(call);
   const ownMax = watchesOf(settingOf(watchesMax), call.principal);
+  const show = async (row: WatchRow): Promise<Watch> => {
+    const [watch] = await servedWatches(call.db, [row], signer);
+    if (!watch) throw new Error("a watch was not served");
+    return watch;
+  };
   return {
     watchesMax: ownMax,
     async list(after, rowsMax) {
@@ -32,7 +37,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .orderBy("watch_id")
         .limit(rowsMax)
         .execute();
-      return servedWatches(call.db, rows);
+      return servedWatches(call.db, rows, signer);
     },
     async find(watchId) {
       const row = await db
@@ -41,7 +46,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .where("account_id", "=", accountId)
         .executeTakeFirst();
-      return row && { watch: await served(call.db, row), definition: definitionOf(row) };
+      return row && { watch: await show(row), definition: definitionOf(row) };
     },
     async create(start) {
       if (!(await takePlace(db, accountId, ownMax))) return "too many";
@@ -49,7 +54,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
       const row = newRow(start, sortableId(WATCH_PREFIX, now, parts.randomBytes), accountId, now);
       await db.insertInto("watch").values(row).execute();
       await storeReads(db, row.watch_id, start.datasets);
-      return served(call.db, row);
+      return show(row);
     },
     async update(watchId, start, goesOn) {
       const row = await lockWatch(db, watchId, accountId);
@@ -74,14 +79,14 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return served(call.db, updated);
+      return show(updated);
     },
     async setState(watchId, target) {
       const row = await lockWatch(db, watchId, accountId);
       if (!row) return undefined;
       const state = stateColumn(target);
       // A disabled watch stays disabled when it is paused.
-      if (row.state === state || (row.state === "disabled" && state === "paused")) return served(call.db, row);
+      if (row.state === state || (row.state === "disabled" && state === "paused")) return show(row);
       const changed = await db
         .updateTable("watch")
         .set({
@@ -95,7 +100,11 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
         .where("watch_id", "=", watchId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return served(call.db, changed);
+      return show(changed);
+    },
+    async rotateFeed(watchId) {
+      const row = await raiseFeedRevision(db, watchId, accountId);
+      return row && show(row);
     },
     async remove(watchId) {
       const row = await lockWatch(db, watchId, accountId);
@@ -141,6 +150,7 @@ function newRow(start: WatchStart, watchId: string, accountId: string, now: numb
     state_reason: null,
     ...startColumns(start),
     revision: 1,
+    feed_revision: 1,
     firing_count: 0,
     last_fired_at: null,
     created_at: now,
@@ -186,10 +196,4 @@ function withoutFailureColumns(row: WatchRow) {
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // A disabled watch was left out of all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;
-}
-
-async function served(db: Kysely<Database>, row: WatchRow): Promise<Watch> {
-  const [watch] = await servedWatches(db, [row]);
-  if (!watch) throw new Error("a watch was not served");
-  return watch;
 }

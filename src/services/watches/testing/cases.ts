@@ -47,6 +47,12 @@ export const cases: ServiceCases = {
       body: ({ earlier }) => ({ watchId: watchIdIn(earlier) }),
       answer: { watch: { state: "WATCH_STATE_ACTIVE" } },
     },
+    "rotate-watch-feed": {
+      kind: "write",
+      after,
+      body: ({ earlier }) => ({ watchId: watchIdIn(earlier) }),
+      answer: { watch: { name: definition.name } },
+    },
     "delete-watch": {
       kind: "write",
       after,

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../test/support/stores.js";
+import { SECOND_MS } from "../../../kit/clock.js";
+import { manualClock } from "../../../kit/manual-clock.js";
+import { watchesIn } from "../store/tables.js";
+import { evaluatingNode } from "../store/testing/evaluating-node.js";
+import { scriptedWorld } from "../store/testing/scripted-world.js";
+import { NOW } from "../store/testing/watch-node.js";
+import { watchFeedsOf } from "../store/watch-feed.js";
+import { getWatchFeed } from "./get-watch-feed.js";
+
+await describeEachStore((open) => {
+  async function prepared() {
+    const { database } = await open();
+    const clock = manualClock(NOW);
+    const world = scriptedWorld(clock);
+    world.publish("a", ["r1"]);
+    const node = await evaluatingNode(database, world, { clock });
+    const feeds = watchFeedsOf(node.parts, watchesIn(database.db));
+    const read = (path: string) =>
+      getWatchFeed.run(
+        { token: new URLSearchParams(path.split("?")[1]).get("token") ?? "", format: "atom" },
+        { feeds },
+      );
+    const publish = async (...ids: readonly string[]): Promise<void> => {
+      clock.advance(SECOND_MS);
+      world.publish("a", ids);
+      await node.evaluate();
+    };
+    return { node, world, read, publish };
+  }
+
+  test("a feed has the firings of its watch, newest first, with links to the answers", async () => {
+    const { node, world, read, publish } = await prepared();
+    const watch = await node.create(world, { name: "First" });
+    await node.create(world, { name: "Second" });
+    expect(await read(watch.feedPath)).toMatchObject({ title: "First", updatedAt: NOW, entries: [] });
+    await publish("r1", "r2");
+    await publish("r1", "r2", "r3");
+    const feed = await read(watch.feedPath);
+    expect(feed).toMatchObject({
+      id: `urn:vigil:watch:${watch.watchId}`,
+      updatedAt: NOW + 2 * SECOND_MS,
+      isSimulated: false,
+      entries: [
+        { title: "First: 1 row added", at: NOW + 2 * SECOND_MS, path: expect.stringContaining("as_of=") },
+        { title: "First: 1 row added", at: NOW + SECOND_MS },
+      ],
+    });
+    expect(feed?.entries[0]?.text).toMatch(/^added r3: \{.*\n?data: ok, a generation 3/s);
+    expect(new Set(feed?.entries.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("a rotated link ends, and so does that of a deleted watch", async () => {
+    const { node, world, read } = await prepared();
+    const { watchId, feedPath } = await node.create(world);
+    const rotated = await node.inCall(({ watches }) => watches.rotateFeed(watchId));
+    expect(await read(feedPath)).toBeUndefined();
+    expect(await read(rotated?.feedPath ?? "")).toMatchObject({ title: "Rows" });
+    await node.inCall(({ watches }) => watches.remove(watchId));
+    expect(await read(rotated?.feedPath ?? "")).toBeUndefined();
+  });
+
+  test("the link of another account's watch cannot be rotated, and a made-up token leads nowhere", async () => {
+    const { node, world, read } = await prepared();
+    const { watchId, feedPath } = await node.create(world);
+    expect(await node.inCall(({ watches }) => watches.rotateFeed(watchId), "acc_b")).toBeUndefined();
+    expect(await read(feedPath)).toBeDefined();
+    for (const token of ["", "x", `wfd1.${watchId}`, feedPath.slice(0, -1), `${feedPath}a`]) {
+      expect(await read(`?token=${token}`)).toBeUndefined();
+    }
+  });
+});

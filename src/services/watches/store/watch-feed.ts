@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { StoreParts } from "../../../database/service-store.js";
+import type { WatchFeeds } from "../ports.js";
+import { openFeedToken } from "../rules/feed-link.js";
+import { firingOf } from "./firing-log.js";
+import type { WatchDatabase, WatchRow } from "./tables.js";
+import { definitionOf } from "./watch-rows.js";
+
+/** Opens the feeds of all accounts, each for holders of its link. */
+export function watchFeedsOf(
+  { signer, isSimulated }: Pick<StoreParts, "signer" | "isSimulated">,
+  db: WatchDatabase,
+): WatchFeeds {
+  return {
+    async read(token, firingsMax) {
+      const link = openFeedToken(signer, token);
+      if (!link) return undefined;
+      const watch = await db
+        .selectFrom("watch")
+        .select(["watch_id", "account_id", "definition", "created_at"])
+        .where("watch_id", "=", link.watchId)
+        .where("feed_revision", "=", link.revision)
+        .executeTakeFirst();
+      if (!watch) return undefined;
+      const rows = await db
+        .selectFrom("watch_firing")
+        .select(["position", "firing_id", "body"])
+        .where("watch_id", "=", watch.watch_id)
+        .orderBy("position", "desc")
+        .limit(firingsMax)
+        .execute();
+      return {
+        watchId: watch.watch_id,
+        name: definitionOf(watch).name,
+        createdAt: watch.created_at,
+        firings: rows.map(firingOf),
+        isSimulated,
+      };
+    },
+  };
+}
+
+/** Ends the link to the feed of a watch. Undefined if the account has no such watch. */
+export async function raiseFeedRevision(
+  db: WatchDatabase,
+  watchId: string,
+  accountId: string,
+): Promise<WatchRow | undefined> {
+  return db
+    .updateTable("watch")
+    .set({ feed_revision: sql<number>`feed_revision + 1` })
+    .where("watch_id", "=", watchId)
+    .where("account_id", "=", accountId)
+    .returningAll()
+    .executeTakeFirst();
+}
