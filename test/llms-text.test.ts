@@ -20,6 +20,10 @@ function tokensIn(document: string): number {
   return document.match(/[A-Za-z]{1,5}|\d{1,3}|\n+ *| {2,}|[^\sA-Za-z\d]/g)?.length ?? 0;
 }
 
+test("the page for agents tells how to be told of changes", () => {
+  expect(text).toMatch(/\n\nTo be told when something happens, POST `[^\n]+\n\n## Operations\n/);
+});
+
 test("the page for agents has at most 4,000 tokens by either count", () => {
   expect(text.length / 4).toBeLessThan(4_000);
   expect(tokensIn(text)).toBeLessThanOrEqual(4_000);

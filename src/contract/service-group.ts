@@ -57,6 +57,8 @@ export interface ServiceGroup {
   readonly position?: number;
   /** One sentence on the subject, shown by the catalogue and the reference. */
   readonly description: string;
+  /** A paragraph of `/llms.txt` on what the group does besides its operations. */
+  readonly forAgents?: string;
   /** True for a group of the service itself, such as accounts: documented, but not in the catalogue. */
   readonly isPlatform?: true;
   readonly contractOnly?: ContractOnly;

@@ -1,10 +1,15 @@
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { QueryField } from "../../contract/query-field.js";
+import type { RegisteredGroup } from "../../contract/service-group.js";
 import { wireName } from "../query.js";
 import type { DemoAnswers } from "./demo-answers.js";
 
 /** A page about the service for agents: how to call it, how to read the state of an answer, and every operation. */
-export function llmsText(operations: readonly RegisteredOperation[], answers: DemoAnswers): string {
+export function llmsText(
+  groups: readonly RegisteredGroup[],
+  operations: readonly RegisteredOperation[],
+  answers: DemoAnswers,
+): string {
   return `# Vigil
 
 > Public monitoring data as versioned snapshots with provenance, over one read-mostly REST API.
@@ -18,7 +23,7 @@ since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out,
 Lists also answer as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
 
 Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
-
+${groups.map(({ forAgents }) => (forAgents === undefined ? "" : `\n${forAgents}\n`)).join("")}
 ## Operations
 
 Each with the bytes of its default answer on a demo, its parameters (\`*\` required), main fields, and a working \`jmespath\`.

@@ -271,7 +271,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         ...parts.account,
       ],
     }),
-    "/llms.txt": written("text/plain", () => llmsText(operations, demoAnswers)),
+    "/llms.txt": written("text/plain", () => llmsText(groups, operations, demoAnswers)),
     "/docs": staticAnswer(reference.page, parts.onFault),
     ...documents,
     [REFERENCE_SCRIPT_PATH]: staticAnswer(reference.script, parts.onFault),

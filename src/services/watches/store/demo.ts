@@ -34,7 +34,7 @@ const operator: Principal = {
   kind: "key",
   actor: "simulator",
   accountId: OPERATOR_ACCOUNT,
-  scopes: new Set(),
+  scopes: new Set(["read"]),
   plan: "enterprise",
   planState: "active",
   isOperator: true,
