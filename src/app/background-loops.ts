@@ -2,6 +2,7 @@ import { thinAuditLog } from "../access/audit-log.js";
 import type { BodyStore } from "../database/bodies.js";
 import type { Leases } from "../database/leases.js";
 import type { RegisteredStore, StoreParts } from "../database/service-store.js";
+import { isStoreLost } from "../database/store-error.js";
 import { STORE_CHECKED_EVERY_MS } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
@@ -68,7 +69,7 @@ function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] 
   const { options, watch, storeParts, jobParts } = parts;
   const onFault = (job: string, error: unknown): void => {
     options.log.error({ job, err: error }, "a job failed");
-    watch.note(error);
+    if (isStoreLost(error)) watch.note(error);
   };
   return jobsOf(options.services, storeParts.settingOf).map((job) => keepJob(job, { ...jobParts, signal, onFault }));
 }

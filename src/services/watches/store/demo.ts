@@ -1,5 +1,6 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
-import type { StoreParts } from "../../../database/service-store.js";
+import { type StoreParts, storeJob } from "../../../database/service-store.js";
+import { SECOND_MS } from "../../../kit/clock.js";
 import type { WatchStart } from "../ports.js";
 import type { WatchDefinition } from "../records.js";
 import { checkedDefinition } from "../rules/checked-definition.js";
@@ -40,11 +41,25 @@ const operator: Principal = {
   isOperator: true,
 };
 
+/** The stores of demos whose watches were created. */
+const demos = new WeakSet<StoreParts>();
+
+/** Creates the watches of a demo. Apart from the evaluation, which must not depend on it. */
+export const demoWatchesJob = storeJob({
+  name: "watches of the demo",
+  everyMs: SECOND_MS,
+  reads: {},
+  async run(parts, context) {
+    if (!parts.isSimulated || demos.has(parts)) return;
+    if (await createDemoWatches(parts, context)) demos.add(parts);
+  },
+});
+
 /**
  * Creates the watches of a demo at its first start and returns true once they were created. An owner who deletes them does
  * not get them again.
  */
-export async function createDemoWatches(
+async function createDemoWatches(
   parts: StoreParts,
   { answers, timeline }: Pick<EvaluatorContext, "answers" | "timeline">,
 ): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { serviceStore, storePort } from "../../../database/service-store.js";
 import { mailLinks, mailRecipients } from "../mail-ports.js";
 import { firingReading, watchesPort, watchFeeds } from "../ports.js";
+import { demoWatchesJob } from "./demo.js";
 import { evaluationJob } from "./evaluator/job.js";
 import { firingReadingOf, firingStoreLog } from "./firing-reader.js";
 import { mailQueueJob, mailSendJob } from "./mail/jobs.js";
@@ -15,7 +16,7 @@ import { watchStore } from "./watch-store.js";
 export const watchServiceStore = serviceStore({
   migrations: () => watchMigrations,
   figures: async (parts) => ({ ...(await watchFigures(parts)), ...(await mailFigures(parts)) }),
-  jobs: [evaluationJob, mailQueueJob, mailSendJob],
+  jobs: [demoWatchesJob, evaluationJob, mailQueueJob, mailSendJob],
   async thin(parts) {
     await thinFirings(parts);
     await thinMails(parts);
