@@ -197,6 +197,7 @@ test("a call that creates something answers 201, as the document says", async ()
   expect(success.filter((line) => line.endsWith("201")).sort()).toEqual([
     "/api/account/v1/create-account 201",
     "/api/account/v1/create-key 201",
+    "/api/watches/v1/create-watch 201",
     "/api/webhooks/v1/create-webhook-endpoint 201",
   ]);
 });

@@ -37,7 +37,8 @@ interface ValueSchema {
 
 interface DocumentedResponse {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content: { readonly "application/json": { readonly schema: Json }; readonly "text/event-stream"?: Json };
+  /** By type. Every refusal is JSON. */
+  readonly content: { readonly "application/json": { readonly schema: Json } };
 }
 
 interface DocumentedOperation {
@@ -157,11 +158,16 @@ const gets = Object.entries(document.paths).flatMap(([path, { get }]) =>
   get && !get.tags.some((tag) => tag === "platform" || tag === "account") ? [[path, get] as const] : [],
 );
 
-const isStream = ({ responses }: DocumentedOperation): boolean =>
-  responses["200"].content?.["text/event-stream"] !== undefined;
+const answersWith =
+  (type: string) =>
+  ({ responses }: DocumentedOperation): boolean =>
+    Object.hasOwn((resolvedIn(document, responses["200"]) as DocumentedResponse).content, type);
+
+const isJson = answersWith("application/json");
+const isStream = answersWith("text/event-stream");
 
 const operations = gets
-  .filter(([, operation]) => !isStream(operation))
+  .filter(([, operation]) => isJson(operation))
   .map(([path, operation]) => [path, expanded(operation)] as const);
 
 const streams = gets

@@ -13,7 +13,11 @@ import { dryRun, EVALUATIONS_MAX, FIRINGS_SHOWN_MAX } from "../rules/dry-run.js"
 import { watchNotFound } from "../rules/failures.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
 
-const Instant = (description: string) => Type.String({ format: "date-time", description: `${description}, ISO 8601` });
+/** Far longer than any ISO 8601 instant. */
+const INSTANT_CHARACTERS_MAX = 40;
+
+const Instant = (description: string) =>
+  Type.String({ format: "date-time", maxLength: INSTANT_CHARACTERS_MAX, description: `${description}, ISO 8601` });
 
 const { position: _position, firingId: _firingId, watchId: _watchId, ...told } = WatchFiring.properties;
 
