@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import type { ServiceCommand, ServiceCommands } from "../contract/service-command.js";
 import { addServiceCommands } from "./service-commands.js";
@@ -19,7 +20,15 @@ const guess: ServiceCommand = {
   examples: ["vigil numbers guess --except 7"],
   run: async () => undefined,
 };
-const numbers: ServiceCommands = { name: "numbers", description: "numbers", commands: [add, list, guess] };
+const show: ServiceCommand = {
+  name: "show",
+  description: "shows a number",
+  argument: { name: "number", description: "the number; default: all", isOptional: true },
+  options: [{ flags: "--json", description: "as JSON" }],
+  exitCodes: "0 shown; 1 there is none",
+  run: async () => undefined,
+};
+const numbers: ServiceCommands = { name: "numbers", description: "numbers", commands: [add, list, guess, show] };
 
 const parse = (words: readonly string[]): Promise<unknown> =>
   parsed((root, called) => addServiceCommands(root, [numbers], called("run")), ["numbers", ...words]);
@@ -40,6 +49,21 @@ describe("commands that a service adds", () => {
     const help = await parse(["guess", "--help"]);
     expect(help).toMatch(/Examples:\n {2}vigil numbers guess --except 7$/);
     expect(help).not.toContain("--demo");
+  });
+
+  test("may have an optional argument, and exit codes in their help", async () => {
+    expect(await parse(["show", "--json"])).toEqual([["run", show, "", { json: true }]]);
+    expect(await parse(["show", "7"])).toEqual([["run", show, "7", {}]]);
+    expect(await parse(["show", "--help"])).toMatch(/Exit codes: 0 shown; 1 there is none\.$/);
+  });
+
+  test("join a command that is there already", async () => {
+    const add = (root: Command, called: (name: string) => () => Promise<void>): void => {
+      root.command("numbers").command("there").action(called("there"));
+      addServiceCommands(root, [numbers], called("run"));
+    };
+    expect(await parsed(add, ["numbers", "there"])).toEqual([["there", {}, expect.anything()]]);
+    expect(await parsed(add, ["numbers", "list"])).toEqual([["run", list, "", {}]]);
   });
 
   test("are refused without their argument", async () => {

@@ -22,27 +22,33 @@ export function addServiceCommands(
   run: typeof runOnService = runOnService,
 ): void {
   for (const { name, description, commands } of groups) {
-    const parent = root.command(name).description(description);
+    const present = root.commands.find((command) => command.name() === name);
+    const parent = present ?? root.command(name).description(description);
     for (const command of commands) {
       const added = parent.command(command.name).description(command.description);
-      if (command.argument) added.argument(`<${command.argument.name}>`, command.argument.description);
+      if (command.argument) added.argument(usageOf(command.argument), command.argument.description);
       for (const { flags, description: about, default: fallback, repeats } of command.options) {
         if (repeats) added.option(flags, about, joined, fallback);
         else added.option(flags, about, fallback);
       }
       if (!command.isLocal) added.option("--demo", "with the key of the demo's store");
       if (command.examples) added.addHelpText("after", `\nExamples:\n  ${command.examples.join("\n  ")}`);
-      if (command.argument) added.action((text: string, options: ServiceOptions) => run(command, text, options));
+      if (command.exitCodes) added.addHelpText("after", `\nExit codes: ${command.exitCodes}.`);
+      if (command.argument) added.action((text = "", options: ServiceOptions) => run(command, text, options));
       else added.action((options: ServiceOptions) => run(command, "", options));
     }
   }
+}
+
+function usageOf({ name, isOptional }: NonNullable<ServiceCommand["argument"]>): string {
+  return isOptional ? `[${name}]` : `<${name}>`;
 }
 
 async function runOnService(command: ServiceCommand, argument: string, flags: ServiceOptions): Promise<void> {
   const { config } = await startUp();
   const service = runningService(config, flags);
   const texts = Object.entries(flags).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as const] : [],
+    value === undefined || value === false ? [] : [[name, String(value)] as const],
   );
   await command.run({
     argument,

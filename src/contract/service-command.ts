@@ -30,7 +30,7 @@ export interface PostReceiver {
 
 /** One call of a command that a service adds. */
 export interface CommandCall {
-  /** Empty for a command without an argument. */
+  /** Empty for a command without an argument, and for one that was left out. */
   readonly argument: string;
   /** Values by the long name of the option in camel case; undefined if the option is omitted. */
   readonly options: Readonly<Record<string, string | undefined>>;
@@ -52,17 +52,20 @@ export interface CommandCall {
 export interface ServiceCommand {
   readonly name: string;
   readonly description: string;
-  readonly argument?: { readonly name: string; readonly description: string };
+  readonly argument?: { readonly name: string; readonly description: string; readonly isOptional?: true };
+  /** The value of an option without one, such as `--json`, is `true`. */
   readonly options: readonly CommandOption[];
   /** Calls shown below the help. */
   readonly examples?: readonly string[];
+  /** The exit codes, as the last sentence of the help; without it, the help does not mention them. */
+  readonly exitCodes?: string;
   /** True if the command does not call the running service. */
   readonly isLocal?: true;
   /** Throws `OperatorError`. */
   run(call: CommandCall): Promise<void>;
 }
 
-/** The commands that a service adds under one name. */
+/** The commands that a service adds under one name, which may have commands already. */
 export interface ServiceCommands {
   readonly name: string;
   readonly description: string;

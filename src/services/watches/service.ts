@@ -1,4 +1,5 @@
 import { serviceGroup } from "../../contract/service-group.js";
+import { watchCommands } from "./commands/watch-commands.js";
 import { evaluationCounter } from "./rules/evaluation-counter.js";
 import { watchesMax, workMsPerMinute } from "./settings.js";
 
@@ -10,4 +11,5 @@ export const watches = serviceGroup({
     'To be told when something happens, POST `/api/watches/v1/create-watch` with `{"name": "…", "call": "/api/…", "on": "WATCH_ON_NEW_ROWS"}` and poll `/api/watches/v1/list-watch-firings`. `test-watch` runs a watch over the past.',
   settings: [watchesMax, workMsPerMinute],
   counters: [evaluationCounter],
+  commands: [watchCommands],
 });

@@ -1,0 +1,35 @@
+import { table } from "../../../kit/text-table.js";
+import { shortKind } from "../firing-log.js";
+import type { WatchFiring } from "../records.js";
+import { firingText } from "../rules/firing/firing-text.js";
+
+type TestedFiring = Omit<WatchFiring, "position" | "firingId" | "watchId">;
+
+/** The outcome of one or more consecutive runs over the past. */
+export interface PastRuns {
+  readonly from: string;
+  readonly to: string;
+  readonly evaluations: number;
+  readonly firingCount: number;
+  /** The first ones of each run. */
+  readonly firings: readonly TestedFiring[];
+  readonly skippedGenerations: number;
+}
+
+/** The firings as a table, and the totals. */
+export function pastRunsText({ from, to, evaluations, firingCount, firings, skippedGenerations }: PastRuns): string {
+  const rows = firings.map((firing) => [firing.firedAt, shortKind(firing.kind), firingText(firing)]);
+  const hidden = firingCount - firings.length;
+  return [
+    ...(rows.length > 0 ? [table(["time", "kind", "text"], rows)] : []),
+    ...(hidden > 0 ? [`and ${hidden} more, which the service counts but does not list`] : []),
+    `${counted(firingCount, "firing")} in ${counted(evaluations, "evaluation")}, from ${from} to ${to}`,
+    ...(skippedGenerations > 0
+      ? [`${counted(skippedGenerations, "change")} could not be evaluated: the content is no longer kept`]
+      : []),
+  ].join("\n");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,107 @@
+import type { CommandAnswer, CommandCall, ServiceCommand } from "../../../contract/service-command.js";
+import { OperatorError } from "../../../kit/operator-error.js";
+import { type PastRuns, pastRunsText } from "./past-runs-text.js";
+
+const PATH = "/api/watches/v1/test-watch";
+/** The exit code of a command that ended before the requested time. */
+const UNFINISHED_EXIT_CODE = 3;
+
+/** A run that the service has answered. */
+interface AnsweredRun extends PastRuns {
+  readonly truncated: boolean;
+  readonly continueFrom?: string;
+}
+
+/** `vigil watch test`: the firings that a watch would have had. */
+export const testWatchOnPast: ServiceCommand = {
+  name: "test",
+  description:
+    "run a watch over the past of a running service (VIGIL_URL, VIGIL_KEY) and list when it would have fired",
+  argument: { name: "file", description: "the definition as JSON, as for create-watch", isOptional: true },
+  options: [
+    { flags: "--watch <id>", description: "a watch of the account, instead of a file" },
+    { flags: "--from <instant>", description: "begin, such as 2026-11-01T00:00:00Z; required" },
+    { flags: "--to <instant>", description: "end; default: now" },
+    { flags: "--json", description: "as one JSON object, with every firing as test-watch answers it" },
+  ],
+  examples: [
+    "vigil watch test inversion.json --from 2026-01-01T00:00:00Z",
+    "vigil watch test --watch wch_01KAX0000000000000000000000 --from 2026-11-01T00:00:00Z --json",
+  ],
+  exitCodes:
+    "0 the whole time was tested, whether or not it fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to go on",
+  async run(call) {
+    const { options, say, note } = call;
+    const subject = await subjectOf(call);
+    const { from, to, json } = options;
+    if (from === undefined) throw new OperatorError("--from must have the begin, such as 2026-11-01T00:00:00Z");
+    const runs: AnsweredRun[] = [];
+    let ending: string | undefined;
+    for (let start: string | undefined = from; start !== undefined; ) {
+      const answer = await call.send(PATH, { ...subject, from: start, ...(to !== undefined && { to }) });
+      if (answer.status === 429 && runs.length > 0) {
+        ending = `too many tests within a minute; go on in a minute with --from ${start}`;
+        break;
+      }
+      const run = runIn(answer);
+      runs.push(run);
+      const next: string | undefined = run.truncated ? run.continueFrom : undefined;
+      if (next !== undefined && Date.parse(next) <= Date.parse(start)) {
+        ending = `the service could not evaluate the change after ${next} within the limits of a test; choose a later --from`;
+        break;
+      }
+      if (next !== undefined) note(`Tested up to ${next}`);
+      start = next;
+    }
+    const all = joinedRuns(runs);
+    if (all) say(json === undefined ? pastRunsText(all) : JSON.stringify(all, null, 2));
+    if (ending !== undefined) throw new OperatorError(ending, { exitCode: UNFINISHED_EXIT_CODE });
+  },
+};
+
+/** The members of the request that name the definition. */
+async function subjectOf({ argument, options, readText }: CommandCall): Promise<Readonly<Record<string, unknown>>> {
+  const { watch } = options;
+  if ((argument === "") === (watch === undefined)) {
+    throw new OperatorError("name either a file with the definition, or --watch with the id of a watch");
+  }
+  if (watch !== undefined) return { watchId: watch };
+  const text = await readText(argument);
+  try {
+    return { definition: JSON.parse(text) as unknown };
+  } catch (error) {
+    throw new OperatorError(`${argument} is not JSON (${(error as Error).message})`, { cause: error });
+  }
+}
+
+function runIn({ status, body }: CommandAnswer): AnsweredRun {
+  // The service's own answer to this request.
+  if (status === 200) return body as AnsweredRun;
+  throw new OperatorError(`${PATH} answered ${status}: ${reasonIn(body)}`);
+}
+
+/** The violations or the sentence of an error body. */
+function reasonIn(body: unknown): string {
+  const { violations, error } = (body ?? {}) as {
+    readonly violations?: readonly { readonly field: string; readonly description: string }[];
+    readonly error?: unknown;
+  };
+  if (Array.isArray(violations))
+    return violations.map(({ field, description }) => `${field} ${description}`).join("; ");
+  return typeof error === "string" ? error : JSON.stringify(body);
+}
+
+/** Consecutive runs as one; undefined without any. */
+function joinedRuns(runs: readonly AnsweredRun[]): PastRuns | undefined {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (!first || !last) return undefined;
+  const sum = (count: (run: AnsweredRun) => number): number => runs.reduce((total, run) => total + count(run), 0);
+  return {
+    from: first.from,
+    to: last.to,
+    evaluations: sum(({ evaluations }) => evaluations),
+    firingCount: sum(({ firingCount }) => firingCount),
+    firings: runs.flatMap(({ firings }) => firings),
+    skippedGenerations: sum(({ skippedGenerations }) => skippedGenerations),
+  };
+}

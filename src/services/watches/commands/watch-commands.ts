@@ -1,0 +1,8 @@
+import type { ServiceCommands } from "../../../contract/service-command.js";
+import { testWatchOnPast } from "./test-watch-on-past.js";
+
+export const watchCommands: ServiceCommands = {
+  name: "watch",
+  description: "the watches of the account of VIGIL_KEY",
+  commands: [testWatchOnPast],
+};
