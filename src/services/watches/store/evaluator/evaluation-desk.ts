@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { SECOND_MS } from "../../../../kit/clock.js";
 import { evaluationCounter } from "../../rules/evaluation-counter.js";
 import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
@@ -14,6 +15,8 @@ import type { WorkBudget } from "./work-budget.js";
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
 /** Size of the firings from which on a transaction takes no more outcomes. */
 const FIRING_BYTES_AT_ONCE = 1_048_576;
+/** Time after which outcomes are stored: far below that of the lease, which each transaction renews. */
+const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Longest time between two turns of the event loop. */
 const TURN_MS = 5;
 
@@ -50,11 +53,13 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
   let turnEndsAt = monotonic() + TURN_MS;
   let batch: Outcome[] = [];
   let batchBytes = 0;
+  let storedAt = monotonic();
 
   async function flush(): Promise<void> {
     const outcomes = batch;
     batch = [];
     batchBytes = 0;
+    storedAt = monotonic();
     if (outcomes.length === 0) return;
     const options = { now: parts.clock.now(), randomBytes: parts.randomBytes };
     const stored = await tenure.transaction((db) => storeOutcomes(db, outcomes, options));
@@ -64,7 +69,8 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
   async function add(outcome: Outcome): Promise<void> {
     batch.push(outcome);
     batchBytes += bytesOf(outcome.firings);
-    if (batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchBytes >= FIRING_BYTES_AT_ONCE) await flush();
+    const isFull = batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchBytes >= FIRING_BYTES_AT_ONCE;
+    if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
   }
 
   async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<void> {

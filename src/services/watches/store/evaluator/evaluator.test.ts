@@ -94,6 +94,40 @@ await describeEachStore((open) => {
     expect((await node.told()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   });
 
+  test("a node with slow evaluations keeps its turn, because it stores outcomes as they come", async () => {
+    const { store, clock, world, step, lines } = await prepared();
+    const monotonic = () => clock.now();
+    const own = await evaluatingNode(await store.openAgain(), world, { clock, monotonic, seed: 1 });
+    const other = await evaluatingNode(await store.openAgain(), world, { clock, monotonic, seed: 2 });
+    const evaluationsMax = (2 * LEASE_MS) / SECOND_MS;
+    for (let count = 0; count < evaluationsMax; count += 1) {
+      await own.create(world, { on: "WATCH_ON_BECOMES_TRUE", condition: `has n${count}` }, `acc_${count}`);
+    }
+    clock.advance(SETTLED_AFTER_MS);
+    await own.evaluate();
+    step();
+    world.publish("a", ["n1"]);
+    const { evaluate } = world.answers;
+    let evaluations = 0;
+    let isTrying = false;
+    Object.assign(world.answers, {
+      async evaluate(...call: Parameters<typeof evaluate>) {
+        evaluations += 1;
+        clock.advance(SECOND_MS);
+        if (!isTrying) {
+          isTrying = true;
+          await other.evaluate();
+          isTrying = false;
+        }
+        return evaluate(...call);
+      },
+    });
+    await own.evaluate();
+    expect(await lines("acc_1")).toEqual(["FIRED Rows"]);
+    // One more for the value before the firing.
+    expect(evaluations).toBe(evaluationsMax + 1);
+  });
+
   test("a watch that is paused, updated or deleted during its evaluation stores nothing of it", async () => {
     const { clock, store, world, node, step, lines, setState, db } = await prepared();
     const paused = await node.create(world, { name: "Paused" });
