@@ -12,6 +12,9 @@ import { LEASE_MS } from "./store-outcomes.js";
 
 const ROUNDS = 60;
 const NODES = 2;
+/** More than share a transaction on SQLite. */
+const WATCHES = 30;
+const FAIL_EVERY = 3;
 
 class Killed extends Error {}
 
@@ -114,5 +117,53 @@ await describeEachStore((open) => {
     for (const { name } of definitions) expect(told.get(name)?.length).toBeGreaterThan(0);
     // Without kills the test would prove nothing.
     expect(kills).toBeGreaterThan(50);
+  });
+
+  test("a store that fails at any statement of a round loses no change of any watch", async () => {
+    const store = await open();
+    const clock = manualClock(NOW);
+    const world = scriptedWorld(clock);
+    const node = await evaluatingNode(store.database, world, { clock });
+    world.publish("a", []);
+    for (let count = 0; count < WATCHES; count += 1) await node.create(world, { name: `watch ${count}` });
+    clock.advance(LEASE_MS);
+    await node.evaluate();
+    clock.advance(LEASE_MS);
+    let statements = 0;
+    let failAt = 0;
+    const db = node.parts.database.db.withPlugin({
+      transformQuery: ({ node: query }) => {
+        statements += 1;
+        if (statements === failAt) throw new Killed();
+        return query;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const evaluate = watchEvaluator({ ...node.parts, database: { ...node.parts.database, db } });
+    const context = { ...world, turns: new LoopTurns(), signal: new AbortController().signal };
+    const round = async (): Promise<void> => {
+      clock.advance(SECOND_MS);
+      statements = 0;
+      await evaluate(context);
+    };
+    for (failAt = 1; ; failAt += FAIL_EVERY) {
+      const at = failAt;
+      world.publish("a", [`r${at}`]);
+      const failure = await round().catch((fault: unknown) => fault);
+      if (failure === undefined) break;
+      expect(failure).toBeInstanceOf(Killed);
+      failAt = 0;
+      await round();
+      failAt = at;
+    }
+    const rounds = (failAt - 1) / FAIL_EVERY + 1;
+    expect(rounds).toBeGreaterThan(WATCHES / FAIL_EVERY);
+    const told = await node.told();
+    for (let count = 0; count < WATCHES; count += 1) {
+      const own = told.filter(({ watchName }) => watchName === `watch ${count}`);
+      expect(own.map(lineOf)).toEqual(
+        Array.from({ length: rounds }, (_, at) => `FIRED watch ${count} r${1 + at * FAIL_EVERY}`),
+      );
+    }
   });
 });

@@ -8,7 +8,7 @@ import type { WatchRow } from "../tables.js";
 import { advance, bytesOf, type StretchOf } from "./advance.js";
 import type { EvaluatorContext } from "./evaluator.js";
 import type { RestingWatches } from "./resting-watches.js";
-import { type Outcome, storeOutcomes, type Tenure, TenureLost } from "./store-outcomes.js";
+import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /** Outcomes that share a transaction. SQLite holds the event loop for each: about 10 ms with this number. */
@@ -73,11 +73,21 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
     if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
   }
 
-  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<void> {
+  /** Evaluates a watch. Returns its fault; a fault of storing is thrown, because it concerns other watches, too. */
+  async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<{ readonly fault?: unknown }> {
     const startedAt = monotonic();
+    const outcomes = advance(row, stretchOf, { answers, shared, now: parts.clock.now() });
     try {
-      const now = parts.clock.now();
-      for await (const outcome of advance(row, stretchOf, { answers, shared, now })) await add(outcome);
+      for (;;) {
+        let next: IteratorResult<Outcome>;
+        try {
+          next = await outcomes.next();
+        } catch (fault) {
+          return { fault };
+        }
+        if (next.done) return {};
+        await add(next.value);
+      }
     } finally {
       budget.add(row.account_id, monotonic() - startedAt);
     }
@@ -102,15 +112,16 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
           parts.count(evaluationCounter, "deferred");
           continue;
         }
-        try {
-          await evaluateOne(row, stretchOf);
+        const evaluated = await evaluateOne(row, stretchOf);
+        if (!("fault" in evaluated)) {
           count += 1;
-        } catch (fault) {
-          if (signal.aborted || fault instanceof TenureLost) throw fault;
-          resting.add(row.watch_id, fault);
-          faults.push(fault);
-          left.push(row.watch_id);
+          continue;
         }
+        const { fault } = evaluated;
+        if (signal.aborted) throw fault;
+        resting.add(row.watch_id, fault);
+        faults.push(fault);
+        left.push(row.watch_id);
       }
       await flush();
       return { count, left };
