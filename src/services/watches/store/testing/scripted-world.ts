@@ -1,23 +1,34 @@
 import type { Principal } from "../../../../contract/access/principal.js";
 import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/dataset-log.js";
 import type { SnapshotState } from "../../../../contract/snapshot.js";
-import type { DatasetAt, StoredAnswer, StoredAnswers, StoredQuestion } from "../../../../contract/stored-answers.js";
+import type {
+  DatasetAt,
+  StoredAnswer,
+  StoredAnswers,
+  StoredQuestion,
+  StoredRows,
+} from "../../../../contract/stored-answers.js";
 import type { Clock } from "../../../../kit/clock.js";
 
-interface Row {
+export interface Row {
   readonly id: string;
+  readonly [member: string]: unknown;
 }
 
 /** Datasets of rows with their log, in memory: every node of a test sees the same. */
 export interface ScriptedWorld {
   readonly timeline: DatasetTimeline;
   readonly answers: StoredAnswers;
-  /** Publishes a generation with these ids now and returns its position. */
-  publish(dataset: string, ids: readonly string[], state?: SnapshotState): number;
+  /** Publishes a generation with these rows, or rows of these ids, now. */
+  publish(dataset: string, rows: readonly (string | Row)[], state?: SnapshotState): { readonly generation: number };
+  /** Logs another state of a dataset, with the generation that it serves then. */
+  report(dataset: string, state: SnapshotState): void;
   /** Removes everything below a position from the log. */
   thin(oldest: number): void;
   /** Forgets a generation. */
   forget(dataset: string, generation: number): void;
+  /** Forgets all generations of a dataset but the newest. */
+  forgetBefore(dataset: string): void;
   /** Makes this version refuse the calls of a dataset. */
   retire(dataset: string): void;
   /** Answers that were computed. */
@@ -27,7 +38,11 @@ export interface ScriptedWorld {
 /** The call that lists the rows of a dataset; several are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
-export function scriptedWorld(clock: Clock): ScriptedWorld {
+/** `expressions` are the known ones. */
+export function scriptedWorld(
+  clock: Clock,
+  expressions: Pick<StoredAnswers, "refusal" | "evaluate"> = scriptedExpressions,
+): ScriptedWorld {
   const entries: DatasetLogEntry[] = [];
   const contents = new Map<string, readonly Row[]>();
   const generations = new Map<string, number>();
@@ -60,7 +75,7 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
       return question;
     },
     reopen,
-    refusal: () => undefined,
+    ...expressions,
     async answer(question, standings) {
       const lists = standings.map(({ dataset, generation }) =>
         generation === null ? [] : contents.get(`${dataset} ${generation}`),
@@ -72,30 +87,35 @@ export function scriptedWorld(clock: Clock): ScriptedWorld {
         lists.flatMap((list) => list ?? []),
       );
     },
-    async evaluate(expression, value) {
-      if (expression === "fault") throw new Error("the evaluation broke");
-      return evaluated(expression, (value as { readonly rows: readonly Row[] }).rows);
-    },
+  };
+  const log = (dataset: string, state: SnapshotState): void => {
+    const isServed = state !== "absent" && state !== "unreadable";
+    const generation = isServed ? (generations.get(dataset) ?? null) : null;
+    entries.push({ position: entries.length + 1, at: clock.now(), dataset, generation, state });
   };
   return {
     timeline,
     answers,
     computed,
-    publish(dataset, ids, state = "ok") {
+    publish(dataset, rows, state = "ok") {
       const generation = (generations.get(dataset) ?? 0) + 1;
       generations.set(dataset, generation);
       contents.set(
         `${dataset} ${generation}`,
-        ids.map((id) => ({ id })),
+        rows.map((row) => (typeof row === "string" ? { id: row } : row)),
       );
-      const position = entries.length + 1;
-      entries.push({ position, at: clock.now(), dataset, generation, state });
-      return position;
+      log(dataset, state);
+      return { generation };
     },
+    report: log,
     thin(from) {
       oldest = from;
     },
     forget: (dataset, generation) => void contents.delete(`${dataset} ${generation}`),
+    forgetBefore(dataset) {
+      const newest = generations.get(dataset) ?? 0;
+      for (let generation = 1; generation < newest; generation += 1) contents.delete(`${dataset} ${generation}`);
+    },
     retire: (dataset) => void retired.add(dataset),
   };
 }
@@ -106,10 +126,29 @@ function answerOf(question: StoredQuestion, rows: readonly Row[]): StoredAnswer 
   return {
     question,
     value: { rows },
-    rows: async () => ({ rows: rows.map((row) => ({ id: row.id, row })), collisions: 0 }),
+    rows: async () => listed(rows),
     withRows: (others) => ({ rows: others }),
   };
 }
+
+/** The rows with their ids, of which repeats are numbered. */
+function listed(rows: readonly Row[]): StoredRows {
+  const counts = new Map<string, number>();
+  const numbered = rows.map((row) => {
+    const count = (counts.get(row.id) ?? 0) + 1;
+    counts.set(row.id, count);
+    return { id: count === 1 ? row.id : `${row.id}#${count}`, row };
+  });
+  return { rows: numbered, collisions: rows.length - counts.size };
+}
+
+const scriptedExpressions: Pick<StoredAnswers, "refusal" | "evaluate"> = {
+  refusal: () => undefined,
+  async evaluate(expression, value) {
+    if (expression === "fault") throw new Error("the evaluation broke");
+    return evaluated(expression, (value as { readonly rows: readonly Row[] }).rows);
+  },
+};
 
 /** Knows the expressions `rows`, `count` (the number of rows) and `has <id>`; all others fail. */
 function evaluated(expression: string, rows: readonly Row[]): { readonly value: unknown } | { readonly error: string } {

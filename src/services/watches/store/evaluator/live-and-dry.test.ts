@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { describeEachStore } from "../../../../../test/support/stores.js";
+import { noFigures, playLiveAndDry } from "../../../../../test/support/watches/live-and-dry.js";
+
+await describeEachStore((open) => {
+  test("random watches tell live, with faults and kills, what tests of the past tell", async () => {
+    const figures = noFigures();
+    await playLiveAndDry(await open(), 23, figures);
+    // test/acceptance/watches.test.ts plays many more.
+    expect(Math.min(figures.kills, figures.faults, figures.failures)).toBeGreaterThan(0);
+    expect(figures.firings).toBeGreaterThan(figures.watches);
+  });
+});
