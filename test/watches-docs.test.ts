@@ -9,6 +9,7 @@ import { logJob } from "../src/services/datasets/store/log-job.js";
 import type { TreasuryParYieldCurve } from "../src/services/economic/records.js";
 import type { StoredCategory } from "../src/services/news/rules/digest-view.js";
 import type { FiredRow, WatchFiring } from "../src/services/watches/records.js";
+import type { Watch } from "../src/services/watches/served-watch.js";
 import { evaluationJob } from "../src/services/watches/store/evaluator/job.js";
 import { publishChanged } from "./support/published.js";
 import { runJob } from "./support/run-job.js";
@@ -217,7 +218,7 @@ test.each(examples)("$title: created, told once, ended, and the same over the pa
   if (!steps) throw new Error(`no story of ${title}`);
   const created = await post("/api/watches/v1/create-watch", body);
   expect(created.status, JSON.stringify(created.body)).toBe(201);
-  const { watchId } = (created.body as { readonly watch: { readonly watchId: string } }).watch;
+  const { watchId, feedPath } = (created.body as { readonly watch: Watch }).watch;
   const from = new Date(stack.clock.now()).toISOString();
   const next = async (step: Step): Promise<readonly WatchFiring[]> => {
     stack.clock.advance(2 * SECOND_MS);
@@ -233,6 +234,8 @@ test.each(examples)("$title: created, told once, ended, and the same over the pa
   const ending = steps.ends ? await next(steps.ends) : await firingsOf(watchId);
   const kinds = steps.ends ? ["FIRED", "RESOLVED"] : ["FIRED"];
   expect(kindsOf(ending)).toEqual(kinds);
+  const feed = await stack.get(`${feedPath}&format=json`, {});
+  expect(json(feed)).toMatchObject({ items: kinds.map(() => ({ title: expect.stringContaining(": ") })) });
   const tested = await post("/api/watches/v1/test-watch", { definition: body, from });
   const { firings } = tested.body as { readonly firings: readonly WatchFiring[] };
   expect(kindsOf(firings)).toEqual(kinds);
