@@ -111,8 +111,12 @@ const frameOf = {
 
 function readUnprojected(get: Queried, search: string, now: number, kind: keyof typeof frameOf): UnprojectedQuery {
   const parameters = new URLSearchParams(search);
-  const { values, violations } = decodedFields(fieldsOf(get), parameters, now);
-  violations.push(...decodedFields(frameOf[kind], parameters, now).violations);
+  const fields = fieldsOf(get);
+  const own = new Set(fields.map(([name]) => name));
+  const { values, violations } = decodedFields(fields, parameters, now);
+  // A feed has a `format` of its own.
+  const frame = frameOf[kind].filter(([name]) => !own.has(name));
+  violations.push(...decodedFields(frame, parameters, now).violations);
   if (expressionIn(parameters, violations) !== undefined) {
     violations.push({ field: "jmespath", description: `is not available for ${kind}` });
   }
