@@ -1,0 +1,36 @@
+import { monotonicMs } from "../../../src/kit/clock.js";
+
+/** The longest time for which the event loop was blocked while work ran. */
+export interface LoopHold {
+  /** Milliseconds by the clock, which also counts the times in which a busy machine runs other processes. */
+  readonly wallMs: number;
+  /** The longest of the times that the process, with all of its threads, used between two turns, or of the clock if less. */
+  readonly ownMs: number;
+}
+
+/** Runs work and measures every stretch between two turns of the event loop. */
+export async function measuredHold<T>(work: () => Promise<T>): Promise<LoopHold & { readonly result: T }> {
+  let [wallMs, ownMs] = [0, 0];
+  let isOver = false;
+  let last = { wall: monotonicMs(), cpu: cpuMs() };
+  const turn = (): void => {
+    const now = { wall: monotonicMs(), cpu: cpuMs() };
+    const wall = now.wall - last.wall;
+    wallMs = Math.max(wallMs, wall);
+    ownMs = Math.max(ownMs, Math.min(wall, now.cpu - last.cpu));
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    const result = await work();
+    return { result, wallMs, ownMs };
+  } finally {
+    isOver = true;
+  }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
