@@ -39,6 +39,10 @@ export const withoutNumbers: Readonly<Record<string, string>> = {
   "proofs/get-consistency-proof": ofLog,
   "proofs/get-inclusion-proof": ofLog,
   "proofs/get-signed-head": ofLog,
+  "watches/get-watch": ofAccount,
+  "watches/list-watch-firings": ofAccount,
+  "watches/list-watches": ofAccount,
+  "watches/stream-watch-firings": ofAccount,
   "webhooks/list-webhook-deliveries": ofAccount,
   "webhooks/list-webhook-endpoints": ofAccount,
 };
