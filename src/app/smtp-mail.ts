@@ -2,6 +2,7 @@ import { rootCertificates } from "node:tls";
 import { createTransport } from "nodemailer";
 import type { MailMessage, MailOutcome, SmtpServer } from "../contract/mail.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
+import { isOneLine, oneLine } from "../kit/one-line.js";
 import { TimeLimitReached, withTimeLimit } from "../upstream/time-limit.js";
 
 export interface SmtpOptions {
@@ -85,23 +86,15 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
   };
 }
 
-/** Control characters, line separators and marks that change the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const NOT_IN_A_LINE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-
 /** A text that readers show as it is. Without the space, they would decode an encoded word that a caller wrote. */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
 }
 
-function oneLine(text: string): string {
-  return text.replace(NOT_IN_A_LINE, " ").trim();
-}
-
 /** Returns the headers. Throws for one with a control character, because its writer has not checked a text. */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
-    if (value.search(NOT_IN_A_LINE) >= 0) throw new Error(`the mail header ${name} contains a control character`);
+    if (!isOneLine(value)) throw new Error(`the mail header ${name} contains a control character`);
   }
   return { ...headers };
 }

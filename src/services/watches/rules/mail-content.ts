@@ -1,5 +1,6 @@
 import type { MailMessage } from "../../../contract/mail.js";
 import { escaped } from "../../../kit/escaped-html.js";
+import { oneLine } from "../../../kit/one-line.js";
 import type { FiredRow, FiringKind, WatchFiring } from "../records.js";
 import { FIRED_ROWS_MAX } from "./limits.js";
 
@@ -51,12 +52,12 @@ export interface FiringMail {
 
 /** The mail about a firing. */
 export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail): MailContent {
-  const name = plain(firing.watchName);
+  const name = oneLine(firing.watchName);
   const subject = `${name}: ${summaryOf(firing)}`;
   const parts: readonly Part[] = [
     ...simulatedPart(isSimulated),
-    paragraph(`${kinds[firing.kind]} at ${plain(firing.firedAt)}: ${summaryOf(firing)}.`),
-    ...(firing.message === undefined ? [] : [paragraph(plain(firing.message))]),
+    paragraph(`${kinds[firing.kind]} at ${oneLine(firing.firedAt)}: ${summaryOf(firing)}.`),
+    ...(firing.message === undefined ? [] : [paragraph(oneLine(firing.message))]),
     ...valueParts(firing),
     ...rowParts(firing),
     { kind: "lines", title: "Data", lines: dataLines(firing) },
@@ -126,7 +127,7 @@ function rowParts(firing: WatchFiring): readonly Part[] {
   const shown = rows.slice(0, FIRED_ROWS_MAX);
   const more = addedCount + changedCount + removedCount - shown.length;
   return [
-    ...shown.map((row): Part => ({ kind: "lines", title: `${row.change}: ${plain(row.id)}`, lines: rowLines(row) })),
+    ...shown.map((row): Part => ({ kind: "lines", title: `${row.change}: ${oneLine(row.id)}`, lines: rowLines(row) })),
     ...(more > 0 ? [paragraph(`${more} more; the links lead to all of them.`)] : []),
   ];
 }
@@ -142,11 +143,11 @@ function rowLines({ change, before, after, isTruncated }: FiredRow): readonly st
 
 function dataLines({ call, state, generations, previousGenerations = {} }: WatchFiring): readonly string[] {
   return [
-    `call: ${plain(call)}`,
+    `call: ${oneLine(call)}`,
     `state: ${state}`,
     ...Object.entries(generations).map(([dataset, generation]) => {
       const previous = previousGenerations[dataset];
-      return `${plain(dataset)}: generation ${generation}${previous === undefined ? "" : `, before ${previous}`}`;
+      return `${oneLine(dataset)}: generation ${generation}${previous === undefined ? "" : `, before ${previous}`}`;
     }),
   ];
 }
@@ -157,24 +158,18 @@ function linksOf({ links: { answer, changes, history } }: WatchFiring, origin: s
     ...(changes === undefined ? [] : [["Changes", changes] as const]),
     ...history.map((path) => ["History", path] as const),
   ] as const;
-  return paths.map(([label, path]) => ({ label, url: `${origin}${plain(path)}` }));
+  return paths.map(([label, path]) => ({ label, url: `${origin}${oneLine(path)}` }));
 }
 
 function sourcesOf({ sources }: WatchFiring): readonly Link[] {
-  return sources.map(({ name, url, licence }) => ({ label: `${plain(name)} (${plain(licence)})`, url: plain(url) }));
-}
-
-/** Control characters, line separators and marks that change the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const NOT_PLAIN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-
-/** A text of an account or an upstream as one line. */
-function plain(text: string): string {
-  return text.replace(NOT_PLAIN, " ").trim();
+  return sources.map(({ name, url, licence }) => ({
+    label: `${oneLine(name)} (${oneLine(licence)})`,
+    url: oneLine(url),
+  }));
 }
 
 function valueText(value: unknown): string {
-  const text = plain(typeof value === "string" ? value : JSON.stringify(value));
+  const text = oneLine(typeof value === "string" ? value : JSON.stringify(value));
   return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
 }
 

@@ -1,0 +1,13 @@
+/** Control characters, line separators and marks that change the direction of text. */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const RUNS = new RegExp(`${NOT_IN_A_LINE.source}+`, "gu");
+
+/** A foreign text as one line: each run of characters that could break or disguise it becomes a space. */
+export function oneLine(text: string): string {
+  return text.replace(RUNS, " ").trim();
+}
+
+/** True for a text without line ends, control characters and marks of direction. */
+export function isOneLine(text: string): boolean {
+  return !NOT_IN_A_LINE.test(text);
+}
