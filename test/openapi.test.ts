@@ -16,6 +16,7 @@ interface DocumentedOperation {
   readonly operationId: string;
   readonly description: string;
   readonly tags: readonly string[];
+  readonly "x-rows"?: string;
   readonly parameters?: readonly object[];
   readonly responses: Readonly<
     Record<
@@ -169,3 +170,13 @@ test.each(["recommended", "recommended-strict"] as const)(
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   },
 );
+
+const { operations: declaredOperations } = await loadServices();
+
+test("the OpenAPI document names the place of the rows of every list", () => {
+  for (const { path, operation } of declaredOperations) {
+    const { list } = operation;
+    const place = list && ("groups" in list ? `${list.groups}.*.${list.rows}` : list.rows);
+    expect([path, byPath[path]?.["get"]?.["x-rows"]]).toEqual([path, place]);
+  }
+});

@@ -19,6 +19,7 @@ import { webhookParameters, webhookSection } from "./openapi/webhook-section.js"
 import type { AnyOperation, RegisteredOperation } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
 import { formatsOfRows, rowFormats } from "./row-format.js";
+import type { AnyRowList } from "./row-list.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredStream, Stream } from "./stream.js";
 import { isOpen, type RegisteredWrite } from "./write.js";
@@ -43,6 +44,8 @@ export interface PlatformPath {
   readonly isOpen: boolean;
   readonly contentType: string;
   readonly parameters?: readonly PlatformParameter[];
+  /** The member of its answers with a list in pages. */
+  readonly rows?: string;
   /** Failures besides those of every path. */
   readonly failures?: readonly FailureName[];
 }
@@ -272,6 +275,7 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       security: [...keySchemes, { BearerAuth: [] }],
       "x-required-tier": operation.tier,
     }),
+    ...(operation.list !== undefined && { "x-rows": rowsPlace(operation.list) }),
     parameters: [...getParameters(operation, shared), ...frameRefs(frameParametersOf(operation), shared)],
     responses: {
       "200": {
@@ -315,6 +319,11 @@ function withoutEmptyDefault(schema: Json): Json {
   const isEmpty =
     fallback === "" || fallback === false || fallback === 0 || (Array.isArray(fallback) && fallback.length === 0);
   return isEmpty ? others : schema;
+}
+
+/** The place of the rows in an answer: `earthquakes`, or `categories.*.items` in groups. */
+function rowsPlace(list: AnyRowList): string {
+  return "groups" in list ? `${list.groups}.*.${list.rows}` : list.rows;
 }
 
 function accountReadObject({ service, path, read }: RegisteredAccountRead, shared: Shared): Json {
@@ -442,7 +451,7 @@ interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
 }
 
 function documentObject(path: DocumentPath, { errors, parameters: shared, documents }: Shared): Json {
-  const { tag, operationId, summary, description, isOpen, contentType, parameters, failures } = path;
+  const { tag, operationId, summary, description, isOpen, contentType, rows, parameters, failures } = path;
   const [, document = contentType] = contentType.split("/");
   documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
   return {
@@ -451,6 +460,7 @@ function documentObject(path: DocumentPath, { errors, parameters: shared, docume
     summary,
     description,
     ...(isOpen && { security: [] }),
+    ...(rows !== undefined && { "x-rows": rows }),
     ...(parameters.length > 0 && { parameters: shared.of(parameters) }),
     responses: {
       "200": { $ref: `#/components/responses/${document}` },

@@ -113,6 +113,7 @@ export const platformPaths: readonly PlatformPath[] = [
       "Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089).",
     isOpen: false,
     contentType: JSON_TYPE,
+    rows: "entries",
     parameters: historyParameters,
     failures: ["validation", "itemNotFound"],
   },

@@ -1,0 +1,108 @@
+// The calls that the OpenAPI document describes, in the form that generators of clients need.
+
+/** Platform paths for people: pages, the scripts of pages, and what only browsers use. */
+const PAGES = ["text/html", "text/javascript"];
+const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson", "application/geo+json": "geojson" };
+
+/**
+ * Every call of the document in its order, without pages for browsers.
+ *
+ * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (summary, description and all else)
+ * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
+ * - `contentTypes`: those of a success
+ * - `query`: the parameters of the query, with their references resolved
+ * - `isKeyed`: true if it takes an `Idempotency-Key`
+ * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
+ * - `formats`: the formats of its rows besides JSON
+ * - `rows`: the place of its rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their schema
+ * - `nextCursor`: the place of the cursor of the next page, for lists in pages and polls
+ * - `isPoll`: true for a poll of a log
+ * - `failures`: status and description of each documented failure
+ */
+export function callsIn(document) {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => callOf(document, { path, method, operation })),
+  );
+  const served = calls.filter(({ contentTypes }) => !contentTypes.some((type) => PAGES.includes(type)));
+  for (const { name } of served) {
+    if (served.filter((call) => call.name === name).length > 1) throw new Error(`two calls are named ${name}`);
+  }
+  return served;
+}
+
+/** The value, or what its reference names. */
+export function resolvedIn(document, value) {
+  if (value?.$ref === undefined) return value;
+  const names = value.$ref.replace(/^#\//, "").split("/");
+  return names.reduce((node, name) => node[name], document);
+}
+
+function callOf(document, { path, method, operation }) {
+  const { operationId: name, tags, parameters = [], requestBody, responses } = operation;
+  const { content } = resolvedIn(document, responses["200"] ?? responses["201"]);
+  const contentTypes = Object.keys(content);
+  const fields = parameters.map((parameter) => resolvedIn(document, parameter));
+  const schema = content["application/json"]?.schema;
+  // A 200 of a GET is the answer itself or its projection.
+  const own = schema?.anyOf?.[0] ?? schema;
+  return {
+    name,
+    service: tags[0],
+    method: method.toUpperCase(),
+    path,
+    operation,
+    kind: kindOf(requestBody, contentTypes),
+    contentTypes,
+    query: fields.filter((field) => field.in === "query"),
+    isKeyed: fields.some((field) => field.name === "Idempotency-Key"),
+    request: Object.values(requestBody?.content ?? {})[0]?.schema,
+    schema: own,
+    event: content["text/event-stream"]?.schema.contentSchema,
+    formats: contentTypes.flatMap((type) => FORMATS[type] ?? []),
+    ...listOf(document, operation, fields, resolvedIn(document, own)?.properties ?? {}),
+    failures: failuresOf(document, responses),
+  };
+}
+
+function kindOf(requestBody, contentTypes) {
+  if (requestBody !== undefined) return "application/json" in requestBody.content ? "write" : "form";
+  if (contentTypes.includes("text/event-stream")) return "stream";
+  return contentTypes.includes("application/json") ? "read" : "text";
+}
+
+/** The list of an answer. */
+function listOf(document, operation, fields, members) {
+  const rows = operation["x-rows"] ?? onlyListOf(members);
+  const isPoll = "pollState" in members;
+  if (rows === undefined) return { isPoll };
+  const isPaged = fields.some(({ name }) => name === "cursor");
+  return {
+    rows,
+    row: rowSchema(document, members, rows.split(".")),
+    nextCursor: isPaged ? ("nextCursor" in members ? "nextCursor" : "pagination.nextCursor") : undefined,
+    isPoll,
+  };
+}
+
+/** The rows of a list in pages that does not name them. */
+function onlyListOf(members) {
+  const lists = Object.keys(members).filter((name) => members[name].type === "array");
+  if (!("nextCursor" in members)) return undefined;
+  if (lists.length !== 1) throw new Error(`a page must have one list, has ${lists.join(", ")}`);
+  return lists[0];
+}
+
+/** The schema of the rows at a place; undefined if the answer has no schema, as on platform paths. */
+function rowSchema(document, members, [name, ...inner]) {
+  const member = resolvedIn(document, members[name]);
+  if (inner.length === 0) return member?.items;
+  // In groups: `*` stands for their names.
+  const group = resolvedIn(document, Object.values(member.patternProperties)[0]);
+  return rowSchema(document, group.properties, inner.slice(1));
+}
+
+function failuresOf(document, responses) {
+  return Object.entries(responses)
+    .filter(([status]) => /^[45]/.test(status))
+    .map(([status, response]) => ({ status: Number(status), description: resolvedIn(document, response).description }));
+}
