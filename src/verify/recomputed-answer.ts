@@ -6,7 +6,7 @@ import type { Snapshot } from "../contract/snapshot.js";
 import { type Question, questionOf } from "../http/data-answer/question.js";
 import { type Cursors, paginator } from "../http/paging.js";
 import { type ReadQuery, readQuery } from "../http/query.js";
-import type { Loaded } from "../snapshots/loaded.js";
+import { publishedSnapshot } from "../snapshots/registry.js";
 import { type AnswerCheck, Skipped, type Stored } from "./check.js";
 import type { Recomputation } from "./check-tally.js";
 import type { HeldGeneration, OtherGenerations } from "./held-generations.js";
@@ -37,7 +37,7 @@ export async function recomputedAnswer(
     if (!generation) return new Skipped(`${dataset.name} was not stored yet`);
     const loaded = await generation.loaded();
     if (loaded.pending !== undefined) return new Skipped(`${dataset.name} was not served yet: ${loaded.pending}`);
-    snapshots[name] = snapshotOf(loaded);
+    snapshots[name] = publishedSnapshot(loaded, "ok");
     rows.set(dataset.name, generation.stored);
   }
   const served = servedAnswer(question, snapshots, settingOf, now);
@@ -74,20 +74,3 @@ function servedAnswer(
 
 /** Only the first page of a list is checked. */
 const noCursors: Cursors = { make: () => "", read: () => undefined };
-
-function snapshotOf({ generation, view }: Loaded): Snapshot<unknown> {
-  const { builtAt, contentHash, newestAt } = generation;
-  return {
-    available: true,
-    state: "ok",
-    view,
-    generation: generation.generation,
-    contentHash,
-    builtAt,
-    checkedAt: builtAt,
-    newestAt,
-    nextBuildAt: null,
-    attempt: null,
-    parts: {},
-  };
-}
