@@ -1,5 +1,5 @@
 import type { CacheTier } from "./operation.js";
-import type { Snapshot, SnapshotState } from "./snapshot.js";
+import { type Snapshot, type SnapshotState, snapshotStates } from "./snapshot.js";
 
 interface Tier {
   readonly maxAgeSeconds: number;
@@ -56,9 +56,7 @@ export function hasDegradedMarker(body: unknown): boolean {
   );
 }
 
-const worstFirst: readonly SnapshotState[] = ["unreadable", "absent", "stale", "partial", "ok"];
-
 /** The state of an answer: the worst state of its snapshots. */
 export function worstState(snapshots: readonly Pick<Snapshot<unknown>, "state">[]): SnapshotState {
-  return worstFirst.find((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
+  return snapshotStates.findLast((state) => snapshots.some((snapshot) => snapshot.state === state)) ?? "ok";
 }

@@ -1,7 +1,10 @@
 import type { Revisions } from "./revisions.js";
 
+/** The states of a stored dataset, from the best to the worst. */
+export const snapshotStates = ["ok", "partial", "stale", "absent", "unreadable"] as const;
+
 /** The freshness and completeness of a stored dataset. `ok` is the only state whose answers may be cached. */
-export type SnapshotState = "ok" | "partial" | "stale" | "absent" | "unreadable";
+export type SnapshotState = (typeof snapshotStates)[number];
 
 /** The status of one part of a snapshot after the newest run. */
 export interface PartStatus {

@@ -1,12 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServiceCounts } from "../contract/service-counter.js";
-import type { SnapshotState } from "../contract/snapshot.js";
+import { snapshotStates } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 import type { ServiceFacts } from "./platform/facts.js";
 import type { Streams } from "./streams/streams.js";
 
-const STATES: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 /** Label of all paths that are neither operations nor reads and writes of an account. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
@@ -198,7 +197,7 @@ function datasetGauges(registry: Registry, snapshots: SnapshotRegistry, clock: C
     collect() {
       for (const dataset of snapshots.datasets) {
         const current = snapshots.get(dataset).state;
-        for (const state of STATES) this.set({ dataset: dataset.name, state }, state === current ? 1 : 0);
+        for (const state of snapshotStates) this.set({ dataset: dataset.name, state }, state === current ? 1 : 0);
       }
     },
   });

@@ -1,3 +1,5 @@
+import { snapshotStates } from "../snapshot.js";
+
 type Json = Readonly<Record<string, unknown>>;
 
 const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string", ...more } });
@@ -36,9 +38,7 @@ const headers = {
   "X-Request-Id": text("Id of the call in the service's log"),
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
   "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
-  "X-Vigil-State": text("State of the answer's data", {
-    enum: ["ok", "partial", "stale", "absent", "unreadable"],
-  }),
+  "X-Vigil-State": text("State of the answer's data", { enum: snapshotStates }),
 } as const satisfies Readonly<Record<string, Json>>;
 export type HeaderName = keyof typeof headers;
 

@@ -1,5 +1,6 @@
 import type { ChangeLog } from "../../contract/change-log.js";
-import { DatasetChange, datasetStates } from "./records.js";
+import { snapshotStates } from "../../contract/snapshot.js";
+import { DatasetChange } from "./records.js";
 
 /** The log of all datasets, which `list-dataset-changes` polls. */
 export const datasetLog: ChangeLog<typeof DatasetChange> = {
@@ -9,7 +10,7 @@ export const datasetLog: ChangeLog<typeof DatasetChange> = {
   isPerAccount: false,
   entry: DatasetChange,
   subject: "dataset",
-  facets: { dataset: undefined, state: datasetStates },
+  facets: { dataset: undefined, state: snapshotStates },
   line({ changedAt, dataset, state, previousState, generation, newestAt }) {
     const before = previousState === undefined || previousState === state ? "" : ` (was ${previousState})`;
     const content = generation === undefined ? "" : `, generation ${generation}`;

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { int32UpTo, type QueryField, single, text, texts } from "../../contract/query-field.js";
+import { snapshotStates } from "../../contract/snapshot.js";
 import { CURSOR_BYTES_MAX, CURSOR_PATTERN } from "./cursors.js";
-import { DATASET_NAME, datasetStates } from "./records.js";
+import { DATASET_NAME } from "./records.js";
 
 const PAGE_ROWS_MAX = 100;
 const PAGE_ROWS_DEFAULT = 50;
@@ -29,8 +30,8 @@ export const changeFilters = {
     isSet: true,
   }),
   state: texts("Only changes to these states", {
-    pattern: `^(?:${datasetStates.join("|")})$`,
-    itemsMax: datasetStates.length,
+    pattern: `^(?:${snapshotStates.join("|")})$`,
+    itemsMax: snapshotStates.length,
     isSet: true,
   }),
 };

@@ -1,15 +1,7 @@
 import { type Static, type TString, Type } from "typebox";
-import type { SnapshotState } from "../../contract/snapshot.js";
+import { snapshotStates } from "../../contract/snapshot.js";
 
 /** The states of datasets as served. Instants are ISO 8601 in UTC. Unknown members are absent. */
-
-export const datasetStates = [
-  "ok",
-  "partial",
-  "stale",
-  "absent",
-  "unreadable",
-] as const satisfies readonly SnapshotState[];
 
 export const pollStates = ["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"] as const;
 
@@ -21,7 +13,7 @@ const instant = (description: string): TString =>
 
 const stateMembers = {
   dataset: Type.String({ pattern: DATASET_NAME, description: "Name of the dataset, as in `/api/datasets`" }),
-  state: Type.Enum([...datasetStates], {
+  state: Type.Enum([...snapshotStates], {
     description:
       "`ok`: complete and fresh; `partial`: a part is missing or old; `stale`: older than its limit; `absent`: nothing is stored, or the dataset is not built; `unreadable`: stored but broken",
   }),
@@ -46,7 +38,7 @@ export const DatasetChange = Type.Object(
     position: Type.Integer({ minimum: 1, description: "Position in the log" }),
     ...stateMembers,
     previousState: Type.Optional(
-      Type.Enum([...datasetStates], {
+      Type.Enum([...snapshotStates], {
         description: "State before the change; absent in the first change of a dataset",
       }),
     ),

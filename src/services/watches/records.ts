@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import type { SnapshotState } from "../../contract/snapshot.js";
+import { snapshotStates } from "../../contract/snapshot.js";
 import { sortablePattern } from "../../kit/sortable-id.js";
 import { FIRING_PREFIX, WATCH_PREFIX } from "./rules/ids.js";
 import {
@@ -33,15 +33,6 @@ export const firingKinds = [
   "WATCH_FIRING_KIND_NOTICE",
 ] as const;
 export type FiringKind = (typeof firingKinds)[number];
-
-/** From the best state to the worst. */
-export const answerStates = [
-  "ok",
-  "partial",
-  "stale",
-  "absent",
-  "unreadable",
-] as const satisfies readonly SnapshotState[];
 
 const ID_CHARACTERS_MAX = 48;
 const idOf = (prefix: string, description: string) =>
@@ -180,7 +171,7 @@ export const WatchFiring = Type.Object(
     on: Type.Enum([...watchTriggers], { description: "Trigger of the watch" }),
     firedAt: Instant("Time of the change, or the end of the quiet period"),
     call: Type.String({ description: "The watched call" }),
-    state: Type.Enum([...answerStates], { description: "State of the data: the worst of its datasets" }),
+    state: Type.Enum([...snapshotStates], { description: "State of the data: the worst of its datasets" }),
     generations: generations("The generation of each dataset; without those that have none"),
     previousGenerations: optional(generations("The generations that this firing compares with")),
     before: optional(Type.Unknown({ description: "Value of the condition, or state, before" })),

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { RetainedLog } from "../../../contract/change-log.js";
+import { snapshotStates } from "../../../contract/snapshot.js";
 import { SNAPSHOT_GENERATION } from "../cursors.js";
 import type { ChangeFilters, ChangesRead, StatesRead } from "../ports.js";
-import { type DatasetChange, type DatasetState, datasetStates } from "../records.js";
+import type { DatasetChange, DatasetState } from "../records.js";
 import type { LoggedState } from "../rules/moved-datasets.js";
 import type { DatasetChangeRow, DatasetDatabase } from "./tables.js";
 
@@ -109,7 +110,7 @@ function stateOf({ dataset, state, generation, content_hash, newest_at, changed_
 
 /** The state that a row names. */
 export function servedState(text: string): LoggedState["state"] {
-  const state = datasetStates.find((name) => name === text);
+  const state = snapshotStates.find((name) => name === text);
   if (state === undefined) throw new Error(`the log of datasets has the unknown state ${text}`);
   return state;
 }

@@ -1,9 +1,10 @@
+import { worstState } from "../../../contract/cache-policy.js";
 import type { DatasetLogEntry } from "../../../contract/dataset-log.js";
 import type { SnapshotState } from "../../../contract/snapshot.js";
 import type { WatchDefinition } from "../records.js";
 import { afterOutcome } from "./evaluation/after-outcome.js";
 import { evaluateCondition } from "./evaluation/condition-rule.js";
-import { datasetsAt, overallState, standingsOf, type WatchMemory } from "./evaluation/memory.js";
+import { datasetsAt, standingsOf, type WatchMemory } from "./evaluation/memory.js";
 import type { Moment, StepResult, Watched } from "./evaluation/moment.js";
 import { type Outcome, type Situation, WAITS } from "./evaluation/outcome.js";
 import { evaluateRows } from "./evaluation/row-rule.js";
@@ -30,7 +31,7 @@ export async function watchStep(
   if (isQuiet) return unevaluated({ ...placed, hasWaited: true });
   const awake: WatchMemory = { ...placed, quietUntil: null, hasWaited: false };
   if (isWake && !memory.hasWaited) return unevaluated(awake);
-  const situation = { watch, memory: awake, moment, state: overallState(standings), watched };
+  const situation = { watch, memory: awake, moment, state: worstState(standings), watched };
   return afterOutcome(situation, await outcomeOf(situation));
 }
 

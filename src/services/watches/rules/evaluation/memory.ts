@@ -1,6 +1,5 @@
 import type { SnapshotState } from "../../../../contract/snapshot.js";
 import type { DatasetAt } from "../../../../contract/stored-answers.js";
-import { answerStates } from "../../records.js";
 
 /** The generation and state of each dataset that a watch reads. */
 type Standings = Readonly<Record<string, readonly [generation: number | null, state: SnapshotState]>>;
@@ -94,10 +93,4 @@ export function standingsOf(standings: readonly DatasetAt[]): Standings {
 
 export function datasetsAt(standings: Standings): readonly DatasetAt[] {
   return Object.entries(standings).map(([dataset, [generation, state]]) => ({ dataset, generation, state }));
-}
-
-/** The worst state of the datasets. */
-export function overallState(standings: readonly Pick<DatasetAt, "state">[]): SnapshotState {
-  const worst = Math.max(0, ...standings.map(({ state }) => answerStates.indexOf(state)));
-  return answerStates[worst] ?? "unreadable";
 }

@@ -1,4 +1,5 @@
-import { type LogPosition, overallState, type WatchMemory } from "../evaluation/memory.js";
+import { worstState } from "../../../../contract/cache-policy.js";
+import type { LogPosition, WatchMemory } from "../evaluation/memory.js";
 import { generationsAt } from "./generations.js";
 import type { NewFiring, Told } from "./new-firing.js";
 
@@ -11,7 +12,7 @@ export function newFiring(
   return {
     ...told,
     firedAt: at,
-    state: overallState(standings),
+    state: worstState(standings),
     generations: generationsAt(standings),
     ...(collisions > 0 && { collidingIdentities: collisions }),
     ...(skipped > 0 && { skippedGenerations: skipped }),
