@@ -141,7 +141,7 @@ export function isOpen({ access }: Pick<AnyWrite, "access">): boolean {
 }
 
 /** The type with all lists read-only. */
-type Immutable<T> = T extends readonly (infer Item)[]
+export type Immutable<T> = T extends readonly (infer Item)[]
   ? readonly Immutable<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Immutable<T[K]> }
