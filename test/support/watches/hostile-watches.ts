@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from "../../../src/kit/clock.js";
 import { LoopTurns } from "../../../src/kit/loop-turns.js";
 import { manualClock } from "../../../src/kit/manual-clock.js";
 import { type Random, seededRandom } from "../../../src/kit/random.js";
-import type { WatchDefinition } from "../../../src/services/watches/records.js";
+import { type WatchDefinition, watchTriggers } from "../../../src/services/watches/records.js";
 import { definitionViolations } from "../../../src/services/watches/rules/definition.js";
 import { IDENTITY_BYTES_MAX, MESSAGE_CHARACTERS_MAX } from "../../../src/services/watches/rules/limits.js";
 import { type EvaluatingNode, evaluatingNode } from "../../../src/services/watches/store/testing/evaluating-node.js";
@@ -17,9 +17,9 @@ import {
   scriptedWorld,
 } from "../../../src/services/watches/store/testing/scripted-world.js";
 import { definitionOf, NOW } from "../../../src/services/watches/store/testing/watch-node.js";
+import { pick } from "../../../src/services/watches/testing/random-watch.js";
 import type { OpenStore } from "../stores.js";
 import { type LoopHold, measuredHold } from "./loop-hold.js";
-import { pick } from "./random-watches.js";
 
 export interface HostileOptions {
   readonly seed: number;
@@ -138,13 +138,11 @@ function hostileDefinitions(
   return { accepted, refused: all.length - accepted.length };
 }
 
+/** The triggers that need an answer, and evaluate expressions on it. */
+const answerTriggers = watchTriggers.filter((on) => on !== "WATCH_ON_STATE_CHANGES");
+
 function hostileDefinition(random: Random): WatchDefinition {
-  const on = pick(random, [
-    "WATCH_ON_NEW_ROWS",
-    "WATCH_ON_CHANGED",
-    "WATCH_ON_BECOMES_TRUE",
-    "WATCH_ON_THRESHOLD_CROSSED",
-  ] as const);
+  const on = pick(random, answerTriggers);
   const identity = hostileExpression(random);
   const hasIdentity = on !== "WATCH_ON_BECOMES_TRUE" && on !== "WATCH_ON_THRESHOLD_CROSSED" && random() < 0.5;
   const needsCondition = on === "WATCH_ON_BECOMES_TRUE" || on === "WATCH_ON_THRESHOLD_CROSSED" || random() < 0.7;

@@ -18,9 +18,10 @@ import { type EvaluatingNode, evaluatingNode } from "../../../src/services/watch
 import { type ScriptedWorld, scriptedWorld } from "../../../src/services/watches/store/testing/scripted-world.js";
 import { NOW } from "../../../src/services/watches/store/testing/watch-node.js";
 import { memoryOf } from "../../../src/services/watches/store/watch-rows.js";
+import { pick, whole } from "../../../src/services/watches/testing/random-watch.js";
 import { keyHolder } from "../principals.js";
 import type { OpenStore } from "../stores.js";
-import { DATASETS, pick, randomDefinition, randomRows, randomStates, whole } from "./random-watches.js";
+import { DATASETS, randomDefinition, randomRows, randomStates } from "./random-watches.js";
 
 /** Totals of a run, for its report. */
 export interface LiveFigures {

@@ -1,23 +1,13 @@
 import type { SnapshotState } from "../../../src/contract/snapshot.js";
 import type { Random } from "../../../src/kit/random.js";
-import type { WatchDefinition } from "../../../src/services/watches/records.js";
+import { type WatchDefinition, watchTriggers } from "../../../src/services/watches/records.js";
 import { callOf, type Row } from "../../../src/services/watches/store/testing/scripted-world.js";
 import { definitionOf } from "../../../src/services/watches/store/testing/watch-node.js";
+import { pick, randomThresholds, whole } from "../../../src/services/watches/testing/random-watch.js";
 
 export const DATASETS = ["a", "b", "c"];
 
-export const whole = (random: Random, below: number): number => Math.floor(random() * below);
-export const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
-
-export const randomStates: readonly SnapshotState[] = [
-  "ok",
-  "ok",
-  "ok",
-  "partial",
-  "stale",
-  "absent",
-  "unreadable",
-] as const;
+export const randomStates: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "stale", "absent", "unreadable"];
 
 /** Conditions and identities of rows. Some fail, always or on some lists. */
 const rowConditions = [
@@ -34,22 +24,13 @@ const identities = [undefined, undefined, "id", "g", "[id, n]", "n", "length(g)"
 const truths = ["length(rows) > `3`", "rows[?n == `2`]", "!rows", "contains(rows[].id, 'r1')", "abs(rows[0].g)"];
 const numbers = ["sum(rows[].n)", "length(rows)", "max(rows[].n)", "rows[0].n", "rows[0].g"];
 
-const given = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
+const optional = <K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } =>
   value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
 
 /** A definition of any kind over one to three datasets. */
 export function randomDefinition(random: Random, name: string): WatchDefinition {
-  const on = pick(random, [
-    "WATCH_ON_NEW_ROWS",
-    "WATCH_ON_CHANGED",
-    "WATCH_ON_BECOMES_TRUE",
-    "WATCH_ON_THRESHOLD_CROSSED",
-    "WATCH_ON_STATE_CHANGES",
-  ] as const);
-  const limit = whole(random, 8);
-  const gap = whole(random, 3);
-  const above = { above: limit, ...(gap > 0 && { clearsAt: limit - gap }) };
-  const below = { below: limit, ...(gap > 0 && { clearsAt: limit + gap }) };
+  const on = pick(random, watchTriggers);
+  const thresholds = randomThresholds(random, 8);
   const datasets = pick(random, ["a", "b", "c", "a,b", "a,b,c"]);
   const comparesRows = on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
   return definitionOf({
@@ -57,13 +38,13 @@ export function randomDefinition(random: Random, name: string): WatchDefinition 
     call: callOf(datasets),
     on,
     ...(comparesRows && {
-      ...given("condition", pick(random, rowConditions)),
-      ...given("identity", pick(random, identities)),
+      ...optional("condition", pick(random, rowConditions)),
+      ...optional("identity", pick(random, identities)),
     }),
     ...(on === "WATCH_ON_BECOMES_TRUE" && { condition: pick(random, truths) }),
     ...(on === "WATCH_ON_THRESHOLD_CROSSED" && {
       condition: pick(random, numbers),
-      threshold: pick(random, [above, below]),
+      threshold: pick(random, thresholds),
     }),
     quietSeconds: 10 * Math.max(0, whole(random, 12) - 6),
     grouping: comparesRows && random() < 0.5 ? "WATCH_GROUPING_ROW" : "WATCH_GROUPING_EVALUATION",

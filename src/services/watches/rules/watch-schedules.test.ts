@@ -4,7 +4,8 @@ import type { SnapshotState } from "../../../contract/snapshot.js";
 import type { DatasetAt } from "../../../contract/stored-answers.js";
 import { MINUTE_MS } from "../../../kit/clock.js";
 import { type Random, seededRandom } from "../../../kit/random.js";
-import type { WatchDefinition } from "../records.js";
+import { groupings, type WatchDefinition, watchTriggers } from "../records.js";
+import { pick, randomThresholds, whole } from "../testing/random-watch.js";
 import { definitionOf, generationKey, minute, type Row, START_AT, scriptedCall } from "../testing/scripted-call.js";
 import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
 import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
@@ -23,30 +24,18 @@ const conditions: Readonly<Record<string, OracleCase["condition"]>> = {
 };
 const CONDITION_OF = { "rows[?n == `2`]": (rows: readonly Row[]) => rows.filter(({ n }) => n === 2) };
 
-const whole = (random: Random, below: number): number => Math.floor(random() * below);
-const pick = <T>(random: Random, items: readonly T[]): T => items[whole(random, items.length)] as T;
-
 function randomWatch(random: Random): WatchDefinition {
-  const on = pick(random, [
-    "WATCH_ON_NEW_ROWS",
-    "WATCH_ON_CHANGED",
-    "WATCH_ON_BECOMES_TRUE",
-    "WATCH_ON_THRESHOLD_CROSSED",
-    "WATCH_ON_STATE_CHANGES",
-  ] as const);
-  const limit = whole(random, 6);
-  const gap = whole(random, 3);
-  const above = { above: limit, ...(gap > 0 && { clearsAt: limit - gap }) };
-  const below = { below: limit, ...(gap > 0 && { clearsAt: limit + gap }) };
+  const on = pick(random, watchTriggers);
+  const thresholds = randomThresholds(random, 6);
   return definitionOf({
     on,
     ...(on === "WATCH_ON_BECOMES_TRUE" && { condition: pick(random, Object.keys(conditions).slice(0, 3)) }),
     ...(on === "WATCH_ON_THRESHOLD_CROSSED" && {
       condition: "sum(rows[].n)",
-      threshold: pick(random, [above, below]),
+      threshold: pick(random, thresholds),
     }),
     quietSeconds: 60 * Math.max(0, whole(random, 10) - 4),
-    grouping: pick(random, ["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"] as const),
+    grouping: pick(random, groupings),
   });
 }
 
