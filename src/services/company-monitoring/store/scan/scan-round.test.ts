@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { principalOf } from "../../../../database/testing/store-parts.js";
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { Company } from "../../portfolio/company.js";
@@ -11,7 +12,7 @@ import type { CompanyFinding, ScannedCompany, ScanScope } from "../../scan/provi
 import type { ReadyProvider } from "../../scan/ready-provider.js";
 import { companyDirectoryOf } from "../company-directory.js";
 import { companiesIn } from "../tables.js";
-import { add, inState, inTurn, prepared, principalOf, verified } from "../testing/turns.js";
+import { add, inState, inTurn, prepared, verified } from "../testing/turns.js";
 import { LEASE_MS } from "./obligations.js";
 import { scanRound } from "./scan-round.js";
 

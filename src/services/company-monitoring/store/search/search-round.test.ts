@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { describeEachStore } from "../../../../../test/support/stores.js";
 import { budgetStore } from "../../../../database/budgets.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { principalOf } from "../../../../database/testing/store-parts.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../kit/clock.js";
 import { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { Company } from "../../portfolio/company.js";
@@ -9,7 +10,7 @@ import type { SearchAnswer, SearchProvider } from "../../scan/search/search-prov
 import { companyDirectoryOf } from "../company-directory.js";
 import { takeRequests } from "../scan/requested-scans.js";
 import { companiesIn } from "../tables.js";
-import { add, inState, inTurn, prepared, principalOf, verified } from "../testing/turns.js";
+import { add, inState, inTurn, prepared, verified } from "../testing/turns.js";
 import { searchRound } from "./search-round.js";
 
 const SEARCH = "MONITORING_PROVIDER_SEARCH";

@@ -1,11 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Principal } from "../../../../contract/access/principal.js";
-import { settingReader } from "../../../../contract/setting.js";
-import { migrateServices } from "../../../../database/open.js";
 import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { principalOf, testStoreParts } from "../../../../database/testing/store-parts.js";
 import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
-import { tokenSigner } from "../../../../kit/signed-token.js";
 import type { Company } from "../../portfolio/company.js";
 import { createCompany } from "../../portfolio/create-company.js";
 import type { PortfolioTurn } from "../../ports.js";
@@ -20,38 +16,9 @@ export async function prepared({
 }: {
   readonly database: OpenDatabase;
 }): Promise<{ readonly parts: StoreParts; readonly clock: ManualClock }> {
-  await migrateServices(database, [{ service: "company-monitoring", store: companyStore }]);
   const clock = manualClock(NOW);
-  let calls = 0;
-  const randomBytes = (count: number): Buffer => {
-    calls += 1;
-    return createHash("sha256").update(String(calls)).digest().subarray(0, count);
-  };
-  return {
-    clock,
-    parts: {
-      database,
-      clock,
-      randomBytes,
-      settingOf: settingReader({}),
-      vault: undefined,
-      signer: tokenSigner(Buffer.alloc(32)),
-      count: () => undefined,
-      isSimulated: false,
-    },
-  };
-}
-
-export function principalOf(accountId: string): Principal {
-  return {
-    kind: "key",
-    actor: "key_1",
-    accountId,
-    scopes: new Set(),
-    plan: "business",
-    planState: "active",
-    isOperator: false,
-  };
+  const store = { service: "company-monitoring", store: companyStore };
+  return { clock, parts: await testStoreParts(database, store, { clock }) };
 }
 
 /** Runs one write of an account in a transaction. */

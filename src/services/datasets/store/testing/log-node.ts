@@ -1,25 +1,13 @@
-import { settingReader } from "../../../../contract/setting.js";
 import type { DatasetStanding } from "../../../../contract/snapshot.js";
-import { migrateServices } from "../../../../database/open.js";
 import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { testStoreParts } from "../../../../database/testing/store-parts.js";
 import type { Clock } from "../../../../kit/clock.js";
-import { tokenSigner } from "../../../../kit/signed-token.js";
 import { datasetStore } from "../store.js";
 
 /** The parts of one node, on a store with the tables of the log. */
-export async function logParts(database: OpenDatabase, clock: Clock): Promise<StoreParts> {
-  await migrateServices(database, [{ service: "datasets", store: datasetStore }]);
-  return {
-    database,
-    clock,
-    randomBytes: (count) => Buffer.alloc(count),
-    settingOf: settingReader({}),
-    vault: undefined,
-    signer: tokenSigner(Buffer.alloc(32)),
-    count: () => undefined,
-    isSimulated: false,
-  };
+export function logParts(database: OpenDatabase, clock: Clock): Promise<StoreParts> {
+  return testStoreParts(database, { service: "datasets", store: datasetStore }, { clock });
 }
 
 /** A standing with this generation, which can be read; none if it is 0. */

@@ -1,12 +1,8 @@
-import { createHash } from "node:crypto";
 import type { PlanKey } from "../../../../contract/access/plans.js";
-import type { Principal } from "../../../../contract/access/principal.js";
-import { settingReader } from "../../../../contract/setting.js";
-import { migrateServices } from "../../../../database/open.js";
 import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreCall, StoreParts } from "../../../../database/service-store.js";
+import { principalOf, testStoreParts } from "../../../../database/testing/store-parts.js";
 import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
-import { tokenSigner } from "../../../../kit/signed-token.js";
 import type { FiringReading, Watches } from "../../ports.js";
 import type { WatchDefinition } from "../../records.js";
 import { startAtEnd } from "../../rules/start.js";
@@ -39,23 +35,9 @@ export async function watchNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly settings?: Record<string, string> } = {},
 ): Promise<WatchNode> {
-  const { clock = manualClock(NOW), seed = 0, settings = {} } = options;
-  await migrateServices(database, [{ service: "watches", store: watchServiceStore }]);
-  let calls = 0;
-  const randomBytes = (count: number): Buffer => {
-    calls += 1;
-    return createHash("sha512").update(`${seed} ${calls}`).digest().subarray(0, count);
-  };
-  const parts: StoreParts = {
-    database,
-    clock,
-    randomBytes,
-    settingOf: settingReader(settings),
-    vault: undefined,
-    signer: tokenSigner(Buffer.alloc(32)),
-    count: () => undefined,
-    isSimulated: false,
-  };
+  const { clock = manualClock(NOW) } = options;
+  const store = { service: "watches", store: watchServiceStore };
+  const parts = await testStoreParts(database, store, { ...options, clock });
   const inCall: WatchNode["inCall"] = (work, accountId = ACCOUNT, plan = "business") =>
     database.db.transaction().execute((db) => {
       const call: StoreCall = { principal: principalOf(accountId, plan), actor: "key_1", address: "", db };
@@ -90,17 +72,5 @@ export function definitionOf(more: Partial<WatchDefinition> = {}): WatchDefiniti
     grouping: "WATCH_GROUPING_EVALUATION",
     emails: [],
     ...more,
-  };
-}
-
-function principalOf(accountId: string, plan: PlanKey): Principal {
-  return {
-    kind: "key",
-    actor: "key_1",
-    accountId,
-    scopes: new Set(),
-    plan,
-    planState: "active",
-    isOperator: false,
   };
 }

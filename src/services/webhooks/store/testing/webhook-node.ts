@@ -1,14 +1,10 @@
-import { createHash } from "node:crypto";
 import { Type } from "typebox";
-import type { Principal } from "../../../../contract/access/principal.js";
 import type { LogEntry, OpenLog } from "../../../../contract/change-log.js";
 import type { OutwardAnswer, OutwardPost, PostOutward } from "../../../../contract/outward.js";
-import { settingReader } from "../../../../contract/setting.js";
-import { migrateServices } from "../../../../database/open.js";
 import type { OpenDatabase } from "../../../../database/open-database.js";
 import type { StoreCall, StoreParts } from "../../../../database/service-store.js";
+import { principalOf, testStoreParts } from "../../../../database/testing/store-parts.js";
 import { type ManualClock, manualClock } from "../../../../kit/manual-clock.js";
-import { tokenSigner } from "../../../../kit/signed-token.js";
 import type { EndpointWithSecret, NewEndpoint, WebhookDeliveries, WebhookEndpoints } from "../../ports.js";
 import { deliveryStore } from "../delivery-store.js";
 import { endpointStore } from "../endpoint-store.js";
@@ -120,23 +116,9 @@ export async function webhookNode(
   database: OpenDatabase,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},
 ): Promise<WebhookNode> {
-  const { clock = manualClock(NOW), seed = 0, isSimulated = false } = options;
-  await migrateServices(database, [{ service: "webhooks", store: webhookStore }]);
-  let calls = 0;
-  const randomBytes = (count: number): Buffer => {
-    calls += 1;
-    return createHash("sha512").update(`${seed} ${calls}`).digest().subarray(0, count);
-  };
-  const parts: StoreParts = {
-    database,
-    clock,
-    randomBytes,
-    settingOf: settingReader({}),
-    vault: undefined,
-    signer: tokenSigner(Buffer.alloc(32)),
-    count: () => undefined,
-    isSimulated,
-  };
+  const { clock = manualClock(NOW) } = options;
+  const store = { service: "webhooks", store: webhookStore };
+  const parts = await testStoreParts(database, store, { ...options, clock });
   const inCall: WebhookNode["inCall"] = (work, accountId = ACCOUNT) =>
     database.db.transaction().execute((db) => {
       const call: StoreCall = { principal: principalOf(accountId), actor: "key_1", address: "", db };
@@ -175,17 +157,5 @@ export function endpointTo(url: string): NewEndpoint {
     filters: {},
     order: "WEBHOOK_ORDER_PER_SUBJECT",
     positions: new Map([[EVENT, 0]]),
-  };
-}
-
-function principalOf(accountId: string): Principal {
-  return {
-    kind: "key",
-    actor: "key_1",
-    accountId,
-    scopes: new Set(),
-    plan: "business",
-    planState: "active",
-    isOperator: false,
   };
 }

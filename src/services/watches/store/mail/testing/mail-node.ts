@@ -1,14 +1,11 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import type { LogEntry, OpenLog } from "../../../../../contract/change-log.js";
 import type { Mail } from "../../../../../contract/mail.js";
-import { settingReader } from "../../../../../contract/setting.js";
-import { migrateServices } from "../../../../../database/open.js";
 import type { OpenDatabase } from "../../../../../database/open-database.js";
 import type { StoreParts } from "../../../../../database/service-store.js";
+import { testStoreParts } from "../../../../../database/testing/store-parts.js";
 import { type ManualClock, manualClock } from "../../../../../kit/manual-clock.js";
-import { tokenSigner } from "../../../../../kit/signed-token.js";
 import type { WatchFiring } from "../../../records.js";
 import { CONFIRMED_WITHIN_MS } from "../../../rules/mail-limits.js";
 import { watchServiceStore } from "../../store.js";
@@ -115,22 +112,9 @@ export async function mailNode(
   firings: MemoryFirings,
   options: { readonly clock?: ManualClock; readonly seed?: number; readonly isSimulated?: boolean } = {},
 ): Promise<MailNode> {
-  const { clock = manualClock(NOW), seed = 0, isSimulated = false } = options;
-  await migrateServices(database, [{ service: "watches", store: watchServiceStore }]);
-  let calls = 0;
-  const parts: StoreParts = {
-    database,
-    clock,
-    randomBytes(count) {
-      calls += 1;
-      return createHash("sha512").update(`${seed} ${calls}`).digest().subarray(0, count);
-    },
-    settingOf: settingReader({}),
-    vault: undefined,
-    signer: tokenSigner(Buffer.alloc(32)),
-    count: () => undefined,
-    isSimulated,
-  };
+  const { clock = manualClock(NOW) } = options;
+  const store = { service: "watches", store: watchServiceStore };
+  const parts = await testStoreParts(database, store, { ...options, clock });
   const newest = async (accountId: string): Promise<number> =>
     (await firings.reader.newest([accountId])).get(accountId) ?? 0;
   return {
