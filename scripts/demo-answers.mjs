@@ -61,6 +61,7 @@ const COMPANY_CALLS = [
     "set-monitored-company-state",
     ({ companyId }) => ({ body: { companyId, targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" } }),
   ],
+  ["rotate-company-event-feed", () => ({ body: {} })],
   [
     "import-monitored-company-batch",
     () => ({

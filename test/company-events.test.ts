@@ -7,6 +7,7 @@ import { listCompanyEventImpacts } from "../src/services/company-monitoring/oper
 import { takeTurn } from "../src/services/company-monitoring/store/account-turn.js";
 import { appendImpact } from "../src/services/company-monitoring/store/impact-log.js";
 import { companiesIn } from "../src/services/company-monitoring/store/tables.js";
+import { post } from "./support/accounts.js";
 import { type Headers, keyOn, makeAccount, makeKey } from "./support/callers.js";
 import { impactOf } from "./support/companies/impacts.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
@@ -122,6 +123,21 @@ test("events need the read scope of company monitoring", async () => {
   const reader = { "x-service-key": await keyOn(stack, "business", ["read"]) };
   expect((await get("get-company-material-event", { impact_id: impact.impactId }, reader)).status).toBe(403);
   expect((await call(stack.answer, "GET", EVENT)).status).toBe(401);
+});
+
+test("the feed of impacts needs its link and no key, and a new link ends it", async () => {
+  const link = async (): Promise<string> => {
+    const answer = await post(stack.answer, `${FOLDER}/rotate-company-event-feed`, {}, owner);
+    return (json(answer) as { readonly feedPath: string }).feedPath;
+  };
+  const first = await link();
+  const feed = await call(stack.answer, "GET", `${first}&format=json`);
+  expect(json(feed)).toMatchObject({
+    items: [{ title: `[simulated] ${impact.companyId}: Recall of a product`, url: impact.canonicalUrl }],
+  });
+  const second = await link();
+  const statuses = [first, second].map(async (path) => (await call(stack.answer, "GET", path)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200]);
 });
 
 test.each(["list-monitored-companies", "list-company-event-impacts"])(

@@ -14,7 +14,7 @@ const feed: Feed = {
   description: "Entries of a probe",
   updatedAt: NOON,
   isSimulated: true,
-  entries: [{ id: "urn:vigil:probe:1", title: "First", text: "One", path: "/api/health", at: NOON }],
+  entries: [{ id: "urn:vigil:probe:1", title: "First", text: "One", link: "/api/health", at: NOON }],
 };
 
 const probeFeed = linkedFeed({

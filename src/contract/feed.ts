@@ -21,8 +21,8 @@ export interface FeedEntry {
   readonly title: string;
   /** Plain text of several lines. */
   readonly text: string;
-  /** Path and query of what the entry is about, on this service. */
-  readonly path: string | undefined;
+  /** What the entry is about: path and query on this service, or an `http` address elsewhere. Any other text is left out. */
+  readonly link: string | undefined;
   /** Epoch ms. */
   readonly at: number;
 }

@@ -12,7 +12,7 @@ const feed: Feed = {
   description: "Firings of one watch",
   updatedAt: AT,
   isSimulated: false,
-  entries: [{ id: "urn:vigil:firing:7", title: "Fired", text: "a\nb", path: "/api/a/v1/list-b?c=d&e=f", at: AT }],
+  entries: [{ id: "urn:vigil:firing:7", title: "Fired", text: "a\nb", link: "/api/a/v1/list-b?c=d&e=f", at: AT }],
 };
 
 interface XmlElement {
@@ -80,9 +80,24 @@ test("a JSON feed has the members of version 1.1", () => {
 });
 
 test("an entry without an address has no link", () => {
-  const entries = feed.entries.map((entry) => ({ ...entry, path: undefined }));
+  const entries = feed.entries.map((entry) => ({ ...entry, link: undefined }));
   expect(atomText({ ...feed, entries }, place)).not.toContain("alternate");
   expect(JSON.parse(jsonFeedText({ ...feed, entries }, place)).items[0]).not.toHaveProperty("url");
+});
+
+test.each([
+  ["https://news.example/a?b=c&d", "https://news.example/a?b=c&d"],
+  ["HTTP://news.example/", "HTTP://news.example/"],
+  ["javascript:alert(1)", undefined],
+  ["data:text/html,a", undefined],
+  ["news.example", undefined],
+])("an entry about %s leads to %s", (link, address) => {
+  const entries = feed.entries.map((entry) => ({ ...entry, link }));
+  const hrefs = elementsOf(atomText({ ...feed, entries }, place)).flatMap(({ name, attributes }) =>
+    name === "link" && attributes["rel"] === "alternate" ? [attributes["href"]] : [],
+  );
+  expect(hrefs).toEqual(address === undefined ? [] : [address]);
+  expect(JSON.parse(jsonFeedText({ ...feed, entries }, place)).items[0].url).toBe(address);
 });
 
 test("titles of simulated data say so", () => {
@@ -107,7 +122,7 @@ test.each([
     id: hostile,
     title: hostile,
     text: hostile,
-    path: hostile,
+    link: `/${hostile}`,
   }));
   const document = atomText({ ...feed, title: hostile, entries }, place);
   expect(textsOf(document, "title")).toEqual([text, text]);

@@ -8,6 +8,7 @@ export interface FeedPlace {
   readonly self: string;
 }
 
+const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
 /** The feed as Atom (RFC 4287). */
@@ -24,12 +25,13 @@ ${feed.entries.map((entry) => atomEntry(feed, entry, origin)).join("")}</feed>
 `;
 }
 
-function atomEntry(feed: Feed, { id, title, text, path, at }: FeedEntry, origin: string): string {
+function atomEntry(feed: Feed, { id, title, text, link, at }: FeedEntry, origin: string): string {
+  const address = addressOf(link, origin);
   return `<entry>
 <id>${xml(id)}</id>
 <title>${xml(titleOf(feed, title))}</title>
 <updated>${instant(at)}</updated>
-${path === undefined ? "" : `<link rel="alternate" href="${xml(origin + path)}"/>\n`}<content type="text">${xml(text)}</content>
+${address === undefined ? "" : `<link rel="alternate" href="${xml(address)}"/>\n`}<content type="text">${xml(text)}</content>
 </entry>
 `;
 }
@@ -42,14 +44,20 @@ export function jsonFeedText(feed: Feed, { origin, self }: FeedPlace): string {
     description: feed.description,
     feed_url: origin + self,
     authors: [{ name: "Vigil" }],
-    items: feed.entries.map(({ id, title, text, path, at }) => ({
+    items: feed.entries.map(({ id, title, text, link, at }) => ({
       id,
-      ...(path !== undefined && { url: origin + path }),
+      url: addressOf(link, origin),
       title: titleOf(feed, title),
       content_text: text,
       date_published: instant(at),
     })),
   });
+}
+
+/** The absolute address of a link. Upstreams name addresses of any kind, and readers must not follow those of scripts. */
+function addressOf(link: string | undefined, origin: string): string | undefined {
+  if (link?.startsWith("/")) return origin + link;
+  return link !== undefined && HTTP.test(link) ? link : undefined;
 }
 
 function titleOf({ isSimulated }: Feed, title: string): string {

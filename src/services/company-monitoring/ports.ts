@@ -1,4 +1,5 @@
 import { type Port, port } from "../../contract/port.js";
+import type { ImpactFeedSource } from "./changes/impact-feed.js";
 import type { Company } from "./portfolio/company.js";
 import type { CompanyCoverage } from "./records.js";
 
@@ -67,3 +68,19 @@ export interface Portfolio {
 }
 
 export const portfolio: Port<Portfolio> = port("portfolio");
+
+/** The link to the feed of the caller's account. */
+export interface ImpactFeedLink {
+  /** Ends the link from before, if there is one, and returns the path of a new one. */
+  replace(): Promise<string>;
+}
+
+export const impactFeedLink: Port<ImpactFeedLink> = port("link to the feed of impacts");
+
+/** The feeds of impacts, for holders of their links. */
+export interface ImpactFeeds {
+  /** The newest changes of impacts; undefined for a token without rights. */
+  read(token: string, changesMax: number): Promise<ImpactFeedSource | undefined>;
+}
+
+export const impactFeeds: Port<ImpactFeeds> = port("feeds of impacts");

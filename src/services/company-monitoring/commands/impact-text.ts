@@ -1,6 +1,7 @@
 import { table } from "../../../kit/text-table.js";
 import { floors } from "../admission/decision.js";
 import type { CompanyEvidenceReference, CompanyMaterialImpact, MaterialEvent } from "../event-records.js";
+import { shortName } from "../rules/short-name.js";
 
 /** The members of an event's answer that the text shows. */
 export interface ExplainedImpact {
@@ -60,8 +61,4 @@ export function impactText({ event, impact, evidence, evidenceTotalCount }: Expl
 function parts(rationale: string): readonly string[] {
   const at = rationale.indexOf(": ");
   return at < 0 ? [rationale] : [rationale.slice(0, at), ...rationale.slice(at + 2).split("; ")];
-}
-
-function shortName(name: string, prefix: string): string {
-  return name.slice(prefix.length).toLowerCase().replaceAll("_", " ");
 }

@@ -10,6 +10,7 @@ export function newAccount(accountId: string): CompanyAccountRow {
     company_count: 0,
     oldest_position: 1,
     lists_from: 0,
+    feed_revision: 0,
     updated_at: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type Migration, type SqlBool, sql } from "kysely";
 import { addAdmission } from "./admission/admission-migration.js";
+import { addFeed } from "./feed-migration.js";
 import { addLists } from "./lists-migration.js";
 import { addIdentity } from "./scan/identity-migration.js";
 import { addScans } from "./scan/scan-migration.js";
@@ -11,6 +12,7 @@ export const companyMigrations: Readonly<Record<string, Migration>> = {
   "003-scan": { up: addScans },
   "004-admission": { up: addAdmission },
   "005-identity": { up: addIdentity },
+  "006-feed": { up: addFeed },
 };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type StoreCall, type StoreParts, serviceStore, storePort } from "../../../database/service-store.js";
 import { companyReading, cursorDesk } from "../changes/company-reading.js";
 import type { CompanyCursors } from "../changes/cursors.js";
-import { companyDirectory, portfolio } from "../ports.js";
+import { companyDirectory, impactFeedLink, impactFeeds, portfolio } from "../ports.js";
 import { accountOf } from "./account-of.js";
 import { accountReading } from "./account-reading.js";
 import { admissionJob } from "./admission/admission-job.js";
@@ -9,11 +9,13 @@ import { companyDirectoryOf } from "./company-directory.js";
 import { companyLog } from "./company-log.js";
 import { cursorDeskOf } from "./cursor-desk.js";
 import { playStep } from "./demo/scripted-writer.js";
+import { impactFeedLinkOf, impactFeedsOf } from "./impact-feeds.js";
 import { companyMigrations } from "./migrations.js";
 import { portfolioOf } from "./portfolio-store.js";
 import { identityJob } from "./scan/identity-job.js";
 import { scanJob } from "./scan/scan-job.js";
 import { postSearchJob, webSearchJob } from "./search/search-jobs.js";
+import { companiesIn } from "./tables.js";
 import { companyFigures } from "./upkeep/company-figures.js";
 import { thinCompanies } from "./upkeep/retention.js";
 
@@ -29,6 +31,8 @@ export const companyStore = serviceStore({
     storePort(portfolio, (call) => portfolioOf(parts, call)),
     storePort(companyReading, (call) => accountReading(parts, call)),
     storePort(cursorDesk, callerCursors(parts)),
+    storePort(impactFeedLink, (call) => impactFeedLinkOf(parts, call)),
+    storePort(impactFeeds, ({ db }) => impactFeedsOf(parts, companiesIn(db))),
   ],
 });
 

@@ -37,6 +37,8 @@ interface CompanyAccountTable {
   oldest_position: number;
   /** The oldest boundary whose versions are all kept: lists at an earlier one have expired. */
   lists_from: Generated<number>;
+  /** Revision of the link to its feed, which a new link raises; 0 without a link. */
+  feed_revision: Generated<number>;
   updated_at: number;
 }
 export type CompanyAccountRow = Selectable<CompanyAccountTable>;

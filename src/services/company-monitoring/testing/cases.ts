@@ -70,6 +70,11 @@ export const cases: ServiceCases = {
       }),
       answer: { company: { lifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" }, snapshotRequired: true },
     },
+    "rotate-company-event-feed": {
+      kind: "write",
+      body: () => ({}),
+      answer: {},
+    },
     "import-monitored-company-batch": {
       kind: "write",
       body: () => ({ contractVersion: "cm-import-v1", clientImportId: "walked", rows: [{ ordinal: 0, company }] }),

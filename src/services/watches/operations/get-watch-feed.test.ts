@@ -43,7 +43,7 @@ await describeEachStore((open) => {
       updatedAt: NOW + 2 * SECOND_MS,
       isSimulated: false,
       entries: [
-        { title: "First: 1 row added", at: NOW + 2 * SECOND_MS, path: expect.stringContaining("as_of=") },
+        { title: "First: 1 row added", at: NOW + 2 * SECOND_MS, link: expect.stringContaining("as_of=") },
         { title: "First: 1 row added", at: NOW + SECOND_MS },
       ],
     });

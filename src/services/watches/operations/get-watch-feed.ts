@@ -1,7 +1,6 @@
+import { feedToken } from "../../../contract/feed-link.js";
 import { linkedFeed } from "../../../contract/linked-feed.js";
-import { textOfLength } from "../../../contract/value-fields.js";
 import { watchFeeds } from "../ports.js";
-import { FEED_TOKEN_CHARACTERS_MAX } from "../rules/feed-link.js";
 import { firingFeed } from "../rules/firing/firing-feed.js";
 
 const ENTRIES_MAX = 50;
@@ -12,12 +11,7 @@ export const getWatchFeed = linkedFeed({
   description:
     "The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` ends it.",
   uses: { feeds: watchFeeds },
-  query: {
-    token: textOfLength("The token of the link", {
-      minLength: 1,
-      maxLength: FEED_TOKEN_CHARACTERS_MAX,
-    }),
-  },
+  query: { token: feedToken },
   async run({ token }, { feeds }) {
     const source = await feeds.read(token, ENTRIES_MAX);
     return source && firingFeed(source);

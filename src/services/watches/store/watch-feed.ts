@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
 import type { WatchFeeds } from "../ports.js";
-import { openFeedToken } from "../rules/feed-link.js";
+import { watchFeedLinks } from "../rules/feed-link.js";
 import { firingOf } from "./firing-log.js";
 import type { WatchDatabase, WatchRow } from "./tables.js";
 import { definitionOf } from "./watch-rows.js";
@@ -13,12 +13,12 @@ export function watchFeedsOf(
 ): WatchFeeds {
   return {
     async read(token, firingsMax) {
-      const link = openFeedToken(signer, token);
+      const link = watchFeedLinks.open(signer, token);
       if (!link) return undefined;
       const watch = await db
         .selectFrom("watch")
         .select(["watch_id", "account_id", "definition", "created_at"])
-        .where("watch_id", "=", link.watchId)
+        .where("watch_id", "=", link.subject)
         .where("feed_revision", "=", link.revision)
         .executeTakeFirst();
       if (!watch) return undefined;

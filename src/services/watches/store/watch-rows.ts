@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../database/schema.js";
 import type { TokenSigner } from "../../../kit/signed-token.js";
 import type { WatchDefinition } from "../records.js";
-import { feedPath } from "../rules/feed-link.js";
+import { watchFeedLinks } from "../rules/feed-link.js";
 import type { WatchMemory } from "../rules/watch-step.js";
 import { type Recipient, recipientStates, type Watch, type WatchState, watchStates } from "../served-watch.js";
 import { recipientsOf, type StoredRecipient } from "./mail/addresses.js";
@@ -38,7 +38,7 @@ export async function servedWatches(
       datasets(row.watch_id),
       recipients.filter(({ watchId }) => watchId === row.watch_id),
     ),
-    feedPath: feedPath(signer, { watchId: row.watch_id, revision: row.feed_revision }),
+    feedPath: watchFeedLinks.path(signer, { subject: row.watch_id, revision: row.feed_revision }),
   }));
 }
 

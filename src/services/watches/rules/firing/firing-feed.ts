@@ -31,7 +31,7 @@ function entryOf(firing: WatchFiring): FeedEntry {
     id: `urn:vigil:firing:${firingId}`,
     title: firingText(firing),
     text: bodyOf(firing),
-    path: links.answer,
+    link: links.answer,
     at: Date.parse(firedAt),
   };
 }

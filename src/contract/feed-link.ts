@@ -1,0 +1,39 @@
+import type { TokenSigner } from "../kit/signed-token.js";
+import { textOfLength } from "./value-fields.js";
+
+/** Longest token, in characters. */
+const TOKEN_CHARACTERS_MAX = 128;
+
+/** What a link leads to. */
+export interface FeedLink {
+  /** Id of what the feed is about. Without spaces. */
+  readonly subject: string;
+  /** Raised to end the links from before. */
+  readonly revision: number;
+}
+
+/** The links to one linked feed. */
+export interface FeedLinks {
+  /** Path and query of the feed, without its format. */
+  path(signer: TokenSigner, link: FeedLink): string;
+  /** The link of a token; undefined if this store did not sign it. */
+  open(signer: TokenSigner, token: string): FeedLink | undefined;
+}
+
+/** The query parameter of a linked feed with the token of its link. */
+export const feedToken = textOfLength("The token of the link", { minLength: 1, maxLength: TOKEN_CHARACTERS_MAX });
+
+/**
+ * The links to a linked feed at `path`. Their tokens are signed by the store, so that they cannot be guessed and need no
+ * table; `prefix` keeps them apart from every other token.
+ */
+export function feedLinks(prefix: string, path: string): FeedLinks {
+  return {
+    path: (signer, { subject, revision }) => `${path}?token=${signer.sign(prefix, `${subject} ${revision}`)}`,
+    open(signer, token) {
+      const payload = token.length <= TOKEN_CHARACTERS_MAX ? signer.open(prefix, token) : undefined;
+      const [subject, revision] = payload?.split(" ") ?? [];
+      return subject === undefined ? undefined : { subject, revision: Number(revision) };
+    },
+  };
+}
