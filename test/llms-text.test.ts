@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadServices } from "../src/services/registry.js";
 import { json, type Stack, startStack } from "./support/stack.js";
+import { tokensIn } from "./support/tokens.js";
 
 const { operations } = await loadServices();
 
@@ -12,21 +13,31 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-/**
- * Upper estimate of the tokens of a byte-pair encoding: one token for every five letters of a run, one for every three
- * digits of a run, and one for every other character except single blanks.
- */
-function tokensIn(document: string): number {
-  return document.match(/[A-Za-z]{1,5}|\d{1,3}|\n+ *| {2,}|[^\sA-Za-z\d]/g)?.length ?? 0;
-}
-
 test("the page for agents tells how to be told of changes", () => {
   expect(text).toMatch(/\n\nTo be told when something happens, POST `[^\n]+\n\n## Operations\n/);
 });
 
-test("the page for agents has at most 4,000 tokens by either count", () => {
-  expect(text.length / 4).toBeLessThan(4_000);
+test("the page for agents has at most 4,000 tokens", () => {
   expect(tokensIn(text)).toBeLessThanOrEqual(4_000);
+});
+
+test("an agent that knows only the address and a key reads a right CPI figure within 5,000 tokens", async () => {
+  const read: string[] = [];
+  /** Reads an answer as `curl -i` shows it. */
+  async function readAnswer(target: string): Promise<string> {
+    const { status, headers, body } = await stack.get(target);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    read.push(`GET ${target}\n\nHTTP/1.1 ${status} OK\n${lines.join("\n")}\n\n${body}\n\n`);
+    return String(body);
+  }
+  const { forAgents } = JSON.parse(await readAnswer("/"));
+  const page = await readAnswer(forAgents);
+  const [, path, projection] =
+    /^- \[[^\]]+\]\(([^)]+)\)[^\n]*consumer price[^\n]*\n(?: [^\n]*\n)*? {2}`([^\n]+)`/m.exec(page) ?? [];
+  const figure = JSON.parse(await readAnswer(`${path}?jmespath=${encodeURIComponent(projection ?? "")}`));
+  const { months } = json(await stack.get(`${path}`)) as { months: { headline: { index: number } }[] };
+  expect(figure).toBe(months.at(-1)?.headline.index);
+  expect(tokensIn(read.join(""))).toBeLessThanOrEqual(5_000);
 });
 
 test.each(operations.map(({ path, operation }) => [path, operation] as const))(

@@ -28,12 +28,19 @@ describe("the start page", () => {
     }
   });
 
-  test("lists the platform paths for a program", async () => {
+  test("lists the platform paths for a browser", async () => {
+    const html = String((await stack.get("/", BROWSER)).body);
+    for (const path of ["/api/health", "/openapi.json", "/metrics"]) expect(html).toContain(`<code>${path}</code>`);
+  });
+
+  test("tells a program the addresses of the documents, all of which respond without a key", async () => {
     const answer = await stack.get("/", { accept: "*/*" });
     expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
-    const { paths } = json(answer) as { paths: { path: string; summary: string; needsKey: boolean }[] };
-    expect(paths.map(({ path }) => path)).toEqual(expect.arrayContaining(["/api/health", "/openapi.json", "/docs"]));
-    for (const { path, summary } of paths) expect(`${path} ${summary}`).toMatch(/^\/\S* .{5,}/);
+    const { name, version, simulated, ...documents } = json(answer) as Readonly<Record<string, string>>;
+    expect({ name, simulated }).toEqual({ name: "vigil", simulated: true });
+    expect(version).toMatch(/^\d/);
+    expect(documents).toMatchObject({ forAgents: "/llms.txt", openapi: "/openapi.json", reference: "/docs" });
+    for (const address of Object.values(documents)) expect((await stack.get(address, {})).status, address).toBe(200);
   });
 
   test("varies by Accept", async () => {

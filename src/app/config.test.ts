@@ -64,6 +64,7 @@ describe("the origin of a value", () => {
       dataDir: "",
       databaseUrl: undefined,
       publicUrl: undefined,
+      securityContact: [],
       smtpUrl: undefined,
       mailFrom: undefined,
       enterpriseKeys: [],

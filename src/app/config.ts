@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mailFrom, smtpUrl } from "../contract/mail.js";
+import { securityContact } from "../contract/security-contact.js";
 import { choice, list, onOff, optionalText, type Setting, text, whole } from "../contract/setting.js";
 import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
@@ -17,6 +18,7 @@ export const settings = {
     "Address of a PostgreSQL database to use instead of the SQLite file in the data folder.",
   ),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
+  securityContact,
   smtpUrl,
   mailFrom,
   keySecret: optionalText(

@@ -121,6 +121,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     history: datasetHistory(service.database.db, service.turns),
     signer: service.signer,
     clock,
+    origin: ownOrigin(config),
+    securityContacts: config.securityContact,
     onFault,
     facts: {
       ...factsOf(options),

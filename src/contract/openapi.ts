@@ -452,7 +452,8 @@ interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
 
 function documentObject(path: DocumentPath, { errors, parameters: shared, documents }: Shared): Json {
   const { tag, operationId, summary, description, isOpen, contentType, rows, parameters, failures } = path;
-  const [, document = contentType] = contentType.split("/");
+  // The names of components admit no plus sign.
+  const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
   documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
   return {
     operationId,

@@ -24,11 +24,12 @@ import { forCaller } from "./operator-only.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
 import { startPage } from "./start-page.js";
 import { staticAnswer } from "./static-answer.js";
+import { type WellKnownParts, wellKnownAnswers, wellKnownPaths } from "./well-known.js";
 
 const JSON_TYPE = "application/json";
 const PROOF_KEYS_PATH = "/.well-known/vigil-keys.json";
 
-export interface PlatformParts extends DatasetHistoryParts {
+export interface PlatformParts extends DatasetHistoryParts, WellKnownParts {
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
@@ -55,7 +56,7 @@ export const platformPaths: readonly PlatformPath[] = [
   {
     path: "/",
     operationId: "start",
-    summary: "Start page, or the list of paths",
+    summary: "Start page, or the addresses of the documents",
     description: "`Accept: text/html` asks for the page.",
     isOpen: true,
     contentType: JSON_TYPE,
@@ -135,6 +136,7 @@ export const platformPaths: readonly PlatformPath[] = [
     contentType: JSON_TYPE,
     failures: ["notReady"],
   },
+  ...wellKnownPaths,
   {
     path: "/metrics",
     operationId: "metrics",
@@ -258,6 +260,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     [HISTORY_PATH]: (exchange) => historyAnswer(parts, exchange, labelled),
     "/api/catalog": () =>
       jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, linkedFeeds, writes }))),
+    ...wellKnownAnswers(parts),
     [PROOF_KEYS_PATH]: async () => jsonAnswer(200, { keys: await parts.proofKeys() }),
     "/": startPage({
       version: facts.version,

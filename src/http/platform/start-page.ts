@@ -29,7 +29,7 @@ folder. <a href="/docs/access">Access</a> tells how to make more.</p>
 <h2 id="paths">Paths beside the operations</h2>
 `;
 
-/** Answers `/`: a page for browsers, the list of platform paths for programs. */
+/** Answers `/`: a page for browsers, the addresses of the documents for programs. */
 export function startPage({
   version,
   simulated,
@@ -48,21 +48,23 @@ export function startPage({
     main: `${introduction(subjectsOf(groups, operations), firstCallOf(groups))}${table}`,
     simulated,
   });
-  const list = jsonAnswer(
+  const documents = jsonAnswer(
     200,
     {
       name: "vigil",
       version,
       ...(simulated && { simulated }),
-      reference: "/docs",
+      forAgents: "/llms.txt",
       openapi: "/openapi.json",
+      reference: "/docs",
+      apiCatalog: "/.well-known/api-catalog",
+      health: "/api/health?compact=1",
       signIn: "/sign-in",
-      paths: paths.map(({ path, summary, isOpen }) => ({ path, summary, needsKey: !isOpen })),
     },
     { "Cache-Control": "no-cache", Vary: "Accept, Origin" },
   );
   const browser = { ...html, headers: { ...html.headers, Vary: "Accept, Origin" } };
-  return ({ call }) => (call.header("accept")?.includes("text/html") ? browser : list);
+  return ({ call }) => (call.header("accept")?.includes("text/html") ? browser : documents);
 }
 
 /** The names of the groups with operations, as the end of a sentence. */
