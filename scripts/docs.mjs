@@ -1,4 +1,4 @@
-// Generates the parts of docs/ that follow from the declarations. With --check, only reports the outdated ones.
+// Generates the parts of docs/ and of src/sdk/ that follow from the declarations. With --check, only reports the outdated ones.
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/app/config.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
@@ -10,6 +10,7 @@ import { platformPaths } from "../dist/http/platform/routes.js";
 import { wireName } from "../dist/http/query.js";
 import { loadServices } from "../dist/services/registry.js";
 import { demoAnswers } from "./demo-answers.mjs";
+import { sdkFiles } from "./sdk.mjs";
 
 const services = await loadServices();
 const { operations, accountReads, writes, allDatasets, sources, settings: ofServices } = services;
@@ -163,20 +164,22 @@ const openapi = openApiDocument({
   wireName,
   examples,
 });
-const pages = {
-  "settings.md": settingsPage(),
-  "datasets.md": datasetsPage(),
-  "examples.json": `${JSON.stringify(answers, null, 2)}\n`,
-  "openapi.json": `${JSON.stringify(openapi, null, 2)}\n`,
+const generated = Object.entries(sdkFiles(openapi)).map(([name, text]) => [`src/sdk/generated/${name}`, text]);
+const files = {
+  "docs/settings.md": settingsPage(),
+  "docs/datasets.md": datasetsPage(),
+  "docs/examples.json": `${JSON.stringify(answers, null, 2)}\n`,
+  "docs/openapi.json": `${JSON.stringify(openapi, null, 2)}\n`,
+  ...Object.fromEntries(generated),
 };
 
 const stale = [];
-for (const [name, text] of Object.entries(pages)) {
-  const file = new URL(`../docs/${name}`, import.meta.url);
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../${name}`, import.meta.url);
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (readFileSync(file, "utf8") !== text) stale.push(name);
 }
 if (stale.length > 0) {
-  process.stderr.write(`not current: docs/${stale.join(", docs/")}; run npm run docs\n`);
+  process.stderr.write(`not current: ${stale.join(", ")}; run npm run docs\n`);
   process.exitCode = 1;
 }

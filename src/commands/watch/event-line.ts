@@ -1,7 +1,7 @@
 import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
-import type { StreamEvent } from "../../kit/event-stream.js";
 import { OperatorError } from "../../kit/operator-error.js";
+import type { ReceivedEvent } from "../../sdk/event-stream.js";
 
 /** The first event of each connection. */
 const READY = "ready";
@@ -31,7 +31,7 @@ export interface Ready {
 }
 
 /** What an event begins, or its line: one JSON object with `type` and `data`, or a text for people. */
-export function readEvent(received: StreamEvent, log: ChangeLog, isJson: boolean): Ready | EventLine {
+export function readEvent(received: ReceivedEvent, log: ChangeLog, isJson: boolean): Ready | EventLine {
   const data = dataOf(received);
   const { position } = data;
   const line = (type: string, isChange: boolean): EventLine => ({
@@ -50,7 +50,7 @@ function textOf(type: string, data: EventData, log: ChangeLog): string {
   return `${type} ${JSON.stringify(data)}`;
 }
 
-function dataOf({ event, data }: StreamEvent): EventData {
+function dataOf({ event, data }: ReceivedEvent): EventData {
   const sentence = `the stream has a malformed event ${event}; is VIGIL_URL the address of a Vigil service?`;
   let value: unknown;
   try {

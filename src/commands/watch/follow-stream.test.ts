@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SECOND_MS } from "../../kit/clock.js";
-import type { StreamEvent } from "../../kit/event-stream.js";
 import { manualClock } from "../../kit/manual-clock.js";
 import { OperatorError } from "../../kit/operator-error.js";
+import type { ReceivedEvent } from "../../sdk/event-stream.js";
 import { followStream } from "./follow-stream.js";
 import { type StreamPlace, StreamUnavailable } from "./open-stream.js";
 
@@ -53,7 +53,7 @@ function following(connections: readonly Connection[], { eventsMax = 100, place 
       if (connection instanceof Error) throw connection;
       return bytesOf(connection, opened.length, signal);
     },
-    async onEvent(received: StreamEvent) {
+    async onEvent(received: ReceivedEvent) {
       ids.push(received.lastEventId);
       return ids.length < eventsMax;
     },

@@ -1,8 +1,8 @@
 import { type Clock, SECOND_MS } from "../../kit/clock.js";
-import { type EventStreamParser, eventStreamParser, type StreamEvent } from "../../kit/event-stream.js";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { Random } from "../../kit/random.js";
 import { spanText } from "../../kit/text-table.js";
+import { type EventStreamParser, eventStreamParser, type ReceivedEvent } from "../../sdk/event-stream.js";
 import { type StreamPlace, StreamUnavailable } from "./open-stream.js";
 
 export interface Following {
@@ -14,7 +14,7 @@ export interface Following {
   /** Ends the following. */
   readonly signal: AbortSignal;
   /** Takes each event; the next one waits for it. Returns false to end the following. */
-  readonly onEvent: (event: StreamEvent) => Promise<boolean>;
+  readonly onEvent: (event: ReceivedEvent) => Promise<boolean>;
   /** Reports what happens to the connection. */
   readonly note: (text: string) => void;
 }
@@ -131,7 +131,7 @@ async function withoutSilence<T>(work: Promise<T>, clock: Clock): Promise<T> {
   }
 }
 
-function eventsIn(parser: EventStreamParser, bytes: Uint8Array): readonly StreamEvent[] {
+function eventsIn(parser: EventStreamParser, bytes: Uint8Array): readonly ReceivedEvent[] {
   try {
     return parser.push(bytes);
   } catch (error) {

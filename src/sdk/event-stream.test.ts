@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eventStreamParser, type StreamEvent } from "./event-stream.js";
+import { eventStreamParser, type ReceivedEvent } from "./event-stream.js";
 
 const LIMIT = 10_000;
 const encoder = new TextEncoder();
 
 /** The events of a stream that arrives in chunks of these sizes, over and over. */
-function eventsOf(text: string, sizes: readonly number[] = [1_000_000]): readonly StreamEvent[] {
+function eventsOf(text: string, sizes: readonly number[] = [1_000_000]): readonly ReceivedEvent[] {
   const parser = eventStreamParser(LIMIT);
   const bytes = encoder.encode(text);
-  const events: StreamEvent[] = [];
+  const events: ReceivedEvent[] = [];
   for (let from = 0, turn = 0; from < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
     events.push(...parser.push(bytes.subarray(from, from + size)));
@@ -18,7 +18,7 @@ function eventsOf(text: string, sizes: readonly number[] = [1_000_000]): readonl
   return events;
 }
 
-const of = (data: string, event = "message", lastEventId = ""): StreamEvent => ({ event, data, lastEventId });
+const of = (data: string, event = "message", lastEventId = ""): ReceivedEvent => ({ event, data, lastEventId });
 
 describe("the parser of event streams", () => {
   test.each([

@@ -1,5 +1,5 @@
 /** One event of a stream of server-sent events. */
-export interface StreamEvent {
+export interface ReceivedEvent {
   /** `message` if the stream does not name it. */
   readonly event: string;
   readonly data: string;
@@ -12,7 +12,7 @@ export interface EventStreamParser {
    * Parses the next bytes, which may end anywhere, and returns the events that they complete, in order. Throws if an
    * event is longer than the limit.
    */
-  push(bytes: Uint8Array): readonly StreamEvent[];
+  push(bytes: Uint8Array): readonly ReceivedEvent[];
   /** The newest delay for connecting again that the stream has sent, ms; undefined before the first. */
   readonly retryMs: number | undefined;
 }
@@ -44,7 +44,7 @@ export function eventStreamParser(charactersMax: number): EventStreamParser {
   }
 
   /** Reads a whole line; returns the event that an empty line completes. */
-  function readLine(text: string): StreamEvent | undefined {
+  function readLine(text: string): ReceivedEvent | undefined {
     if (text !== "") {
       const colon = text.indexOf(":");
       if (colon === -1) readField(text, "");
@@ -65,7 +65,7 @@ export function eventStreamParser(charactersMax: number): EventStreamParser {
     },
     push(bytes) {
       const text = decoder.decode(bytes, { stream: true });
-      const events: StreamEvent[] = [];
+      const events: ReceivedEvent[] = [];
       let from = 0;
       for (const { index, 0: ending } of text.matchAll(/[\r\n]/g)) {
         const isSecondHalf = ending === "\n" && isAfterReturn && index === from && line === "";

@@ -1,0 +1,48 @@
+import type { CacheLimits } from "./options.js";
+
+/** An answer whose content the service can confirm. */
+export interface CachedAnswer {
+  readonly etag: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export interface AnswerCache {
+  get(url: string): CachedAnswer | undefined;
+  set(url: string, answer: CachedAnswer): void;
+}
+
+/** A cache that forgets the answers that were used longest ago. */
+export function answerCache({ answersMax = 200, charactersMax = 20_000_000 }: CacheLimits = {}): AnswerCache {
+  const answers = new Map<string, CachedAnswer>();
+  let characters = 0;
+
+  function remove(url: string): void {
+    characters -= answers.get(url)?.text.length ?? 0;
+    answers.delete(url);
+  }
+
+  return {
+    get(url) {
+      const answer = answers.get(url);
+      if (answer === undefined) return undefined;
+      // A map keeps the order of insertion.
+      answers.delete(url);
+      answers.set(url, answer);
+      return answer;
+    },
+    set(url, answer) {
+      remove(url);
+      if (answer.text.length > charactersMax) return;
+      answers.set(url, answer);
+      characters += answer.text.length;
+      for (const oldest of answers.keys()) {
+        if (answers.size <= answersMax && characters <= charactersMax) break;
+        remove(oldest);
+      }
+    },
+  };
+}
+
+/** A cache that holds nothing. */
+export const noCache: AnswerCache = { get: () => undefined, set: () => undefined };

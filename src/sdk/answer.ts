@@ -1,0 +1,66 @@
+/**
+ * The state of the data behind an answer. `ok`: complete and fresh; `partial`: a source failed; `stale`: older than its
+ * limit; `absent`: no data is stored; `unreadable`: stored but broken. An empty answer means "nothing happened" only
+ * with `ok`.
+ */
+export type DataState = "ok" | "partial" | "stale" | "absent" | "unreadable";
+
+/** The generation of each dataset that an answer was made from, by name. */
+export type Generation = Readonly<Record<string, number>>;
+
+/** The meaning of an answer: how far its data can be relied on. */
+export interface Meaning {
+  /** Undefined for an answer without datasets: of an account, a write, or a platform path. */
+  readonly state: DataState | undefined;
+  /** Empty for an answer without datasets. */
+  readonly generation: Generation;
+  /** Time at which the content was produced. */
+  readonly lastModified: Date | undefined;
+  readonly etag: string | undefined;
+  /** Parts of the query that the answer ignores. */
+  readonly notice: string | undefined;
+  /** True if the service is a demo, whose data is invented. */
+  readonly simulated: boolean;
+}
+
+/** An answer with its meaning. */
+export interface Answer<Data> extends Meaning {
+  readonly data: Data;
+  readonly status: number;
+  /** Identifies the call in the log of the service. */
+  readonly requestId: string | undefined;
+  /** True if a write has been repeated, and this is the answer to the first call. */
+  readonly isReplay: boolean;
+  /** True if the service confirmed (304) that the cached data is current. */
+  readonly isFromCache: boolean;
+  readonly headers: Headers;
+}
+
+const states: readonly string[] = ["ok", "partial", "stale", "absent", "unreadable"] satisfies DataState[];
+
+/** Reads the meaning of an answer from its headers. A state of a later version counts as unreadable. */
+export function meaningOf(headers: Headers): Meaning {
+  const state = headers.get("x-vigil-state");
+  const modified = Date.parse(headers.get("last-modified") ?? "");
+  return {
+    state: state === null ? undefined : isState(state) ? state : "unreadable",
+    generation: generationIn(headers.get("x-vigil-generation") ?? ""),
+    lastModified: Number.isNaN(modified) ? undefined : new Date(modified),
+    etag: headers.get("etag") ?? undefined,
+    notice: headers.get("x-vigil-notice") ?? undefined,
+    simulated: headers.get("x-vigil-data") === "simulated",
+  };
+}
+
+function isState(text: string): text is DataState {
+  return states.includes(text);
+}
+
+/** Parses a dictionary of generations, as in `co2=12, ice=4`. */
+export function generationIn(text: string): Generation {
+  const entries = text.split(",").flatMap((entry) => {
+    const [, name, number] = /^\s*([\w-]+)=(\d{1,15})\s*$/.exec(entry) ?? [];
+    return name === undefined ? [] : [[name, Number(number)] as const];
+  });
+  return Object.fromEntries(entries);
+}

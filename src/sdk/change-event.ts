@@ -1,0 +1,30 @@
+/** An event of a stream of changes. */
+export type StreamEvent<Change> = ReadyEvent | ChangeEvent<Change> | SnapshotRequiredEvent;
+
+interface EventFacts {
+  /** Place in the log: a stream with it as `lastEventId` continues after the event. */
+  readonly position: number;
+  /** Continues after the event, in a poll or in a stream. */
+  readonly cursor: string;
+  /** Type of the event on the wire, such as `dataset.changed`. */
+  readonly event: string;
+  /** Data of the event on the wire. */
+  readonly data: unknown;
+}
+
+/** The beginning of a connection. */
+export interface ReadyEvent extends EventFacts {
+  readonly type: "ready";
+  /** True if what the changes are about has changed since the place of the stream: list it again. */
+  readonly isSnapshotRequired: boolean;
+}
+
+export interface ChangeEvent<Change> extends EventFacts {
+  readonly type: "change";
+  readonly change: Change;
+}
+
+/** What the changes are about has itself changed: list it again. The stream goes on. */
+export interface SnapshotRequiredEvent extends EventFacts {
+  readonly type: "snapshotRequired";
+}

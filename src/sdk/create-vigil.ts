@@ -1,0 +1,90 @@
+import type { Answer } from "./answer.js";
+import { answerCache, noCache } from "./answer-cache.js";
+import type { CallFacts } from "./call-facts.js";
+import { table } from "./generated/table.js";
+import { settingsOf, type VigilOptions, type WriteOptions } from "./options.js";
+import { pagesOf, rowsOf } from "./pages.js";
+import type { AnyParams } from "./params.js";
+import { changesOf, type Poll, type PollOptions, pollsOf } from "./polls.js";
+import { type Link, receive } from "./receive.js";
+import { factsOf, getOf, postOf, requestOf, targetOf } from "./request.js";
+import { type StreamOptions, streamed } from "./streams.js";
+import type { UntypedCalls, Vigil } from "./vigil.js";
+
+/** Creates a client of the service at an address. Nothing is sent before the first call. */
+export function createVigil(options: VigilOptions): Vigil {
+  const settings = settingsOf(options);
+  const cache = options.cache === false ? noCache : answerCache(options.cache);
+  const calls = callsOf({ settings, cache });
+  // The generated types describe what the table and these functions do.
+  return { ...servicesOf(calls), ...calls } as unknown as Vigil;
+}
+
+type Calls = ReturnType<typeof callsOf>;
+
+/** The calls of a client by name and by path, without the types of single calls. */
+function callsOf({ settings, cache }: Link) {
+  const { platform } = settings;
+  const link = { settings, cache };
+  const callByName = (name: string, params: AnyParams = {}, options: WriteOptions = {}): Promise<Answer<unknown>> =>
+    receive(link, requestOf(settings, name, params, options), options.states);
+  const pollOf = (name: string): Poll => ({ call: callByName, name, member: memberOf(name) });
+  const streamByName = (name: string, params: AnyParams = {}, options: StreamOptions = {}) =>
+    streamed(settings, targetOf(settings, name), params, options);
+  return {
+    call: callByName,
+    callByName,
+    text: callByName,
+    pages: (name: string, params: AnyParams = {}, options: WriteOptions = {}) =>
+      pagesOf(callByName, name, params, options),
+    rows: (name: string, params: AnyParams = {}, options: WriteOptions = {}) =>
+      rowsOf(callByName, name, memberOf(name), params, options),
+    polls: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>
+      pollsOf(pollOf(name), params, options, platform),
+    changes: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>
+      changesOf(pollOf(name), params, options, platform),
+    stream: streamByName,
+    streamByName,
+    get: (path, options = {}) => receive(link, getOf(settings, path, options), options.states),
+    post: (path, body, options = {}) => receive(link, postOf(settings, path, body, options), options.states),
+  } satisfies UntypedCalls & Readonly<Record<string, unknown>>;
+}
+
+/** The member with the rows of a list. Throws `TypeError` for a call without pages. */
+function memberOf(name: string): string {
+  const { rows } = factsOf(name);
+  if (rows === undefined) throw new TypeError(`${name} has no pages`);
+  return rows;
+}
+
+/** Every call as a method of its service. */
+function servicesOf(calls: Calls): Readonly<Record<string, unknown>> {
+  const services: Record<string, Record<string, unknown>> = {};
+  for (const [name, facts] of Object.entries(table)) {
+    const service = camelCase(facts.service);
+    services[service] ??= {};
+    services[service][camelCase(name)] = methodOf(calls, name, facts);
+  }
+  return services;
+}
+
+function methodOf(calls: Calls, name: string, { kind, rows, isPoll }: CallFacts): unknown {
+  type Params = AnyParams | undefined;
+  if (kind === "stream") return (params: Params, options?: StreamOptions) => calls.stream(name, params, options);
+  const method = (params: Params, options?: WriteOptions) => calls.callByName(name, params, options);
+  const listed = {
+    text: method,
+    pages: (params: Params, options?: WriteOptions) => calls.pages(name, params, options),
+    rows: (params: Params, options?: WriteOptions) => calls.rows(name, params, options),
+  };
+  const polled = {
+    polls: (params: Params, options?: PollOptions) => calls.polls(name, params, options),
+    changes: (params: Params, options?: PollOptions) => calls.changes(name, params, options),
+  };
+  if (kind !== undefined) return method;
+  return Object.assign(method, isPoll ? polled : rows === undefined ? { text: listed.text } : listed);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,85 @@
+import {
+  ApiError,
+  ConflictError,
+  type ErrorAnswer,
+  ForbiddenError,
+  GoneError,
+  NotFoundError,
+  ProjectionError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  UnavailableError,
+  ValidationError,
+} from "./errors.js";
+import { retryAfterMs } from "./retry-after.js";
+
+/** Beginning of a body that is read for the reason. */
+const BODY_CHARACTERS_MAX = 65_536;
+const PROBLEM = "urn:vigil:problem:";
+
+type ErrorClass = new (answer: ErrorAnswer) => ApiError;
+
+const families: Readonly<Record<number, ErrorClass>> = {
+  400: ValidationError,
+  401: UnauthorizedError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  405: NotFoundError,
+  409: ConflictError,
+  410: GoneError,
+  422: ConflictError,
+  429: RateLimitError,
+  503: UnavailableError,
+};
+
+/** The error of an answer with an error status. `now` is epoch ms. */
+export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
+  const { status, headers } = answer;
+  // The status says enough if the connection breaks before the reason.
+  const text = (await answer.text().catch(() => "")).slice(0, BODY_CHARACTERS_MAX);
+  const body = bodyIn(text);
+  const members = membersOf(body);
+  const facts: ErrorAnswer = {
+    method,
+    url: `${url.origin}${url.pathname}`,
+    status,
+    code: codeIn(members),
+    reasons: reasonsIn(members),
+    retryAfterMs: retryAfterMs(headers.get("retry-after"), now),
+    requestId: headers.get("x-request-id") ?? undefined,
+    body,
+    headers,
+  };
+  if ("_jmespath_error" in members) return new ProjectionError(facts);
+  const Family = families[status] ?? (status >= 500 ? ServerError : ApiError);
+  return new Family(facts);
+}
+
+function bodyIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The page of a proxy.
+    return text;
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function membersOf(body: unknown): Members {
+  return typeof body === "object" && body !== null ? (body as Members) : {};
+}
+
+/** The `code` of the body, or else the name of the failure in problem details. */
+function codeIn({ code, type }: Members): string | undefined {
+  if (typeof code === "string") return code;
+  return typeof type === "string" && type.startsWith(PROBLEM) ? type.slice(PROBLEM.length) : undefined;
+}
+
+function reasonsIn({ violations, _jmespath_error: projection, message, error }: Members): readonly string[] {
+  if (Array.isArray(violations)) {
+    return violations.map(membersOf).map(({ field, description }) => `${field} ${description}`);
+  }
+  return [projection, message, error].filter((sentence) => typeof sentence === "string").slice(0, 1);
+}

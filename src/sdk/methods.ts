@@ -1,0 +1,80 @@
+import type { Answer } from "./answer.js";
+import type { StreamEvent } from "./change-event.js";
+import type { Calls } from "./generated/calls.js";
+import type { CallOptions, WriteOptions } from "./options.js";
+import type { Projection } from "./params.js";
+import type { PollOptions } from "./polls.js";
+import type { StreamOptions } from "./streams.js";
+
+/** The names of the calls whose types have a member. */
+type NamesWith<Member> = { [N in keyof Calls]: Calls[N] extends Member ? N : never }[keyof Calls];
+
+/** A call that is not a stream. */
+export type CallName = Exclude<keyof Calls, StreamName>;
+export type ReadName = NamesWith<{ readonly kind: "read" }>;
+export type TextName = NamesWith<{ readonly kind: "text" }>;
+export type WriteName = NamesWith<{ readonly kind: "write" }>;
+export type StreamName = NamesWith<{ readonly kind: "stream" }>;
+/** A list in pages. */
+export type PagedName = NamesWith<{ readonly row: unknown }>;
+/** A poll for changes. */
+export type PolledName = NamesWith<{ readonly change: unknown }>;
+/** A list that has formats besides JSON. */
+export type ListName = NamesWith<{ readonly format: string }>;
+
+export type ParamsOf<N extends keyof Calls> = Calls[N]["params"];
+export type DataOf<N extends keyof Calls> = Calls[N]["data"];
+export type RowOf<N extends PagedName> = Calls[N]["row"];
+export type ChangeOf<N extends PolledName> = Calls[N]["change"];
+/** A format of rows, and the parameters of the list. */
+export type ListParams<N extends ListName> = Omit<ParamsOf<N>, "explain"> & {
+  readonly format: Calls[N]["format"];
+  readonly jmespath?: string | undefined;
+};
+
+/** The options of a call. */
+export type OptionsOf<N extends keyof Calls> = N extends WriteName ? WriteOptions : CallOptions;
+
+/** Parameters that may be left out if none is required, and then options. */
+export type Arguments<Params, Options> =
+  Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
+
+/** A GET. With `jmespath` its data is any JSON value, whose type the caller may state. */
+export interface ReadMethod<N extends ReadName> {
+  <Result = unknown>(params: ParamsOf<N> & Projection, options?: CallOptions): Promise<Answer<Result>>;
+  (...args: Arguments<ParamsOf<N>, CallOptions>): Promise<Answer<DataOf<N>>>;
+}
+
+/** A GET of a text. */
+export type TextMethod<N extends TextName> = (
+  ...args: Arguments<ParamsOf<N>, CallOptions>
+) => Promise<Answer<DataOf<N>>>;
+
+/** A POST. */
+export type WriteMethod<N extends WriteName> = (
+  ...args: Arguments<ParamsOf<N>, WriteOptions>
+) => Promise<Answer<DataOf<N>>>;
+
+export interface PagedMethod<N extends PagedName> {
+  /** Reads the list page by page, each with its meaning. All pages have the generation of the first. */
+  pages(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
+  /** Reads every row of the list. Throws `DataStateError` if no data is available, instead of yielding nothing. */
+  rows(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<RowOf<N>, void, undefined>;
+}
+
+export interface PolledMethod<N extends PolledName> {
+  /** Polls for changes after the cursor until the signal aborts, and yields every answer. */
+  polls(...args: Arguments<ParamsOf<N>, PollOptions>): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
+  /** Polls for changes after the cursor until the signal aborts, and yields every change. */
+  changes(...args: Arguments<ParamsOf<N>, PollOptions>): AsyncGenerator<ChangeOf<N>, void, undefined>;
+}
+
+export interface ListMethod<N extends ListName> {
+  /** Returns the rows of the list as CSV, NDJSON or GeoJSON. */
+  text(params: ListParams<N>, options?: CallOptions): Promise<Answer<string>>;
+}
+
+/** A stream of changes, which connects again after the last event until the signal aborts or the loop ends. */
+export type StreamMethod<N extends StreamName> = (
+  ...args: Arguments<ParamsOf<N>, StreamOptions>
+) => AsyncGenerator<StreamEvent<DataOf<N>>, void, undefined>;

@@ -1,0 +1,96 @@
+import type { DataState } from "./answer.js";
+import type { VigilError } from "./errors.js";
+import { type Platform, webPlatform } from "./platform.js";
+
+/** A repetition of a call that is about to happen. */
+export interface Retry {
+  readonly method: string;
+  readonly url: string;
+  /** 1 before the first repetition. */
+  readonly attempt: number;
+  readonly waitMs: number;
+  /** The failure of the last attempt. */
+  readonly error: VigilError;
+}
+
+/** Bounds of the cache of answers, which saves their transfer while the service confirms them with a 304. */
+export interface CacheLimits {
+  /** Default 200. */
+  readonly answersMax?: number;
+  /** Characters of all answers together. Default 20 million. */
+  readonly charactersMax?: number;
+}
+
+export interface VigilOptions {
+  /** Address of the service, such as `https://vigil.example`. */
+  readonly url: string | URL;
+  /** A key of the account. */
+  readonly key?: string | undefined;
+  /** A bearer token of `oauth-token` or of the OpenID provider, or a function that returns the current one. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** Repetitions of a failed call; only reads, and writes with an idempotency key, are repeated. Default 2. */
+  readonly retriesMax?: number;
+  /** Longest wait before a repetition. A longer `Retry-After` ends the call with its error. Default 30 s. */
+  readonly waitMsMax?: number;
+  /** Time limit of each attempt, with its body. Default 60 s. */
+  readonly timeoutMs?: number;
+  /** Default: the bounds of `CacheLimits`; false for no cache. */
+  readonly cache?: CacheLimits | false;
+  /** Called before each repetition. */
+  readonly onRetry?: (retry: Retry) => void;
+  /** Whether a browser sends the cookie of its session. Default: as `fetch` does. */
+  readonly credentials?: "omit" | "same-origin" | "include";
+  /** Replaces parts of the platform: `fetch` for a proxy, the clock and the random source for tests. */
+  readonly platform?: Partial<Platform>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces the time limit of the client. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * The states of data to accept; another one throws `DataStateError`. Default: every state for an answer, and all but
+   * `absent` and `unreadable` for an iteration over rows, which does not show the state.
+   */
+  readonly states?: readonly DataState[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface WriteOptions extends CallOptions {
+  /** Names the write, so that a repetition has no second effect. Default: a random one for each call. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The options of a client with their defaults. */
+export interface Settings {
+  readonly url: URL;
+  readonly key: string | undefined;
+  readonly token: VigilOptions["token"];
+  readonly retriesMax: number;
+  readonly waitMsMax: number;
+  readonly timeoutMs: number;
+  readonly onRetry: ((retry: Retry) => void) | undefined;
+  readonly credentials: VigilOptions["credentials"];
+  readonly platform: Platform;
+}
+
+/** Fills in the defaults. Throws `TypeError` for an address that is none. */
+export function settingsOf(options: VigilOptions): Settings {
+  return {
+    url: addressOf(options.url),
+    key: options.key,
+    token: options.token,
+    retriesMax: options.retriesMax ?? 2,
+    waitMsMax: options.waitMsMax ?? 30_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    onRetry: options.onRetry,
+    credentials: options.credentials,
+    platform: { ...webPlatform, ...options.platform },
+  };
+}
+
+function addressOf(url: string | URL): URL {
+  const text = String(url);
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text);
+  throw new TypeError(`url must be an address like http://127.0.0.1:8787, got "${text}"`);
+}

@@ -1,0 +1,47 @@
+import type { Generation } from "./answer.js";
+
+/** A moment: a date, epoch milliseconds, or ISO 8601 with an offset where the service takes it. */
+export type Instant = Date | number | string;
+
+/** Generations to compare with: `generation` of an earlier answer, its header, or a number for a single dataset. */
+export type SinceGeneration = Generation | string | number;
+
+/** The parameters of a call that takes none. */
+export type NoParams = Readonly<Record<never, never>>;
+
+/** A projection, with which the answer is any JSON value. */
+export interface Projection {
+  /** JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result at most 256 KB. */
+  readonly jmespath: string;
+}
+
+/** Parameters of a call of any type. */
+export type AnyParams = Readonly<Record<string, unknown>>;
+
+/** The query string of parameters: `pageSize` is `page_size`. Lists repeat the name; undefined values are left out. */
+export function queryOf(params: AnyParams): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const text of textsOf(name, value)) query.append(wireName(name), text);
+  }
+  return query;
+}
+
+function wireName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function textsOf(name: string, value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((element) => textsOf(name, element));
+  if (value instanceof Date) return [String(value.getTime())];
+  if (name === "sinceGeneration" && typeof value === "object") return [generationText(value)];
+  if (typeof value === "object") throw new TypeError(`${name} must be a text, a number, a boolean or a list of them`);
+  return [String(value)];
+}
+
+function generationText(generation: object): string {
+  return Object.entries(generation)
+    .map(([dataset, number]) => `${dataset}=${number}`)
+    .join(",");
+}

@@ -1,0 +1,62 @@
+import type { Answer } from "./answer.js";
+import { SnapshotRequiredError } from "./errors.js";
+import type { CallOptions } from "./options.js";
+import { type Call, listIn, memberOf, nextCursorIn } from "./pages.js";
+import type { AnyParams } from "./params.js";
+import type { Platform } from "./platform.js";
+
+export interface PollOptions extends CallOptions {
+  /** The wait after a poll that reached the end of the log. Default 15 s. */
+  readonly everyMs?: number | undefined;
+}
+
+const EVERY_MS = 15_000;
+
+/** A poll for changes: its call, and the member with the changes. */
+export interface Poll {
+  readonly call: Call;
+  readonly name: string;
+  readonly member: string;
+}
+
+/**
+ * Yields the answer of every poll: at first those after the cursor, and then those that the log gains. Throws
+ * `SnapshotRequiredError` if the log no longer reaches back to the cursor.
+ */
+export async function* pollsOf(
+  { call, name, member }: Poll,
+  params: AnyParams,
+  { everyMs = EVERY_MS, ...options }: PollOptions,
+  { sleep }: Platform,
+): AsyncGenerator<Answer<unknown>, void, undefined> {
+  let cursor = params["cursor"];
+  for (;;) {
+    const answer = await call(name, { ...params, cursor }, options);
+    const next = nextCursorIn(answer.data);
+    if (next === "" || String(memberOf(answer.data, "pollState")).endsWith("SNAPSHOT_REQUIRED")) {
+      throw new SnapshotRequiredError(`the log of ${name} no longer reaches back to the cursor; list again`);
+    }
+    const isEmpty = listIn(answer.data, member).length === 0;
+    const isEnd = isEmpty && (next === cursor || !isFiltered(params));
+    cursor = next;
+    yield answer;
+    if (isEnd) await sleep(everyMs, options.signal);
+  }
+}
+
+/** Yields the changes of all polls. */
+export async function* changesOf(
+  poll: Poll,
+  params: AnyParams,
+  options: PollOptions,
+  platform: Platform,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const { data } of pollsOf(poll, params, options, platform)) yield* listIn(data, poll.member);
+}
+
+/** True if a page may be empty although more changes follow. */
+function isFiltered(params: AnyParams): boolean {
+  return Object.entries(params).some(
+    ([name, value]) => value !== undefined && name !== "cursor" && name !== "pageSize" && name !== "jmespath",
+  );
+}

@@ -1,0 +1,71 @@
+import { type Answer, type DataState, meaningOf } from "./answer.js";
+import type { AnswerCache } from "./answer-cache.js";
+import { DataStateError, MalformedAnswerError } from "./errors.js";
+import { exchange, type SentRequest } from "./exchange.js";
+import type { Settings } from "./options.js";
+
+/** A client's settings with its cache. */
+export interface Link {
+  readonly settings: Settings;
+  readonly cache: AnswerCache;
+}
+
+/** Sends a request and returns its answer with its meaning: parsed JSON, or the text of another format. */
+export async function receive(
+  { settings, cache }: Link,
+  request: SentRequest,
+  states: readonly DataState[] | undefined,
+): Promise<Answer<unknown>> {
+  const { url } = request;
+  const cacheKey = `${request.headers["Accept"]} ${url}`;
+  const cached = request.method === "GET" ? cache.get(cacheKey) : undefined;
+  const conditional = cached && { ...request, headers: { "If-None-Match": cached.etag, ...request.headers } };
+  const { status, headers, text } = await exchange(settings, conditional ?? request, async (received) => ({
+    status: received.status,
+    headers: received.headers,
+    text: await received.text(),
+  }));
+  const isConfirmed = status === 304 && cached !== undefined;
+  const current = isConfirmed ? confirmed(cached.headers, headers) : headers;
+  const body = isConfirmed ? cached.text : text;
+  const answer: Answer<unknown> = {
+    data: request.isText ? body : parsed(url, current, body),
+    ...meaningOf(current),
+    status: isConfirmed ? 200 : status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    isReplay: headers.get("idempotent-replayed") === "true",
+    isFromCache: isConfirmed,
+    headers: current,
+  };
+  if (request.method === "GET") remember(cache, cacheKey, answer, body);
+  return accepted(url, answer, states);
+}
+
+/** The headers of a stored answer with those of its confirmation. */
+function confirmed(stored: Headers, confirmation: Headers): Headers {
+  const headers = new Headers(stored);
+  for (const [name, value] of confirmation) headers.set(name, value);
+  return headers;
+}
+
+function remember(cache: AnswerCache, key: string, { etag, headers }: Answer<unknown>, text: string): void {
+  const isStorable = !/\bno-store\b/.test(headers.get("cache-control") ?? "");
+  if (etag !== undefined && isStorable) cache.set(key, { etag, text, headers });
+}
+
+function parsed(url: URL, headers: Headers, text: string): unknown {
+  const sentence = `${url.origin}${url.pathname} did not answer with JSON; is ${url.origin} a Vigil service?`;
+  if (!/^application\/json\b/i.test(headers.get("content-type") ?? "")) throw new MalformedAnswerError(sentence);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MalformedAnswerError(sentence, { cause: error });
+  }
+}
+
+/** Returns the answer. Throws if its data is in a state that is not accepted. */
+function accepted<Data>(url: URL, answer: Answer<Data>, states: readonly DataState[] | undefined): Answer<Data> {
+  const { state } = answer;
+  if (state === undefined || states === undefined || states.includes(state)) return answer;
+  throw new DataStateError(`the data of ${url.pathname} is ${state}`, state, answer);
+}

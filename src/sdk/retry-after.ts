@@ -1,0 +1,8 @@
+/** The wait that a `Retry-After` of seconds or an HTTP date asks for; undefined if it is missing or malformed. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  // `Date.parse` alone would accept nearly anything.
+  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

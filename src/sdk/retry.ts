@@ -1,0 +1,42 @@
+import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./errors.js";
+
+/** The wait before the first repetition; it doubles with each one. */
+const WAIT_MS = 500;
+/** Added to a wait that the service asks for, at most, so that clients do not all come back at once. */
+export const SPREAD_MS = 1_000;
+/** Statuses that another attempt may not meet. */
+const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];
+
+interface Bounds {
+  readonly retriesMax: number;
+  readonly waitMsMax: number;
+}
+
+/**
+ * The wait before another attempt; undefined if the call has failed for good. `attempt` is 1 after the first one.
+ * Another attempt never begins before the time that the service asks for.
+ */
+export function waitBefore(
+  error: VigilError,
+  attempt: number,
+  { retriesMax, waitMsMax }: Bounds,
+  random: () => number,
+): number | undefined {
+  if (attempt > retriesMax || !isTemporary(error)) return undefined;
+  const backOffMs = Math.min(WAIT_MS * 2 ** (attempt - 1), waitMsMax);
+  // Between half of the wait and all of it.
+  const jitteredMs = Math.round(backOffMs * (1 + random()) * 0.5);
+  const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined;
+  if (askedMs === undefined) return jitteredMs;
+  if (askedMs > waitMsMax) return undefined;
+  return Math.round(askedMs + random() * SPREAD_MS);
+}
+
+/** True if another attempt may succeed. */
+export function isTemporary(error: VigilError): boolean {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  if (!(error instanceof ApiError)) return false;
+  // The first call with this idempotency key is still running.
+  const isRunning = error.status === 409 && error.retryAfterMs !== undefined;
+  return isRunning || TEMPORARY.includes(error.status);
+}

@@ -1,0 +1,91 @@
+import type { Answer } from "./answer.js";
+import type { StreamEvent } from "./change-event.js";
+import type { Services } from "./generated/services.js";
+import type {
+  Arguments,
+  CallName,
+  ChangeOf,
+  DataOf,
+  ListName,
+  ListParams,
+  OptionsOf,
+  PagedName,
+  ParamsOf,
+  PolledName,
+  ReadName,
+  RowOf,
+  StreamName,
+} from "./methods.js";
+import type { CallOptions, WriteOptions } from "./options.js";
+import type { AnyParams, Projection } from "./params.js";
+import type { PollOptions } from "./polls.js";
+import type { StreamOptions } from "./streams.js";
+
+/** A client of a Vigil service. Every call is also a method of its service: `vigil.economic.getUsCpiMonthly()`. */
+export interface Vigil extends Services, NamedCalls, UntypedCalls {}
+
+/** Calls by their names, as in `call("get-us-cpi-monthly", { history: true })`. */
+export interface NamedCalls {
+  /** Sends a call. With `jmespath` its data is any JSON value, whose type the caller may state. */
+  call<Result = unknown, N extends ReadName = ReadName>(
+    name: N,
+    params: ParamsOf<N> & Projection,
+    options?: CallOptions,
+  ): Promise<Answer<Result>>;
+  call<N extends CallName>(name: N, ...args: Arguments<ParamsOf<N>, OptionsOf<N>>): Promise<Answer<DataOf<N>>>;
+
+  /** Returns the rows of a list as CSV, NDJSON or GeoJSON. */
+  text<N extends ListName>(name: N, params: ListParams<N>, options?: CallOptions): Promise<Answer<string>>;
+
+  /** Reads a list page by page, each with its meaning. */
+  pages<N extends PagedName>(
+    name: N,
+    ...args: Arguments<ParamsOf<N>, CallOptions>
+  ): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
+
+  /** Reads every row of a list. Throws `DataStateError` if no data is available, instead of yielding nothing. */
+  rows<N extends PagedName>(
+    name: N,
+    ...args: Arguments<ParamsOf<N>, CallOptions>
+  ): AsyncGenerator<RowOf<N>, void, undefined>;
+
+  /** Polls for changes after the cursor until the signal aborts, and yields every answer. */
+  polls<N extends PolledName>(
+    name: N,
+    ...args: Arguments<ParamsOf<N>, PollOptions>
+  ): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
+
+  /** Polls for changes after the cursor until the signal aborts, and yields every change. */
+  changes<N extends PolledName>(
+    name: N,
+    ...args: Arguments<ParamsOf<N>, PollOptions>
+  ): AsyncGenerator<ChangeOf<N>, void, undefined>;
+
+  /** Follows a stream of changes until the signal aborts. A lost connection is opened again after the last event. */
+  stream<N extends StreamName>(
+    name: N,
+    ...args: Arguments<ParamsOf<N>, StreamOptions>
+  ): AsyncGenerator<StreamEvent<DataOf<N>>, void, undefined>;
+}
+
+/** Calls whose name or path is only known at run time. */
+export interface UntypedCalls {
+  /**
+   * Sends a call by its name, with the parameters of a GET or the body of a POST. The data is a text with another
+   * `format` than `json`. Throws `TypeError` for a name that this version does not have.
+   */
+  callByName(name: string, params?: AnyParams, options?: WriteOptions): Promise<Answer<unknown>>;
+
+  /** As `stream`. */
+  streamByName(
+    name: string,
+    params?: AnyParams,
+    options?: StreamOptions,
+  ): AsyncGenerator<StreamEvent<unknown>, void, undefined>;
+
+  /** GET of JSON at a path of the service, with its query. */
+  get(path: string, options?: CallOptions): Promise<Answer<unknown>>;
+
+  /** POST of JSON to a path of the service. It is repeated only with an `idempotencyKey` that the path takes. */
+  post(path: string, body: unknown, options?: WriteOptions): Promise<Answer<unknown>>;
+}
