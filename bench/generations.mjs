@@ -4,6 +4,7 @@ import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
 import { loadServices } from "../dist/services/registry.js";
+import { rowsOf } from "./row-lists.mjs";
 
 const DAY_MS = 86_400_000;
 const EVENT_DAYS = 365;
@@ -46,17 +47,6 @@ async function conflictEvents(eventsIn) {
 /** Every hundredth event differs from that of the round before. */
 function revisedEvents(count, round) {
   return eventsOf(count, 0).map((event, at) => (at % 100 === 0 ? { ...event, deathsBest: round } : event));
-}
-
-function rowsOf(count, round) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: `row-${index}`,
-    at: 1_700_000_000_000 + index * 60_000,
-    value: ((index * 7_919 + round * 31) % 10_000) / 100,
-    lat: ((index * 13) % 1_800) / 10 - 90,
-    lng: ((index * 17) % 3_600) / 10 - 180,
-    name: `a place with the number ${index}`,
-  }));
 }
 
 /** Spread evenly over the year and the countries; one in ten lasts up to 20 days, one in a hundred up to 200. */

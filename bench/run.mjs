@@ -1,6 +1,7 @@
 // Measures the built service next to raw node:http with the same bytes in the same run. Quote the ratios, not the
 // absolute numbers.
 // npm run bench [-- --seconds 4 --rounds 3 --only "304,swap" --json file --against an-earlier-file]
+// Watches are measured on SQLite, or on the empty PostgreSQL database of `--database postgres://…`.
 import { fork, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,6 +22,7 @@ import { companyMatchingRow } from "./services/company-matching.mjs";
 import { companyScanRow } from "./services/company-scan.mjs";
 import { companyStreamRows } from "./services/company-streams.mjs";
 import { swapUnderLoad } from "./swap.mjs";
+import { watchRows } from "./watches/watches.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     json: { type: "string" },
     against: { type: "string" },
+    database: { type: "string" },
   },
 });
 const seconds = Number(values.seconds);
@@ -47,6 +50,8 @@ const WARM_UP_SECONDS = 5;
 const FILL_MS_MAX = 180_000;
 /** CPU rounds per wall-clock round: they are short. */
 const CPU_ROUNDS = 5;
+/** Longest time for which the evaluation of watches may block the event loop. */
+const WATCHES_HOLD_MS_MAX = 50;
 const PORT = 18_787;
 const RAW_PORT = 18_788;
 const NGINX_PORT = 18_789;
@@ -444,6 +449,20 @@ async function swapping() {
   }
 }
 
+/** CPU of a generation for the watches that read it, and the blocking of the event loop meanwhile. */
+async function watches() {
+  if (!isWanted("watches")) return;
+  const databaseUrl = values.database;
+  await watchRows({ key: KEY, rounds, databaseUrl }, (row) => {
+    const name = `watches, ${row.readers} of ${row.watches}`;
+    report.rows.push({ name, ...row });
+    const held = `loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)`;
+    process.stdout.write(
+      `${name.padEnd(34)} ${row.cpuMs} ms CPU in ${row.wallMs} ms, ${row.firings} firings; beside reads ${held}, reads p50 ${row.p50Ms} ms, p99 ${row.p99Ms} ms${row.ownHeldMs > WATCHES_HOLD_MS_MAX ? "  HELD TOO LONG" : ""}\n`,
+    );
+  });
+}
+
 /** Prints the ratios of this run next to those of an earlier one; machines differ, ratios hardly. */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
@@ -499,6 +518,7 @@ try {
   await past();
   await disk();
   await deltas();
+  await watches();
   await companyCreates();
   await companies();
   await streams();

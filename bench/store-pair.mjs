@@ -1,13 +1,15 @@
 // A publishing process and a serving process over one store.
-import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startProcess } from "./asked-process.mjs";
 
 /** `what` names one of the `generations`. The first one is published and served. */
 export async function openPair({ key, what, count, port }) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-store-"));
-  const start = (role) => startProcess([role, dataDir, String(port), what], key);
+  const env = { VIGIL_ENTERPRISE_KEYS: key, VIGIL_LIMITS: "enterprise-minute=999999999" };
+  const file = new URL("./store-process.mjs", import.meta.url);
+  const start = (role) => startProcess(file, [role, dataDir, String(port), what], env);
   const builder = start("build");
   await builder.ready;
   let round = 0;
@@ -39,37 +41,6 @@ export async function openPair({ key, what, count, port }) {
     async close() {
       await Promise.all([builder.close(), server.close()]);
       rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-function startProcess(address, key) {
-  const child = fork(new URL("./store-process.mjs", import.meta.url), address, {
-    env: { ...process.env, VIGIL_ENTERPRISE_KEYS: key, VIGIL_LIMITS: "enterprise-minute=999999999" },
-    execArgv: ["--expose-gc"],
-  });
-  const answer = (name) =>
-    new Promise((resolve, reject) => {
-      const heard = (message) => {
-        if (message.name !== name) return;
-        child.off("message", heard);
-        child.off("exit", ended);
-        resolve(message.value);
-      };
-      const ended = (code) => reject(new Error(`${address[0]} ended with ${code} before ${name}`));
-      child.on("message", heard);
-      child.on("exit", ended);
-    });
-  return {
-    ready: answer("ready"),
-    ask(name, argument) {
-      child.send({ name, argument });
-      return answer(name);
-    },
-    close() {
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.send({ name: "close" });
-      return ended;
     },
   };
 }

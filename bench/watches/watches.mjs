@@ -1,0 +1,66 @@
+// CPU of the evaluation of 5,000 watches over 20 lists, of which one has a new generation, and how long the event loop
+// of the service is blocked meanwhile.
+import { definitionOf } from "./definitions.mjs";
+import { lists } from "./lists.mjs";
+import { openWorld } from "./world.mjs";
+
+const UNRELATED = { few: 500, many: 4_000 };
+const [measured, ...others] = lists;
+/** A page of the list that changes, and a small answer. */
+const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/get-us-treasury-par-yield-curve"];
+
+/**
+ * One row for each number of watches that read the changed list, with `cpuMs` of a generation without other calls, and
+ * `heldMs` of one beside reads, of which `p99Ms` is a percentile. On PostgreSQL if `databaseUrl` names an empty database.
+ */
+export async function watchRows({ key, rounds, databaseUrl }, tell) {
+  const world = await openWorld(key, databaseUrl);
+  const planned = new Map(lists.map((list) => [list, 0]));
+  const plan = (list, count) => {
+    for (let index = planned.get(list); index < count; index += 1) world.plan(definitionOf(list, index));
+    planned.set(list, Math.max(count, planned.get(list)));
+  };
+  const row = async (readers, unrelated) => {
+    plan(measured, readers);
+    for (const [at, list] of others.entries()) plan(list, shareOf(unrelated, at));
+    await world.create();
+    tell({ readers, watches: readers + unrelated, ...(await generation(world, rounds)) });
+  };
+  try {
+    for (const readers of [0, 1, 25]) await row(readers, UNRELATED.few);
+    for (const readers of [25, 250, 1_000]) await row(readers, UNRELATED.many);
+  } finally {
+    await world.close();
+  }
+}
+
+/** The share of one of the other lists in their watches. */
+function shareOf(count, at) {
+  const upTo = (lists) => Math.floor((lists * count) / others.length);
+  return upTo(at + 1) - upTo(at);
+}
+
+/** Medians of CPU and the worst of the rest, of some generations of the measured list. */
+async function generation(world, rounds) {
+  const [quiet, loaded] = [[], []];
+  const publish = () => world.publish(measured.dataset);
+  // The first one warms up.
+  await publish();
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(await publish());
+    const stopReading = world.read(READS);
+    loaded.push({ ...(await publish()), ...(await stopReading()) });
+  }
+  const worst = (name) => Number(Math.max(...loaded.map((each) => each[name])).toFixed(1));
+  return {
+    cpuMs: Math.round(median(quiet.map(({ cpuMs }) => cpuMs))),
+    wallMs: Math.round(median(quiet.map(({ wallMs }) => wallMs))),
+    firings: median(quiet.map(({ firings }) => firings)),
+    heldMs: worst("heldMs"),
+    ownHeldMs: worst("ownHeldMs"),
+    p50Ms: worst("p50Ms"),
+    p99Ms: worst("p99Ms"),
+  };
+}
+
+const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
