@@ -3,14 +3,13 @@ import { bodyStore } from "../database/bodies.js";
 import { systemClock } from "../kit/clock.js";
 import { cutText } from "../kit/cut-text.js";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { OperatorError } from "../kit/operator-error.js";
 import { table } from "../kit/text-table.js";
-import { BodyDamaged } from "../snapshots/bodies/body.js";
 import { type GenerationDiff, generationDiff, type RowDiff } from "../snapshots/changes/generation-diff.js";
-import type { Generation } from "../snapshots/generation.js";
-import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
+import { snapshotStore } from "../snapshots/store.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";
+import { generationIn } from "./shared/generation-argument.js";
+import { keptGeneration, unreadableBody } from "./shared/kept-generation.js";
 import { onStore } from "./shared/on-store.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
@@ -38,11 +37,6 @@ interface DiffOptions extends StoreChoice {
   readonly json?: boolean;
 }
 
-function generationIn(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a generation is a whole number of at least 1");
-}
-
 function rowsIn(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= ROWS_MAX) return Number(text);
   throw new InvalidArgumentError(`a number of rows is a whole number from 1 to ${ROWS_MAX}`);
@@ -61,25 +55,10 @@ async function diff(
     const store = snapshotStore(database, bodyStore(database, dataDir, systemClock), turns);
     const from = await keptGeneration(store, name, numbers.from);
     const to = await keptGeneration(store, name, numbers.to);
-    return generationDiff(store, dataset, { from, to }, { rowsMax, turns }).catch(unreadable);
+    return generationDiff(store, dataset, { from, to }, { rowsMax, turns }).catch(unreadableBody);
   });
   const document = { dataset: name, ...numbers, ...differences };
   say(json ? JSON.stringify(document, null, 2) : diffText(name, numbers, differences));
-}
-
-async function keptGeneration(store: SnapshotStore, dataset: string, number: number): Promise<Generation> {
-  const generation = await store.generation(dataset, number);
-  if (generation) return generation;
-  const newest = await store.newest(dataset);
-  const standing = newest ? `the newest is ${newest.generation}` : "none is stored";
-  throw new OperatorError(
-    `generation ${number} of ${dataset} is not kept, ${standing}; vigil history ${dataset} lists them`,
-  );
-}
-
-function unreadable(error: unknown): never {
-  if (error instanceof BodyDamaged) throw new OperatorError(`${error.message}; vigil verify checks the whole store`);
-  throw error;
 }
 
 /** The counts, and the first rows as a table. */

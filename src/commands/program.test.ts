@@ -58,6 +58,7 @@ test("vigil lists every command in its help", () => {
     "datasets",
     "history",
     "diff",
+    "export",
     "explain",
     "watch",
     "simulate",

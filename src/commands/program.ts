@@ -9,6 +9,7 @@ import { addDemo } from "./demo.js";
 import { addDiff } from "./diff.js";
 import { addDoctor } from "./doctor.js";
 import { addExplain } from "./explain.js";
+import { addExport } from "./export.js";
 import { addHistory } from "./history.js";
 import { addIngest } from "./ingest.js";
 import { addJmespath } from "./jmespath.js";
@@ -41,6 +42,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
   addDatasets(root);
   addHistory(root);
   addDiff(root);
+  addExport(root);
   addExplain(
     root,
     groups.flatMap(({ explains = [] }) => explains),

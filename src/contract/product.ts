@@ -2,6 +2,7 @@ import type { Steps } from "../kit/loop-turns.js";
 import type { AnyCollection, DatasetContext, MemberOf, Opened, StoredDataset, ViewOf } from "./dataset.js";
 import type { RowTally } from "./row-tally.js";
 import type { AvailableSnapshot, PartStatus } from "./snapshot.js";
+import type { AnySource } from "./source.js";
 
 /** The datasets that a product is built from, by the names that its `build` gives them. */
 export type Ingredients = Readonly<Record<string, AnyDataset>>;
@@ -147,4 +148,13 @@ export function requiredIngredientsOf(dataset: AnyDataset): readonly AnyDataset[
 /** The ingredients that a dataset can be built without. */
 export function optionalIngredientsOf(dataset: AnyDataset): readonly AnyDataset[] {
   return dataset.kind === "product" ? Object.values(dataset.optionalReads ?? {}) : [];
+}
+
+/** The sources of a collection, or of everything that a product is built from, without duplicates. */
+export function sourcesOf(dataset: AnyDataset): readonly AnySource[] {
+  const sources =
+    dataset.kind === "product"
+      ? ingredientsOf(dataset).flatMap(sourcesOf)
+      : Object.values(dataset.parts).flatMap((part) => part.sources);
+  return [...new Set(sources)];
 }

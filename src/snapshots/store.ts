@@ -4,7 +4,7 @@ import type { Dialect, OpenDatabase } from "../database/open-database.js";
 import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
 import { LoopTurns } from "../kit/loop-turns.js";
-import { BodyDamaged, contentText, type PartRecords } from "./bodies/body.js";
+import { BodyDamaged, contentText, type PartRecords, type RecordBatch } from "./bodies/body.js";
 import { storedBodies } from "./bodies/stored-bodies.js";
 import { type GenerationChanges, generationChanges } from "./changes/generation-changes.js";
 import type { Build, DatasetStatus, FinishedRun, Generation } from "./generation.js";
@@ -32,6 +32,11 @@ export interface SnapshotStore {
   runAt(dataset: string, at: number): Promise<RunAt>;
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
+  /**
+   * The same records piece by piece, in bounded memory. They are proven only at the end, where it throws `BodyDamaged` at
+   * the latest.
+   */
+  batches(generation: Pick<Generation, "contentHash">): AsyncIterable<RecordBatch>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
   readableRecords(generation: Generation): Promise<PartRecords | undefined>;
 }
@@ -177,6 +182,7 @@ export function snapshotStore(
     },
     runAt: (dataset, at) => runAt(db, dataset, at),
     records: ({ contentHash }) => stored.records(contentHash),
+    batches: ({ contentHash }) => stored.batches(contentHash),
     readableRecords: ({ contentHash }) => undamaged(stored.records(contentHash)),
   };
 }

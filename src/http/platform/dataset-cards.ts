@@ -1,6 +1,6 @@
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
-import { ingredientsOf, isMadeOf } from "../../contract/product.js";
+import { ingredientsOf, isMadeOf, sourcesOf } from "../../contract/product.js";
 import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
@@ -101,15 +101,6 @@ function fieldsOf(part: StoredPartStatus | undefined): Json {
     shares: Object.fromEntries(Object.entries(share).filter(([, value]) => value > 0)),
   }));
   return { rowsWithout, warnings: part.warnings ?? [] };
-}
-
-/** The sources of a collection, or of everything that a product is built from. */
-function sourcesOf(dataset: AnyDataset): readonly AnySource[] {
-  const sources =
-    dataset.kind === "product"
-      ? ingredientsOf(dataset).flatMap(sourcesOf)
-      : Object.values(dataset.parts).flatMap((part) => part.sources);
-  return [...new Set(sources)];
 }
 
 function aboutSource({ id, title, home, seen, unseen, licence, credentials }: AnySource): Json {

@@ -49,9 +49,25 @@ export function* columnSteps(
   pace: ClockPace,
   onName: (characters: number) => void,
 ): Steps<readonly Column[]> {
+  const survey = columnSurvey(onName);
+  yield* visitSteps(rows, pace, survey.add);
+  return survey.columns();
+}
+
+/** Finds the columns of rows that arrive one by one. */
+export interface ColumnSurvey {
+  add(row: unknown): void;
+  /** The columns of the rows so far. */
+  columns(): readonly Column[];
+}
+
+/** A survey with the rules and the `onName` of `columnSteps`. */
+export function columnSurvey(onName: (characters: number) => void): ColumnSurvey {
   const root = branch("", -1);
-  yield* visitSteps(rows, pace, (row) => visit(root, row, onName));
-  return numbered([...columnsBelow(root, [])]);
+  return {
+    add: (row) => visit(root, row, onName),
+    columns: () => numbered([...columnsBelow(root, [])]),
+  };
 }
 
 function branch(name: string, lengthAbove: number): Branch {

@@ -3,7 +3,16 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LoopTurns } from "../../kit/loop-turns.js";
-import { BodyDamaged, checkedText, contentText, pack, recordsIn, unpacked } from "./body.js";
+import {
+  BodyDamaged,
+  checkedText,
+  contentText,
+  type PartRecords,
+  pack,
+  recordBatches,
+  recordsIn,
+  unpacked,
+} from "./body.js";
 
 const records = { months: [{ id: "2026-09", value: 1.5, note: null, name: "Köln 🌍" }], empty: [] };
 
@@ -110,5 +119,56 @@ describe("checkedText", () => {
     expect(await read(contentHash, await pack(text))).toBe(text);
     await expect(read(contentHash, gzipSync("another"))).rejects.toThrow("does not match its hash");
     await expect(read(contentHash, Buffer.from("no gzip"))).rejects.toThrow("cannot be unpacked");
+  });
+});
+
+describe("recordBatches", () => {
+  const read = async (contentHash: string, bytes: Buffer): Promise<PartRecords> => {
+    const parts = new Map<string, unknown[]>();
+    for await (const { part, records: some } of recordBatches(contentHash, unpacked(bytes))) {
+      parts.set(part, [...(parts.get(part) ?? []), ...some]);
+    }
+    return Object.fromEntries(parts);
+  };
+  const withRecords = (parts: PartRecords): PartRecords =>
+    Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
+
+  test("any JSON records come back in order, without the empty parts", async () => {
+    const parts = fc.dictionary(fc.string(), fc.array(fc.jsonValue()), { noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(parts, async (input) => {
+        const { text, contentHash } = contentText("a", input);
+        const wire = JSON.parse(JSON.stringify(input)) as PartRecords;
+        expect(await read(contentHash, await pack(text))).toEqual(withRecords(wire));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("records of all lengths come back whole, wherever a piece begins", async () => {
+    const lengths = [70_000, 1, 200_000, 65_535, 65_536, 3];
+    const long = { a: lengths.map((length) => ({ text: "ü".repeat(length) })), b: [], c: ["end"] };
+    const { text, contentHash } = contentText("a", long);
+    expect(await read(contentHash, await pack(text))).toEqual(withRecords(long));
+  });
+
+  test("a body in the older one-line format is still readable", async () => {
+    const text = JSON.stringify({ format: 1, dataset: "a", parts: records });
+    const contentHash = createHash("sha256").update(text).digest("hex");
+    expect(await read(contentHash, gzipSync(text))).toMatchObject({ months: records.months });
+  });
+
+  test.each([
+    { damage: "a text that is no JSON", text: "no\nJSON" },
+    { damage: "no text", text: "" },
+    { damage: "no header", text: "{}\n{}" },
+    { damage: "more records than the header tells", text: '{"format":2,"parts":{"a":1}}\n1\n2' },
+    { damage: "another record", text: '{"format":2,"parts":{"a":1}}\n1' },
+  ])("$damage does not match the hash", async ({ text }) => {
+    const { contentHash } = contentText("a", records);
+    const packed = await pack(text);
+    const reading = read(contentHash, packed);
+    await expect(reading).rejects.toThrow(BodyDamaged);
+    await expect(reading).rejects.toThrow("does not match its hash");
   });
 });

@@ -171,6 +171,76 @@ function cutInParts(values: readonly unknown[], begin: number, counts: Header["p
   return Object.fromEntries(parts);
 }
 
+/** Some records of a part, in their order. */
+export interface RecordBatch {
+  readonly part: string;
+  readonly records: readonly unknown[];
+}
+
+/**
+ * Reads the records of a body piece by piece, in bounded memory. Throws `BodyDamaged` after the last batch if the text does
+ * not match the hash; until then no record is proven.
+ */
+export async function* recordBatches(
+  contentHash: string,
+  text: AsyncIterable<Buffer>,
+): AsyncGenerator<RecordBatch, void> {
+  const batches = batchReader();
+  try {
+    for await (const piece of checkedText(contentHash, text)) yield* batches.next(piece);
+    yield* batches.end();
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    throw mismatch({ contentHash }, error);
+  }
+}
+
+interface BatchReader {
+  next(piece: Buffer): Generator<RecordBatch, void>;
+  end(): Generator<RecordBatch, void>;
+}
+
+function batchReader(): BatchReader {
+  let begun: Buffer[] = [];
+  let left: (readonly [part: string, count: number])[] | undefined;
+
+  function* batchesOf(lines: Buffer): Generator<RecordBatch, void> {
+    let values = JSON.parse(`[${lines.toString().replaceAll("\n", ",")}]`) as unknown[];
+    if (left === undefined) {
+      const header = values[0] as Header | WholeText;
+      if (header.format === 1) {
+        left = [];
+        for (const [part, records] of Object.entries(header.parts)) yield { part, records };
+        return;
+      }
+      left = Object.entries(header.parts);
+      values = values.slice(1);
+    }
+    while (values.length > 0) {
+      const [part, count] = left[0] ?? ["", 0];
+      if (part === "" && left.length === 0) throw new TypeError("more records than the header tells");
+      const records = values.slice(0, count);
+      values = values.slice(records.length);
+      if (records.length > 0) yield { part, records };
+      if (records.length === count) left.shift();
+      else left[0] = [part, count - records.length];
+    }
+  }
+
+  return {
+    *next(piece) {
+      const end = piece.lastIndexOf(NEWLINE);
+      if (end >= 0) {
+        const lines = Buffer.concat([...begun, piece.subarray(0, end)]);
+        begun = [];
+        yield* batchesOf(lines);
+      }
+      begun.push(piece.subarray(end + 1));
+    },
+    end: () => batchesOf(Buffer.concat(begun)),
+  };
+}
+
 /** A stored body that differs from the published one. */
 export class BodyDamaged extends Error {
   override readonly name = "BodyDamaged";

@@ -1,6 +1,15 @@
 import { type BodyStore, UnreadableBody } from "../../database/bodies.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
-import { BodyDamaged, checkedText, type PartRecords, pack, recordsIn, unpacked } from "./body.js";
+import {
+  BodyDamaged,
+  checkedText,
+  type PartRecords,
+  pack,
+  type RecordBatch,
+  recordBatches,
+  recordsIn,
+  unpacked,
+} from "./body.js";
 import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delta-head.js";
 import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
@@ -8,6 +17,8 @@ import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
+  /** The same records piece by piece, in bounded memory. Throws `BodyDamaged` after the last one at the latest. */
+  batches(contentHash: string): AsyncIterable<RecordBatch>;
   /** Stores a text, as its difference to the text of `base` where that is much shorter. Returns its size as below. */
   write(contentHash: string, text: string, base: string | undefined): Promise<number>;
   /**
@@ -100,6 +111,9 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
 
   return {
     records: async (contentHash) => recordsOf(contentHash, await bytesOf(contentHash)),
+    async *batches(contentHash) {
+      yield* recordBatches(contentHash, await textOf(contentHash, await bytesOf(contentHash)));
+    },
     async write(contentHash, text, base) {
       const delta =
         base !== undefined && (await mayBeDelta(contentHash, text)) ? await deltaBytes(text, base) : undefined;

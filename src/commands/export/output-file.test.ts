@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ReaderGone, streamOutput, writeWithProvenance } from "./output-file.js";
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vigil-output-"));
+  path = join(folder, "rows.csv");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a file replaces an earlier one together with its provenance", async () => {
+  await writeFile(path, "earlier");
+  await writeWithProvenance(path, { dataset: "a" }, async (output) => {
+    await output.write("id\r\n");
+    expect(await readFile(path, "utf8")).toBe("earlier");
+    await output.write(Buffer.from("1\r\n"));
+  });
+  expect(await readFile(path, "utf8")).toBe("id\r\n1\r\n");
+  expect(JSON.parse(await readFile(`${path}.json`, "utf8"))).toEqual({
+    file: { bytes: 7, sha256: createHash("sha256").update("id\r\n1\r\n").digest("hex") },
+    dataset: "a",
+  });
+});
+
+test("an interrupted write leaves the earlier file and nothing else", async () => {
+  await writeFile(path, "earlier");
+  const writing = writeWithProvenance(path, {}, async (output) => {
+    await output.write("half of the rows");
+    throw new Error("interrupted");
+  });
+  await expect(writing).rejects.toThrow("interrupted");
+  expect([await readdir(folder), await readFile(path, "utf8")]).toEqual([["rows.csv"], "earlier"]);
+});
+
+test("a folder that does not exist is refused with the path", async () => {
+  const writing = writeWithProvenance(join(folder, "none", "a.csv"), {}, async () => undefined);
+  await expect(writing).rejects.toThrow(/none\/a\.csv cannot be written \(ENOENT\)/);
+});
+
+test("writing to a paused reader ends when the signal aborts", async () => {
+  const stop = new AbortController();
+  const paused = new Writable({ write: () => undefined });
+  const writing = streamOutput(paused, stop.signal).write("a");
+  stop.abort(new Error("interrupted"));
+  await expect(writing).rejects.toThrow("interrupted");
+});
+
+test("a reader that has gone is told apart from other errors", async () => {
+  const stream = new PassThrough();
+  const output = streamOutput(stream, new AbortController().signal);
+  stream.destroy(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+  await expect(output.write("a")).rejects.toThrow(ReaderGone);
+});

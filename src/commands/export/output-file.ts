@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+import { OperatorError } from "../../kit/operator-error.js";
+import type { ExportProvenance } from "./provenance.js";
+
+/** Where the bytes of an export go. */
+export interface Output {
+  write(bytes: string | Uint8Array): Promise<void>;
+}
+
+/** A written file. */
+interface WrittenFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A file that appears whole or not at all. */
+interface OutputFile extends Output {
+  /** Syncs what was written. */
+  close(): Promise<WrittenFile>;
+  /** Gives the file its name, replacing an earlier one. */
+  publish(): Promise<void>;
+  /** Removes what was written, unless it has its name. */
+  discard(): Promise<void>;
+}
+
+async function outputFile(path: string): Promise<OutputFile> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.new`);
+  const file = await open(temporary, "wx").catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${path} cannot be written (${error.code}); choose another --output`, { cause: error });
+  });
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let isOpen = true;
+  async function close(): Promise<void> {
+    if (isOpen) await file.close();
+    isOpen = false;
+  }
+  return {
+    async write(text) {
+      const chunk = typeof text === "string" ? Buffer.from(text) : text;
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      await file.writeFile(chunk);
+    },
+    async close() {
+      await file.sync();
+      await close();
+      return { bytes, sha256: hash.digest("hex") };
+    },
+    publish: () => rename(temporary, path),
+    async discard() {
+      await close();
+      await rm(temporary, { force: true });
+    },
+  };
+}
+
+/** The reader of a stream has gone, such as `head`, and needs no more. */
+export class ReaderGone extends Error {
+  override readonly name = "ReaderGone";
+}
+
+/**
+ * Writes to a stream at the pace of its reader, and leaves it open. Throws `ReaderGone` if nobody reads any more, and the
+ * signal's reason if it aborts while the reader pauses.
+ */
+export function streamOutput(stream: Writable, signal: AbortSignal): Output {
+  return {
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        const onAbort = (): void => reject(signal.reason as Error);
+        const onError = (error: NodeJS.ErrnoException): void =>
+          reject(error.code === "EPIPE" ? new ReaderGone("nobody reads any more", { cause: error }) : error);
+        signal.addEventListener("abort", onAbort, { once: true });
+        stream.once("error", onError);
+        stream.write(bytes, (error) => {
+          signal.removeEventListener("abort", onAbort);
+          if (error) return onError(error);
+          stream.off("error", onError);
+          resolve();
+        });
+      }),
+  };
+}
+
+/** Writes the rows and, once they are complete, `<path>.json` with their provenance and the hash of the file. */
+export async function writeWithProvenance(
+  path: string,
+  provenance: ExportProvenance,
+  write: (output: Output) => Promise<void>,
+): Promise<void> {
+  const file = await outputFile(path);
+  try {
+    await write(file);
+    const written = await file.close();
+    const sidecar = await outputFile(`${path}.json`);
+    try {
+      await sidecar.write(`${JSON.stringify({ file: written, ...provenance }, null, 2)}\n`);
+      await sidecar.close();
+      await file.publish();
+      await sidecar.publish();
+    } finally {
+      await sidecar.discard();
+    }
+  } finally {
+    await file.discard();
+  }
+}

@@ -1,0 +1,30 @@
+import type { RowLocation } from "../../contract/row-list.js";
+import type { Column } from "../../http/rows/csv-columns.js";
+import { collectionEnds, csvHeader, csvLine, featureText, jsonText } from "../../http/rows/row-texts.js";
+import type { ExportedRow } from "./exported-rows.js";
+
+/** The texts of a file: its begin, its rows and its end. */
+export interface RowTexts {
+  readonly head: string;
+  /** The text of a row, by its index in the export. */
+  row(row: ExportedRow, index: number): string;
+  readonly tail: string;
+}
+
+export function csvTexts(columns: readonly Column[]): RowTexts {
+  return { head: csvHeader(columns), row: ({ row }) => csvLine(row, columns), tail: "" };
+}
+
+export const ndjsonTexts: RowTexts = { head: "", row: ({ row }) => `${jsonText(row)}\n`, tail: "" };
+
+/** A collection of points with further members. `idOf` identifies a row in every generation. */
+export function geojsonTexts(
+  location: RowLocation,
+  idOf: (row: ExportedRow) => string,
+  members: Readonly<Record<string, unknown>>,
+): RowTexts {
+  return {
+    ...collectionEnds(members),
+    row: (row, index) => `${index === 0 ? "" : ",\n"}${featureText(row.row, idOf(row), location)}`,
+  };
+}

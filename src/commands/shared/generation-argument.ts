@@ -1,0 +1,7 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads the number of a generation. */
+export function generationIn(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a generation is a whole number of at least 1");
+}

@@ -1,0 +1,55 @@
+import type { RowLocation } from "../../contract/row-list.js";
+import { memberOf } from "../../kit/member-of.js";
+import { rowText } from "../json-body.js";
+import { csvCell } from "./csv-cell.js";
+import { type Column, valueIn } from "./csv-columns.js";
+
+/** The header line of a table (RFC 4180); empty without columns. */
+export function csvHeader(columns: readonly Column[]): string {
+  return columns.length > 0 ? line(columns.map(({ name }) => csvCell(name))) : "";
+}
+
+/** A row as a line of a table. */
+export function csvLine(row: unknown, columns: readonly Column[]): string {
+  return line(columns.map((column) => csvCell(valueIn(row, column))));
+}
+
+/** A line of a table. Parsers skip an empty line, so the only cell of a line is never empty. */
+function line(cells: readonly string[]): string {
+  const text = cells.join(",");
+  return `${text === "" ? '""' : text}\r\n`;
+}
+
+/** The JSON of a row; the same text as in an answer in JSON. */
+export function jsonText(row: unknown): string {
+  return typeof row === "object" && row !== null ? rowText(row) : JSON.stringify(row);
+}
+
+/** The texts around the features of a collection (RFC 7946), which has these further members. */
+export function collectionEnds(members: Readonly<Record<string, unknown>>): {
+  readonly head: string;
+  readonly tail: string;
+} {
+  const head = JSON.stringify({ type: "FeatureCollection", ...members }).slice(0, -1);
+  return { head: `${head},"features":[`, tail: "]}" };
+}
+
+/** A row as a point with all of its members. */
+export function featureText(row: unknown, id: string | undefined, location: RowLocation): string {
+  const about = JSON.stringify({ type: "Feature", id, geometry: pointOf(row, location) }).slice(0, -1);
+  return `${about},"properties":${jsonText(row)}}`;
+}
+
+/** The place of a row; null if it is unknown, or no place at all. */
+function pointOf(row: unknown, location: RowLocation): object | null {
+  const isMember = typeof location === "string";
+  const [latitude, longitude] = isMember ? ["latitude", "longitude"] : location;
+  const place = isMember ? memberIn(row, location) : row;
+  const [north, east] = [memberIn(place, latitude), memberIn(place, longitude)];
+  return typeof north === "number" && typeof east === "number" ? { type: "Point", coordinates: [east, north] } : null;
+}
+
+function memberIn(value: unknown, name: string): unknown {
+  const isObject = typeof value === "object" && value !== null;
+  return isObject ? memberOf(value as Readonly<Record<string, unknown>>, name) : undefined;
+}
