@@ -1,5 +1,6 @@
 // The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
-// lists, of which each round changes most (`events`) or one percent (`revised`).
+// lists, of which each round changes most (`events`) or one percent (`revised`), and `recent` ones, which are one list
+// without pages.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
@@ -22,7 +23,31 @@ export const generations = {
   },
   events: () => conflictEvents(eventsOf),
   revised: () => conflictEvents(revisedEvents),
+  recent: recentEvents,
 };
+
+async function recentEvents() {
+  const services = await loadServices();
+  const dataset = services.datasets.find(({ name }) => name === "alpha-events");
+  // The whole list is served, however old its events are.
+  return { services, dataset, records: (count, round) => ({ acled: [], gdelt: recentEventsOf(count, round) }) };
+}
+
+/** Newest first, a minute apart. */
+function recentEventsOf(count, round) {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `gdelt-${100_000 + at}`,
+    eventType: "Battles",
+    country: countries[at % countries.length],
+    location: { latitude: ((at * 13) % 18_000) / 100 - 90, longitude: ((at * 17) % 36_000) / 100 - 180 },
+    occurredAt: EVENTS_BEGIN + (count - at) * 60_000,
+    fatalities: (at + round) % 9,
+    fatalitiesKnown: true,
+    actors: ["Military Forces of a country", `Militia number ${at}`],
+    source: "a newspaper, with a name of usual length",
+    admin1: `Province ${at % 40}`,
+  }));
+}
 
 async function conflictEvents(eventsIn) {
   const services = await loadServices();

@@ -12,6 +12,7 @@ import { deltaRow } from "./deltas.mjs";
 import { digestRow } from "./digest.mjs";
 import { diskRow } from "./disk.mjs";
 import { eventRows } from "./events.mjs";
+import { formatRows } from "./formats.mjs";
 import { load, pin, pinned, tool } from "./load.mjs";
 import { hasNginx, startNginx } from "./nginx.mjs";
 import { pastRows } from "./past.mjs";
@@ -364,6 +365,17 @@ async function deltas() {
   );
 }
 
+/** A long list in every format, which no cache has. */
+async function formats() {
+  if (!isWanted("formats")) return;
+  for (const row of await formatRows(KEY)) {
+    report.rows.push(row);
+    process.stdout.write(
+      `${row.name.padEnd(34)} ${row.bytes} B  p50 ${row.p50Ms} ms, first byte ${row.firstByteMs} ms; loop held ${row.ownHeldMs} ms at worst (${row.heldMs} with what other processes took)\n`,
+    );
+  }
+}
+
 /** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
@@ -519,6 +531,7 @@ try {
   await disk();
   await deltas();
   await watches();
+  await formats();
   await companyCreates();
   await companies();
   await streams();
