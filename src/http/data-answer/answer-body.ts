@@ -9,7 +9,7 @@ import { jsonBodySteps } from "../json-body.js";
 import { columnSteps, columnsOf } from "../rows/csv-columns.js";
 import { csvSteps, geojsonSteps, ndjsonSteps } from "../rows/row-bodies.js";
 import type { Question } from "./question.js";
-import { servedIds, servedRowSchema, servedRowSteps } from "./served-rows.js";
+import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
 /** Applies a projection: its bytes, or the sentence of the documented failure. Rejects when `signal` is aborted. */
 export type Project = (
@@ -119,15 +119,15 @@ interface Table {
   readonly rows: readonly unknown[];
   readonly list: AnyRowList;
   readonly schema?: ReturnType<typeof servedRowSchema>;
-  /** The identities of the rows; only features need them. */
-  readonly ids?: () => readonly string[];
+  /** The identity of the row at an index; only features need it. */
+  readonly idAt?: (index: number) => string | undefined;
   readonly page?: PageOf | undefined;
   /** Called with the bytes written so far. Throws the 400 for a body that is larger than a projection may be. */
   readonly onBytes: (bytes: number) => void;
 }
 
 function* listTableSteps(
-  { registered: { operation }, since }: Question,
+  { registered: { operation }, since, format }: Question,
   value: unknown,
   pace: ClockPace,
 ): Steps<Table> {
@@ -136,7 +136,7 @@ function* listTableSteps(
     rows: yield* servedRowSteps(list, value, pace),
     list,
     schema: servedRowSchema(operation, list, since !== undefined),
-    ids: () => servedIds(list, value),
+    ...(format === "geojson" && { idAt: servedIdAt(list, value) }),
     page: pageOf(value),
     onBytes: () => {},
   };
@@ -199,8 +199,9 @@ function* columnsSteps({ rows, schema, onBytes }: Table, pace: ClockPace): Retur
   });
 }
 
-function featuresOf({ list: { location }, ids, page }: Table): Parameters<typeof geojsonSteps>[1] {
+function featuresOf({ list: { location }, idAt = noId, page }: Table): Parameters<typeof geojsonSteps>[1] {
   if (location === undefined) throw new Error("rows without coordinates have no features");
-  const all = ids?.() ?? [];
-  return { idAt: (index) => all[index], location, members: page ? { pagination: page } : {} };
+  return { idAt, location, members: page ? { pagination: page } : {} };
 }
+
+const noId = (): undefined => undefined;

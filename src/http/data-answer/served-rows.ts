@@ -28,10 +28,12 @@ interface RowOfGroup {
   readonly row: object;
 }
 
-/** The identities of `servedRowSteps`. */
-export function servedIds(list: AnyRowList, answer: unknown): readonly string[] {
+/** The identity of the row at an index of `servedRowSteps`. */
+export function servedIdAt(list: AnyRowList, answer: unknown): (index: number) => string | undefined {
   const { delta } = answer as { readonly delta?: ListDelta };
-  return delta ? delta.changes.map(({ id }) => id) : rowsIn(list, answer).map((row) => identityIn(list, row));
+  if (delta) return (index) => delta.changes[index]?.id;
+  const rows = rowsIn(list, answer);
+  return (index) => identityIn(list, rows[index]);
 }
 
 /** The schema of `servedRowSteps`. */
