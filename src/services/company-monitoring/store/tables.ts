@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import { serviceTables } from "../../../database/service-tables.js";
 import type { CompanyDecisionTable, CompanyOccurrenceTable } from "./admission/admission-tables.js";
 import type { CompanyFindingTable, CompanyIdentityTable, CompanyWindowTable } from "./scan/scan-tables.js";
 
@@ -145,7 +146,4 @@ interface CompanyScanTable {
 export type CompanyDatabase = Kysely<Database & CompanyTables>;
 
 /** The database with the types of these tables. */
-export function companiesIn(db: Kysely<Database>): CompanyDatabase {
-  // `withTables()` would build a new instance for each call, only to change the type.
-  return db as unknown as CompanyDatabase;
-}
+export const companiesIn = serviceTables<CompanyTables>;

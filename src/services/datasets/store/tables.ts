@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import { serviceTables } from "../../../database/service-tables.js";
 
 /**
  * The tables of the log of datasets. Instants are epoch ms. Positions are 1, 2, 3, … without gaps until retention removes
@@ -42,7 +43,4 @@ export type DatasetChangeRow = Selectable<DatasetChangeTable>;
 export type DatasetDatabase = Kysely<Database & DatasetTables>;
 
 /** The database with the types of these tables. */
-export function datasetsIn(db: Kysely<Database>): DatasetDatabase {
-  // `withTables()` would build a new instance for each call, only to change the type.
-  return db as unknown as DatasetDatabase;
-}
+export const datasetsIn = serviceTables<DatasetTables>;

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import { serviceTables } from "../../../database/service-tables.js";
 
 /**
  * The tables of watches. Instants are epoch ms; structured columns hold JSON text. A transaction changes the rows of
@@ -84,7 +85,4 @@ interface WatchProgressTable {
 export type WatchDatabase = Kysely<Database & WatchTables>;
 
 /** The database with the types of these tables. */
-export function watchesIn(db: Kysely<Database>): WatchDatabase {
-  // `withTables()` would build a new instance for each call, only to change the type.
-  return db as unknown as WatchDatabase;
-}
+export const watchesIn = serviceTables<WatchTables>;

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../database/schema.js";
+import { serviceTables } from "../../../database/service-tables.js";
 
 /**
  * The tables of webhooks. Instants are epoch ms; structured columns hold JSON text. Whoever changes the deliveries of an
@@ -97,7 +98,4 @@ export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 export type WebhookDatabase = Kysely<Database & WebhookTables>;
 
 /** The database with the types of these tables. */
-export function webhooksIn(db: Kysely<Database>): WebhookDatabase {
-  // `withTables()` would build a new instance for each call, only to change the type.
-  return db as unknown as WebhookDatabase;
-}
+export const webhooksIn = serviceTables<WebhookTables>;

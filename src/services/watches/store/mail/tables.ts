@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database } from "../../../../database/schema.js";
+import { serviceTables } from "../../../../database/service-tables.js";
 
 /**
  * The tables of mails. Instants are epoch ms. Whoever changes the mails of an address of an account first locks the row of
@@ -81,7 +82,4 @@ export type WatchMailRow = Selectable<WatchMailTable>;
 export type MailDatabase = Kysely<Database & MailTables>;
 
 /** The database with the types of these tables. */
-export function mailsIn(db: Kysely<Database>): MailDatabase {
-  // `withTables()` would build a new instance for each call, only to change the type.
-  return db as unknown as MailDatabase;
-}
+export const mailsIn = serviceTables<MailTables>;
