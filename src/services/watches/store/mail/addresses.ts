@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { DAY_MS } from "../../../../kit/clock.js";
-import { sortableId } from "../../../../kit/sortable-id.js";
 import { ASK_WAIT_MS_MAX, ASKED_EVERY_MS, ASKED_PER_DAY_MAX, MAILED_WITHIN_MS } from "../../rules/mail-limits.js";
+import { pendingMail } from "./pending-mail.js";
 import type { MailDatabase, WatchEmailRow } from "./tables.js";
 import { hashOfToken, linkToken, stopSubject } from "./tokens.js";
-
-export const MAIL_PREFIX = "wml";
 
 type AddressParts = Pick<StoreParts, "clock" | "randomBytes" | "signer">;
 
@@ -130,12 +128,19 @@ interface Asking {
 /** Queues the mail that asks for confirmation. The links of earlier ones end. */
 async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, askedAt }: Asking): Promise<void> {
   const now = parts.clock.now();
-  const mailId = sortableId(MAIL_PREFIX, now, parts.randomBytes);
+  const mail = pendingMail(parts, {
+    account_id: accountId,
+    address,
+    watch_id: null,
+    position: null,
+    due_at: askedAt,
+    expires_at: askedAt + MAILED_WITHIN_MS,
+  });
   const asked = {
     state: "pending",
     state_reason: null,
     state_changed_at: now,
-    token_hash: hashOfToken(linkToken(parts.signer, "confirm", mailId)),
+    token_hash: hashOfToken(linkToken(parts.signer, "confirm", mail.mail_id)),
     asked_at: askedAt,
   };
   await db
@@ -143,25 +148,7 @@ async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, 
     .values({ account_id: accountId, address, position: 0, ...asked })
     .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(asked))
     .execute();
-  await db
-    .insertInto("watch_mail")
-    .values({
-      mail_id: mailId,
-      account_id: accountId,
-      address,
-      watch_id: null,
-      position: null,
-      state: "pending",
-      due_at: askedAt,
-      expires_at: askedAt + MAILED_WITHIN_MS,
-      attempt_count: 0,
-      last_error: null,
-      lease: null,
-      leased_until: null,
-      created_at: now,
-      ended_at: null,
-    })
-    .execute();
+  await db.insertInto("watch_mail").values(mail).execute();
 }
 
 type RecipientState = "pending" | "confirmed" | "refused" | "stopped";

@@ -1,9 +1,9 @@
 import type { LogEntry, LogRead, OpenLog } from "../../../../contract/change-log.js";
 import type { StoreParts } from "../../../../database/service-store.js";
-import { sortableId } from "../../../../kit/sortable-id.js";
 import type { WatchFiring } from "../../records.js";
 import { MAILED_WITHIN_MS, WAITING_MAX } from "../../rules/mail-limits.js";
-import { lockAddress, MAIL_PREFIX } from "./addresses.js";
+import { lockAddress } from "./addresses.js";
+import { pendingMail } from "./pending-mail.js";
 import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
 
 /** Entries that one transaction queues. */
@@ -93,28 +93,13 @@ async function queueRead(
 }
 
 function newMail(
-  { clock, randomBytes }: StoreParts,
+  parts: StoreParts,
   { account_id, address }: WatchEmailRow,
   { subject, position }: LogEntry,
   dueAt: number | null,
 ): WatchMailRow {
-  const now = clock.now();
-  return {
-    mail_id: sortableId(MAIL_PREFIX, now, randomBytes),
-    account_id,
-    address,
-    watch_id: subject,
-    position,
-    state: "pending",
-    due_at: dueAt,
-    expires_at: now + MAILED_WITHIN_MS,
-    attempt_count: 0,
-    last_error: null,
-    lease: null,
-    leased_until: null,
-    created_at: now,
-    ended_at: null,
-  };
+  const expiresAt = parts.clock.now() + MAILED_WITHIN_MS;
+  return pendingMail(parts, { account_id, address, watch_id: subject, position, due_at: dueAt, expires_at: expiresAt });
 }
 
 async function waitingOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<number> {

@@ -1,0 +1,26 @@
+import type { StoreParts } from "../../../../database/service-store.js";
+import { sortableId } from "../../../../kit/sortable-id.js";
+import type { WatchMailRow } from "./tables.js";
+
+const MAIL_PREFIX = "wml";
+
+type MailContent = Pick<WatchMailRow, "account_id" | "address" | "watch_id" | "position" | "due_at" | "expires_at">;
+
+/** The row of a mail that has not been tried yet. */
+export function pendingMail(
+  { clock, randomBytes }: Pick<StoreParts, "clock" | "randomBytes">,
+  content: MailContent,
+): WatchMailRow {
+  const now = clock.now();
+  return {
+    ...content,
+    mail_id: sortableId(MAIL_PREFIX, now, randomBytes),
+    state: "pending",
+    attempt_count: 0,
+    last_error: null,
+    lease: null,
+    leased_until: null,
+    created_at: now,
+    ended_at: null,
+  };
+}
