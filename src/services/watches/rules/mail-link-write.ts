@@ -1,0 +1,46 @@
+import { Type } from "typebox";
+import { failure } from "../../../contract/failures.js";
+import { type PathLimit, type WritePage, write } from "../../../contract/write.js";
+import { type MailLinks, mailLinks } from "../mail-ports.js";
+
+/** Calls of the links in mails from one address. Mail services follow the links of many readers. */
+const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
+
+const TOKEN_CHARACTERS_MAX = 64;
+
+const MailLinkRequest = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: TOKEN_CHARACTERS_MAX, description: "The token of the link" }) },
+  { title: "WatchMailLinkRequest" },
+);
+
+interface MailLink {
+  readonly rpc: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly page: WritePage;
+  /** The member of the answer that says what has been done. */
+  readonly member: string;
+  readonly responseTitle: string;
+  /** False for a token that is not valid. */
+  readonly follow: (links: MailLinks, token: string) => Promise<boolean>;
+}
+
+/** Declares the write behind a link in a mail, whose token is the credential. */
+export function mailLinkWrite({ member, responseTitle, follow, ...described }: MailLink) {
+  return write({
+    ...described,
+    access: "open",
+    limit: mailLinkLimit,
+    repeats: "ignored",
+    isTransaction: true,
+    isForm: true,
+    failures: ["itemNotFound"],
+    uses: { links: mailLinks },
+    request: MailLinkRequest,
+    response: Type.Object({ [member]: Type.Boolean({ description: "True" }) }, { title: responseTitle }),
+    async run({ token }, { ports }) {
+      if (!(await follow(ports.links, token))) throw failure("itemNotFound", { what: "link", code: "NOT_FOUND" });
+      return { body: { [member]: true } };
+    },
+  });
+}
