@@ -3,7 +3,7 @@ import type { ListDelta, RowChange } from "../../contract/list-delta.js";
 import type { Page, Rows } from "../../contract/paging.js";
 import { type AnyRowList, rowsIn, withRows } from "../../contract/row-list.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
-import type { Snapshot, UnavailableSnapshot } from "../../contract/snapshot.js";
+import type { Snapshot } from "../../contract/snapshot.js";
 import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Cursors, listContext, pageOf } from "../paging.js";
@@ -12,6 +12,7 @@ import {
   generationsOf,
   type Ingredients,
   noObservations,
+  nothingServed,
   positionOf,
   type Snapshots,
 } from "./ingredients.js";
@@ -39,7 +40,7 @@ interface DeltaContext {
 }
 
 /** The value of an answer, with what determines it besides the query. */
-export interface MadeValue {
+export interface AnswerValue {
   readonly value: unknown;
   /** Epoch ms. */
   readonly validUntil: number;
@@ -56,7 +57,7 @@ export async function deltaValue(
   newer: Ingredients,
   since: readonly number[],
   { caller, tally }: DeltaContext,
-): Promise<MadeValue | undefined> {
+): Promise<AnswerValue | undefined> {
   const { question, snapshots, now } = newer;
   const { operation } = question.registered;
   const { list } = operation;
@@ -68,18 +69,10 @@ export async function deltaValue(
   const content = `${contentOf(operation, older.snapshots)} ${contentOf(operation, snapshots)}`;
   // The rows of some lists are explained too.
   const key = `${listContext(question.registered, question.query)}\n${content}\n${tally.isCounting}`;
-  const make = async () => ({ found: await compared(parts, list, older, newer), validUntil });
-  const found = await parts.listChanges.get(key, now, make);
-  return { value: shownChanges(parts, newer, { list, since, found, tally }), validUntil, content };
+  const compare = async () => ({ listChanges: await changesBetween(parts, list, older, newer), validUntil });
+  const listChanges = await parts.listChanges.get(key, now, compare);
+  return { value: withChanges(parts, newer, { list, since, listChanges, tally }), validUntil, content };
 }
-
-/** Generation 0, as `X-Vigil-Generation` calls it. */
-const nothingServed: UnavailableSnapshot = {
-  available: false,
-  state: "absent",
-  reason: "nothing was served",
-  attempt: null,
-};
 
 /** The ingredients of the first answer from these generations. Throws the 410 for one that is no longer kept. */
 async function olderIngredients(
@@ -91,7 +84,7 @@ async function olderIngredients(
   const onRead = (): void => chargePastRead(caller);
   const entries = question.reads.map(async ([name, dataset], index): Promise<[string, Snapshot<unknown>]> => {
     const generation = since[index] ?? 0;
-    if (generation === 0) return [name, nothingServed];
+    if (generation === 0) return [name, nothingServed()];
     const newest = snapshots[name] as Snapshot<unknown>;
     const snapshot = await registry.at(dataset, generation, { newest, onRead });
     if (!snapshot) throw failure("generationGone", { dataset: dataset.name, generation });
@@ -103,7 +96,7 @@ async function olderIngredients(
   return { question, snapshots: older, observations: noObservations, now: firstAt };
 }
 
-async function compared(
+async function changesBetween(
   parts: DeltaParts,
   list: AnyRowList,
   older: Ingredients,
@@ -125,23 +118,23 @@ async function compared(
   return parts.turns.run(changeSteps(ends, pace), pace);
 }
 
-interface Shown {
+interface ChangedList {
   readonly list: AnyRowList;
   readonly since: readonly number[];
-  readonly found: ListChanges;
+  readonly listChanges: ListChanges;
   readonly tally: RowTally;
 }
 
 /** The answer with the changed rows in place of all rows. A list without pages has all changes. */
-function shownChanges(parts: DeltaParts, newer: Ingredients, { list, since, found, tally }: Shown): unknown {
+function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listChanges, tally }: ChangedList): unknown {
   const { question, snapshots } = newer;
-  const { changes, rowCount, addedCount, removedCount } = found;
+  const { changes, rowCount, addedCount, removedCount } = listChanges;
   const { registered, query } = question;
-  let shown: readonly RowChange[] | undefined;
+  let page: readonly RowChange[] | undefined;
   const paginate = <T>(rows: Rows<T>): Page<T> => {
-    const page = pageOf(parts.cursors, registered, query, positionOf(question, snapshots), changes.length);
-    shown = changes.slice(page.from, page.to);
-    return { rows: rowsOf(shown, rows), pagination: page.pagination };
+    const place = pageOf(parts.cursors, registered, query, positionOf(question, snapshots), changes.length);
+    page = changes.slice(place.from, place.to);
+    return { rows: rowsOf(page, rows), pagination: place.pagination };
   };
   const answer = runOperation(parts, newer, { paginate, tally });
   const delta: ListDelta = {
@@ -151,10 +144,10 @@ function shownChanges(parts: DeltaParts, newer: Ingredients, { list, since, foun
     addedCount,
     changedCount: changes.length - addedCount - removedCount,
     removedCount,
-    changes: [...(shown ?? changes)],
+    changes: [...(page ?? changes)],
   };
-  const withChanges = shown ? (answer as object) : withRows(list, answer, rowsOf(changes, rowsIn(list, answer)));
-  return { ...withChanges, delta };
+  const changedRows = page ? (answer as object) : withRows(list, answer, rowsOf(changes, rowsIn(list, answer)));
+  return { ...changedRows, delta };
 }
 
 /** The rows of the newer list to which changes belong. */

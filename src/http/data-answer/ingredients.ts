@@ -2,7 +2,7 @@ import type { AnyOnDemand, Observation } from "../../contract/on-demand.js";
 import type { AnyOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
 import type { ReadSetting } from "../../contract/setting.js";
-import type { AvailableSnapshot, Snapshot } from "../../contract/snapshot.js";
+import type { AvailableSnapshot, Snapshot, UnavailableSnapshot } from "../../contract/snapshot.js";
 import type { Clock } from "../../kit/clock.js";
 import type { HistoryGap } from "../../snapshots/history/past-snapshots.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
@@ -52,6 +52,11 @@ export function ingredientsOf(parts: IngredientParts, question: Question): Ingre
 }
 
 export const noObservations: Observations = {};
+
+/** A dataset without a generation. */
+export function nothingServed(state: UnavailableSnapshot["state"] = "absent"): UnavailableSnapshot {
+  return { available: false, state, reason: "nothing was served", attempt: null };
+}
 
 async function gatheredIngredients(
   parts: IngredientParts,

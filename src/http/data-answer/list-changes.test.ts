@@ -45,7 +45,7 @@ test("a list is known to have unique identities if it says so of the declared on
 });
 
 describe("the cache of changes", () => {
-  const found = (idLength = 1): ListChanges => ({
+  const listChanges = (idLength = 1): ListChanges => ({
     changes: [{ kind: "removed", id: "x".repeat(idLength) }],
     rowCount: 0,
     addedCount: 0,
@@ -55,14 +55,14 @@ describe("the cache of changes", () => {
     const calls = { count: 0 };
     const make = async () => {
       calls.count += 1;
-      return { found: changes, validUntil };
+      return { listChanges: changes, validUntil };
     };
     return { calls, make };
   };
 
   test("finds changes once for concurrent and later callers", async () => {
     const cache = listChangesCache(1_000_000);
-    const { calls, make } = counted(found());
+    const { calls, make } = counted(listChanges());
     const [first, second] = await Promise.all([cache.get("a", 0, make), cache.get("a", 0, make)]);
     expect([first, await cache.get("a", 1, make)]).toEqual([second, second]);
     expect(calls.count).toBe(1);
@@ -70,7 +70,7 @@ describe("the cache of changes", () => {
 
   test("finds them again once they are no longer valid, and for a time before they were", async () => {
     const cache = listChangesCache(1_000_000);
-    const { calls, make } = counted(found(), 10);
+    const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);
     expect(calls.count).toBe(3);
   });
@@ -81,16 +81,16 @@ describe("the cache of changes", () => {
       throw new Error("gone");
     };
     await expect(cache.get("a", 0, failing)).rejects.toThrow("gone");
-    const { make } = counted(found());
-    expect(await cache.get("a", 0, make)).toEqual(found());
+    const { make } = counted(listChanges());
+    expect(await cache.get("a", 0, make)).toEqual(listChanges());
   });
 
   test("is bounded in bytes, ids included", async () => {
     const cache = listChangesCache(50_000);
-    const { calls, make } = counted(found(10_000));
+    const { calls, make } = counted(listChanges(10_000));
     for (const key of ["a", "b", "c", "c", "a"]) await cache.get(key, 0, make);
     expect(calls.count).toBe(4);
-    const large = counted(found(100_000));
+    const large = counted(listChanges(100_000));
     for (const key of ["d", "d"]) await cache.get(key, 0, large.make);
     expect(large.calls.count).toBe(2);
   });

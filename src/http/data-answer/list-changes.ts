@@ -38,32 +38,32 @@ export interface ListEnds {
 export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace): Steps<ListChanges> {
   const keyOf = (row: unknown): string => identityIn(list, row);
   const [first, later] = older;
-  let held = first?.() ?? noRows;
+  let base = first?.() ?? noRows;
   yield;
   /** Rows that a caller may hold or not, depending on when it read the list. */
-  const unsure = new Set<string>();
+  const ambiguous = new Set<string>();
   if (later !== undefined) {
-    const now = later();
+    const current = later();
     yield;
-    const { upserts, removed } = yield* differenceSteps(lists(held, now, keyOf), pace);
-    for (const { key } of upserts) unsure.add(key);
-    for (const key of removed) unsure.add(key);
+    const { upserts, removed } = yield* differenceSteps(lists(base, current, keyOf), pace);
+    for (const { key } of upserts) ambiguous.add(key);
+    for (const key of removed) ambiguous.add(key);
     const passing = new Set(upserts.map(({ index }) => index));
-    held = { ...now, rows: now.rows.filter((_, index) => !passing.has(index)) };
+    base = { ...current, rows: current.rows.filter((_, index) => !passing.has(index)) };
   }
   const whole = newer();
   yield;
-  const { upserts, removed } = yield* differenceSteps(lists(held, whole, keyOf), pace);
+  const { upserts, removed } = yield* differenceSteps(lists(base, whole, keyOf), pace);
   const changes: RowChange[] = [];
   let addedCount = 0;
   yield* visitSteps(upserts, pace, ({ key, index, isNew }) => {
-    unsure.delete(key);
+    ambiguous.delete(key);
     if (isNew) addedCount += 1;
     changes.push({ kind: isNew ? "added" : "changed", id: key, index });
   });
   const upsertCount = changes.length;
   yield* visitSteps(removed, pace, (id) => changes.push({ kind: "removed", id }));
-  for (const id of unsure) changes.push({ kind: "removed", id });
+  for (const id of ambiguous) changes.push({ kind: "removed", id });
   return { changes, rowCount: whole.rows.length, addedCount, removedCount: changes.length - upsertCount };
 }
 
@@ -73,7 +73,7 @@ function lists(older: WholeList, newer: WholeList, keyOf: (row: unknown) => stri
   return { older: older.rows, newer: newer.rows, keyOf, hasUniqueKeys: older.isUnique && newer.isUnique };
 }
 
-/** The whole list in the answer of a run, which is told to return all rows as one page. */
+/** The whole list in the answer of a run with all rows on one page. */
 export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) => Page<T>) => unknown): WholeList {
   let whole: WholeList | undefined;
   const answer = run((rows) => {
@@ -87,20 +87,20 @@ export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) =
 
 /** Changes of lists in memory, bounded in bytes, so that all pages share them. */
 export interface ListChangesCache {
-  /** The changes with this key, computed once for concurrent callers. `make` also tells until when they are valid. */
-  get(key: string, now: number, make: () => Promise<TimedChanges>): Promise<ListChanges>;
+  /** The changes with this key, computed once for concurrent callers. */
+  get(key: string, now: number, compare: () => Promise<TimedChanges>): Promise<ListChanges>;
 }
 
 interface TimedChanges {
-  readonly found: ListChanges;
+  readonly listChanges: ListChanges;
   /** Epoch ms. */
   readonly validUntil: number;
 }
 
 interface Entry {
-  readonly making: Promise<TimedChanges>;
+  readonly comparison: Promise<TimedChanges>;
   /** Times between which it is valid, epoch ms. */
-  readonly madeAt: number;
+  readonly comparedAt: number;
   readonly validUntil: number;
 }
 
@@ -112,18 +112,18 @@ const ENTRY_BYTES = 1_000;
 export function listChangesCache(bytesMax: number): ListChangesCache {
   const cache = new LRUCache<string, Entry>({ maxSize: bytesMax });
   return {
-    async get(key, now, make) {
+    async get(key, now, compare) {
       const cached = cache.get(key);
-      if (cached && cached.madeAt <= now && now < cached.validUntil) return (await cached.making).found;
-      const making = make();
-      const begun: Entry = { making, madeAt: now, validUntil: Number.POSITIVE_INFINITY };
-      cache.set(key, begun, { size: ENTRY_BYTES });
-      const isCurrent = (): boolean => cache.peek(key) === begun;
+      if (cached && cached.comparedAt <= now && now < cached.validUntil) return (await cached.comparison).listChanges;
+      const comparison = compare();
+      const flight: Entry = { comparison, comparedAt: now, validUntil: Number.POSITIVE_INFINITY };
+      cache.set(key, flight, { size: ENTRY_BYTES });
+      const isCurrent = (): boolean => cache.peek(key) === flight;
       try {
-        const { found, validUntil } = await making;
+        const { listChanges, validUntil } = await comparison;
         // Changes larger than the cache are not kept.
-        if (isCurrent()) cache.set(key, { making, madeAt: now, validUntil }, { size: bytesOf(found) });
-        return found;
+        if (isCurrent()) cache.set(key, { comparison, comparedAt: now, validUntil }, { size: bytesOf(listChanges) });
+        return listChanges;
       } catch (error) {
         if (isCurrent()) cache.delete(key);
         throw error;

@@ -62,8 +62,8 @@ async function newPastAnswer(
     throw withHistory(error, gaps);
   });
   // Without the views, which would stay in memory with the answer.
-  const shown = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
-  return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: shown };
+  const headerIngredients = { ...ingredients, snapshots: mapSnapshots(snapshots, withoutView) };
+  return { ...ready, stamp: NO_STAMP, validUntil: past.askedAt + KEPT_MS, ingredients: headerIngredients };
 }
 
 async function snapshotsOf(
@@ -73,17 +73,17 @@ async function snapshotsOf(
 ): Promise<{ readonly snapshots: Snapshots; readonly gaps: readonly HistoryGap[] }> {
   const datasets = reads.map(([, dataset]) => dataset);
   const onRead = (): void => chargePastRead(caller);
-  const named = (found: readonly Snapshot<unknown>[]): Snapshots =>
-    Object.fromEntries(reads.map(([name], index) => [name, found[index] as Snapshot<unknown>]));
+  const byName = (inOrder: readonly Snapshot<unknown>[]): Snapshots =>
+    Object.fromEntries(reads.map(([name], index) => [name, inOrder[index] as Snapshot<unknown>]));
   try {
     if (!position) {
       const { snapshots, gaps } = await past.at(datasets, frame.asOf, onRead);
-      return { snapshots: named(snapshots), gaps };
+      return { snapshots: byName(snapshots), gaps };
     }
     const { snapshots: paged, gaps } = await past.paged(datasets, position.generations, frame.asOf, onRead);
     const missing = paged.indexOf(undefined);
     if (missing >= 0) throw unservedThen(reads[missing]?.[1].name ?? "", position.generations[missing] ?? 0, gaps);
-    return { snapshots: named(paged.filter((snapshot) => snapshot !== undefined)), gaps };
+    return { snapshots: byName(paged.filter((snapshot) => snapshot !== undefined)), gaps };
   } catch (error) {
     if (error instanceof HistoryGone) throw failure("historyGone", error);
     throw error;

@@ -8,7 +8,7 @@ import type { ExplainedQuery } from "../explained-query.js";
 import { paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
 import { type AnswerBody, answerBody, type BodyParts } from "./answer-body.js";
-import { type DeltaParts, deltaValue, type MadeValue } from "./delta.js";
+import { type AnswerValue, type DeltaParts, deltaValue } from "./delta.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
 import { allOf, contentOf, type Ingredients, positionOf } from "./ingredients.js";
 import type { Question } from "./question.js";
@@ -61,7 +61,7 @@ export async function readyAnswer(
   const { explained } = query;
   const { value, validUntil, content } = await (explained
     ? explainedValue(parts, ingredients, explained, worker)
-    : madeValue(parts, ingredients, silentTally, worker));
+    : answerValue(parts, ingredients, silentTally, worker));
   const { bytes, headers: bodyHeaders, ...about } = await answerBody(parts, question, value, { worker, signal });
   const hasMarker = hasDegradedMarker(value);
   const tag =
@@ -86,28 +86,28 @@ async function explainedValue(
   ingredients: Ingredients,
   query: ExplainedQuery,
   worker: string,
-): Promise<MadeValue> {
+): Promise<AnswerValue> {
   const tally = countingTally(ingredients.question.registered.operation.list?.identity);
-  const made = await madeValue(parts, ingredients, tally, worker);
+  const answer = await answerValue(parts, ingredients, tally, worker);
   const loadedOf: LoadedOf = (dataset, generation) => parts.registry.loaded(dataset, generation);
   const explain = await explanationOf(query, ingredients, tally, loadedOf);
   // The answer of every operation that takes `explain` is an object.
-  return { ...made, value: { ...(made.value as object), explain } };
+  return { ...answer, value: { ...(answer.value as object), explain } };
 }
 
 /** The changes since the generations of the question, or the whole answer without them. */
-async function madeValue(
+async function answerValue(
   parts: ReadyAnswerParts,
   ingredients: Ingredients,
   tally: RowTally,
   caller: string,
-): Promise<MadeValue> {
+): Promise<AnswerValue> {
   const { since } = ingredients.question;
   const delta = since && (await deltaValue(parts, ingredients, since, { caller, tally }));
   return delta ?? wholeValue(parts, ingredients, tally);
 }
 
-function wholeValue(parts: ReadyAnswerParts, ingredients: Ingredients, tally: RowTally): MadeValue {
+function wholeValue(parts: ReadyAnswerParts, ingredients: Ingredients, tally: RowTally): AnswerValue {
   const { question, snapshots } = ingredients;
   const { registered, query } = question;
   const paginate = paginator(parts.cursors, registered, query, positionOf(question, snapshots));

@@ -22,7 +22,7 @@ import type { RevisionReader } from "../../snapshots/history/revision-reader.js"
 import { publishedSnapshot, type SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Cursors, isPaged } from "../paging.js";
 import { readQuery, wireName } from "../query.js";
-import { type Ingredients, noObservations } from "./ingredients.js";
+import { type Ingredients, noObservations, nothingServed } from "./ingredients.js";
 import { type Question, questionOf } from "./question.js";
 import { withRevisions } from "./revisions.js";
 import { type RunParts, runOperation } from "./run-operation.js";
@@ -91,8 +91,7 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   ): Promise<Snapshot<unknown> | undefined> {
     const { generation = null, state = "absent" } = standing ?? {};
     if (generation === null || state === "absent" || state === "unreadable") {
-      const unavailable = state === "unreadable" ? state : "absent";
-      return { available: false, state: unavailable, reason: "nothing was served", attempt: null };
+      return nothingServed(state === "unreadable" ? state : "absent");
     }
     const loaded = await parts.registry.loaded(dataset, generation, onRead);
     return loaded && publishedSnapshot(loaded, state);
