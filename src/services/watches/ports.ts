@@ -2,6 +2,7 @@ import type { LogCursors, RetainedLog } from "../../contract/change-log.js";
 import { type Port, port } from "../../contract/port.js";
 import type { WatchDefinition, WatchFiring } from "./records.js";
 import type { FiringFeedSource } from "./rules/firing/firing-feed.js";
+import type { TestContinuations } from "./rules/test-continuation.js";
 import type { WatchMemory } from "./rules/watch-step.js";
 import type { Watch, WatchState } from "./served-watch.js";
 
@@ -41,6 +42,9 @@ export interface Watches {
 }
 
 export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
+
+/** The continuations of the tests of the caller's account. */
+export const testContinuationsPort: Port<TestContinuations> = port("test continuations");
 
 export const watchesPort: Port<Watches> = port("watches");
 

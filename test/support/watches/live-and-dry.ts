@@ -21,7 +21,7 @@ import { memoryOf } from "../../../src/services/watches/store/watch-rows.js";
 import { pick, whole } from "../../../src/services/watches/testing/random-watch.js";
 import { keyHolder } from "../principals.js";
 import type { OpenStore } from "../stores.js";
-import { DATASETS, randomDefinition, randomRows, randomStates } from "./random-watches.js";
+import { DATASETS, logRandom, randomDefinition } from "./random-watches.js";
 
 /** Totals of a run, for its report. */
 export interface LiveFigures {
@@ -190,17 +190,6 @@ async function playStep(trial: Trial): Promise<void> {
     await trial.round();
   }
   danger.isOn = false;
-}
-
-/** Logs a change of a dataset now: a generation or a state. Some generations are gone before a process reads them. */
-function logRandom({ random, world }: Trial, dataset: string): void {
-  const state = pick(random, randomStates);
-  if (random() < 0.3) {
-    world.report(dataset, state);
-    return;
-  }
-  const { generation } = world.publish(dataset, randomRows(random), state);
-  if (random() < 0.08) world.forget(dataset, generation);
 }
 
 async function createRandom({ random, clock, node, world, watches }: Trial): Promise<void> {

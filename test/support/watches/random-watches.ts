@@ -1,13 +1,13 @@
 import type { SnapshotState } from "../../../src/contract/snapshot.js";
 import type { Random } from "../../../src/kit/random.js";
 import { type WatchDefinition, watchTriggers } from "../../../src/services/watches/records.js";
-import { callOf, type Row } from "../../../src/services/watches/store/testing/scripted-world.js";
+import { callOf, type Row, type ScriptedWorld } from "../../../src/services/watches/store/testing/scripted-world.js";
 import { definitionOf } from "../../../src/services/watches/store/testing/watch-node.js";
 import { pick, randomThresholds, whole } from "../../../src/services/watches/testing/random-watch.js";
 
 export const DATASETS = ["a", "b", "c"];
 
-export const randomStates: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "stale", "absent", "unreadable"];
+const randomStates: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "stale", "absent", "unreadable"];
 
 /** Conditions and identities of rows. Some fail, always or on some lists. */
 const rowConditions = [
@@ -52,10 +52,24 @@ export function randomDefinition(random: Random, name: string): WatchDefinition 
 }
 
 /** Up to five rows, whose ids may repeat in the list and in other datasets. */
-export function randomRows(random: Random): readonly Row[] {
+function randomRows(random: Random): readonly Row[] {
   return Array.from({ length: whole(random, 6) }, () => ({
     id: `r${whole(random, 5)}`,
     n: whole(random, 4),
     ...(random() < 0.8 && { g: pick(random, ["x", "y"]) }),
   }));
+}
+
+/** Logs a change of a dataset now: a generation or a state. Some generations are gone before a process reads them. */
+export function logRandom(
+  { random, world }: { readonly random: Random; readonly world: ScriptedWorld },
+  dataset: string,
+): void {
+  const state = pick(random, randomStates);
+  if (random() < 0.3) {
+    world.report(dataset, state);
+    return;
+  }
+  const { generation } = world.publish(dataset, randomRows(random), state);
+  if (random() < 0.08) world.forget(dataset, generation);
 }

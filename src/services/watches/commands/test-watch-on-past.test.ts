@@ -16,7 +16,7 @@ const firstRun = {
   firings: [firing],
   skippedGenerations: 0,
   truncated: true,
-  continueFrom: MIDDLE,
+  continuation: "wtc1.first",
 };
 const lastRun = {
   from: MIDDLE,
@@ -65,7 +65,7 @@ describe("vigil watch test", () => {
     const definition = { name: "Delhi" };
     expect(sent).toEqual([
       ["/api/watches/v1/test-watch", { definition, from: FROM, to: TO }],
-      ["/api/watches/v1/test-watch", { definition, from: MIDDLE, to: TO }],
+      ["/api/watches/v1/test-watch", { definition, continuation: "wtc1.first", to: TO }],
     ]);
     expect(notes).toEqual([`Tested up to ${MIDDLE}`]);
     expect(printed.split("\n")).toEqual([
@@ -98,7 +98,11 @@ describe("vigil watch test", () => {
   });
 
   test.each([
-    ["too many tests", { status: 429, body: { error: "Too many requests" } }, `a minute with --from ${MIDDLE}`],
+    [
+      "too many tests",
+      { status: 429, body: { error: "Too many requests" } },
+      `in a minute, or begin anew with --from ${MIDDLE}`,
+    ],
     ["a run without progress", ok({ ...firstRun, from: MIDDLE }), "choose a later --from"],
   ])("prints what it has and ends with code 3 after %s", async (_, answer, sentence) => {
     const { printed, failed } = await tested([ok(firstRun), answer], { from: FROM });

@@ -6,10 +6,12 @@ const PATH = "/api/watches/v1/test-watch";
 /** The exit code of a command that ended before the requested time. */
 const UNFINISHED_EXIT_CODE = 3;
 
+/** The begin of a run: an instant, or the end of the run before. */
+type Start = { readonly from: string } | { readonly continuation: string };
+
 /** A run that the service has answered. */
 interface AnsweredRun extends PastRuns {
-  readonly truncated: boolean;
-  readonly continueFrom?: string;
+  readonly continuation?: string;
 }
 
 /** `vigil watch test`: the firings that a watch would have had. */
@@ -37,21 +39,23 @@ export const testWatchOnPast: ServiceCommand = {
     if (from === undefined) throw new OperatorError("--from must have the begin, such as 2026-11-01T00:00:00Z");
     const runs: AnsweredRun[] = [];
     let ending: string | undefined;
-    for (let start: string | undefined = from; start !== undefined; ) {
-      const answer = await call.send(PATH, { ...subject, from: start, ...(to !== undefined && { to }) });
+    let reached = from;
+    for (let start: Start | undefined = { from }; start !== undefined; ) {
+      const answer = await call.send(PATH, { ...subject, ...start, ...(to !== undefined && { to }) });
       if (answer.status === 429 && runs.length > 0) {
-        ending = `too many tests within a minute; go on in a minute with --from ${start}`;
+        ending = `too many tests within a minute; try again in a minute, or begin anew with --from ${reached}`;
         break;
       }
       const run = runIn(answer);
       runs.push(run);
-      const next: string | undefined = run.truncated ? run.continueFrom : undefined;
-      if (next !== undefined && Date.parse(next) <= Date.parse(start)) {
-        ending = `the service could not evaluate the change after ${next} within the limits of a test; choose a later --from`;
+      reached = run.to;
+      const { continuation }: AnsweredRun = run;
+      if (continuation !== undefined && "continuation" in start && start.continuation === continuation) {
+        ending = `the service could not evaluate the change after ${reached} within the limits of a test; choose a later --from`;
         break;
       }
-      if (next !== undefined) note(`Tested up to ${next}`);
-      start = next;
+      if (continuation !== undefined) note(`Tested up to ${reached}`);
+      start = continuation === undefined ? undefined : { continuation };
     }
     const all = joinedRuns(runs);
     if (all) say(json === undefined ? pastRunsText(all) : JSON.stringify(all, null, 2));

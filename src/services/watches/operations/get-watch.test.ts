@@ -100,6 +100,9 @@ test("an update replaces the whole definition", async () => {
 
 test.each([
   [{ from: "2026-01-01T00:00:00Z" }, "definition"],
+  [{ definition }, "from"],
+  [{ definition, from: "2026-01-01T00:00:00Z", continuation: "wtc1.e30.x" }, "from"],
+  [{ definition, continuation: "wtc1.e30.x" }, "continuation"],
   [{ definition, from: "yesterday" }, "from"],
   [{ definition, from: "2099-01-01T00:00:00Z" }, "from"],
   [{ definition, from: "2026-01-01T00:00:00Z", to: "2099-01-01T00:00:00Z" }, "to"],

@@ -47,6 +47,11 @@ export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);
 }
 
+/** The members on which the evaluation of a watch depends, as one text. */
+export function evaluationOf(definition: WatchDefinition): string {
+  return JSON.stringify([questionOf(definition), definition.quietSeconds, definition.grouping]);
+}
+
 function questionOf({ call, on, condition, identity, threshold }: WatchDefinition): string {
   const { above, below, clearsAt } = threshold ?? {};
   return JSON.stringify([call, on, condition, identity, above, below, clearsAt]);

@@ -54,7 +54,7 @@ test("a run tells what a watch that began at its first instant would have told",
     [iso(NOW + 2 * SECOND_MS), ["n2"]],
     [iso(NOW + 3 * SECOND_MS), ["n3"]],
   ]);
-  expect(told).not.toHaveProperty("continueFrom");
+  expect(told).not.toHaveProperty("cutAt");
 });
 
 test("a run evaluates the changes of its span alone", async () => {
@@ -64,14 +64,14 @@ test("a run evaluates the changes of its span alone", async () => {
   expect(told.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
 });
 
-test("a run ends after its evaluations and names the time from which the next one continues", async () => {
+test("a run ends after its evaluations, and the next one goes on where it ended", async () => {
   const { publish, run } = prepared();
   publish(EVALUATIONS_MAX + 10);
   const told = await run();
   expect(told).toMatchObject({ truncated: true, evaluations: EVALUATIONS_MAX, firingCount: EVALUATIONS_MAX - 1 });
   expect(told.firings).toHaveLength(FIRINGS_SHOWN_MAX);
-  expect(told.continueFrom).toBe(told.to);
-  const rest = await run({ from: Date.parse(told.continueFrom ?? "") });
+  expect(told.to).toBe(iso(told.cutAt?.at ?? 0));
+  const rest = await run({ from: told.cutAt ?? 0 });
   expect(rest).toMatchObject({ truncated: false, firingCount: 11 });
 });
 
@@ -93,6 +93,8 @@ test("a run ends before it reads too many generations", async () => {
   const told = await run();
   expect(told).toMatchObject({ truncated: true });
   expect(told.evaluations).toBeLessThan(202);
+  const rest = await run({ from: told.cutAt ?? 0 });
+  expect(rest).toMatchObject({ truncated: false, firingCount: 300 - told.firingCount });
 });
 
 test("changes whose content is no longer kept are counted", async () => {

@@ -5,7 +5,7 @@ import type { LoopTurns } from "../../../kit/loop-turns.js";
 import type { CheckedDefinition } from "./checked-definition.js";
 import { type FiringMembers, firingMembers } from "./firing/firing-members.js";
 import { sharedWork } from "./shared-work.js";
-import { firstMemory, play } from "./watch-step.js";
+import { firstMemory, type NewFiring, play, type WatchMemory } from "./watch-step.js";
 
 /** Most evaluations of one run. */
 export const EVALUATIONS_MAX = 1_000;
@@ -19,16 +19,24 @@ const RUN_MS_MAX = 10 * SECOND_MS;
 /** Entries of the log that are read at once. */
 const ENTRIES_AT_ONCE = 500;
 
-/** Instants, epoch ms. */
+/** The state of a watch in the past, as JSON. A run that begins where another has ended goes on as if it were the same. */
+export interface DryPlace {
+  /** Everything up to this time was evaluated, epoch ms. */
+  readonly at: number;
+  readonly memory: WatchMemory;
+}
+
 export interface Span {
-  readonly from: number;
+  /** An instant, epoch ms, or the end of an earlier run of the same definition. */
+  readonly from: number | DryPlace;
+  /** Epoch ms. */
   readonly to: number;
 }
 
 /** A firing that was neither stored nor sent. */
 export type DryFiring = Omit<FiringMembers, "watchId">;
 
-/** The outcome of a run as it is served. */
+/** The outcome of a run. */
 export interface DryRun {
   readonly from: string;
   readonly to: string;
@@ -36,8 +44,10 @@ export interface DryRun {
   readonly firingCount: number;
   readonly firings: readonly DryFiring[];
   readonly skippedGenerations: number;
+  /** True if it has ended before the end of the span. */
   readonly truncated: boolean;
-  readonly continueFrom?: string;
+  /** If truncated: its end. */
+  readonly cutAt?: DryPlace;
 }
 
 export interface DryRunParts {
@@ -53,64 +63,81 @@ class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
 
-/** Evaluates a watch at every change between two instants as if it had been created at the first. Changes nothing. */
-export async function dryRun(
-  { definition, question }: CheckedDefinition,
-  { from, to }: Span,
-  { answers, timeline, turns, monotonic = monotonicMs }: DryRunParts,
-): Promise<DryRun> {
-  const begin = await beginOf(timeline, question.datasets, from);
+/** Evaluates a watch at every change of a span as if it had been created at its begin. Changes nothing. */
+export async function dryRun(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts): Promise<DryRun> {
+  const { definition, question } = checked;
+  const { answers, timeline, turns, monotonic = monotonicMs } = parts;
+  const begin = typeof from === "number" ? await placeAt(timeline, question.datasets, from) : from;
   const endsAt = monotonic() + RUN_MS_MAX;
-  let reads = 0;
-  const shared = sharedWork(answers, {
-    turns,
-    onRead() {
-      reads += 1;
-      if (reads > READS_MAX) throw new ReadsUsedUp();
-    },
-  });
-  const firings: DryFiring[] = [];
-  let [evaluations, firingCount, shownCharacters, skippedGenerations] = [0, 0, 0, 0];
-  /** Everything up to this time was evaluated. */
-  let reached = begin.at;
-  let isTruncated = false;
-  const standings = await timeline.standingsAt(begin.position, question.datasets);
-  let memory = firstMemory(begin.position, begin.at, standings);
+  const shared = sharedWork(answers, { turns, onRead: readLimit() });
+  const report = firingReport(checked);
+  let [evaluations, skippedGenerations] = [0, 0];
+  let reached = begin;
+  let isCut = false;
   try {
-    const entries = entriesBetween(timeline, begin.position, to, question.datasets);
-    for await (const step of play(definition, memory, entries, to, shared.watchedBy(question))) {
+    const entries = entriesBetween(timeline, begin.memory.evaluatedPosition, to, question.datasets);
+    for await (const step of play(definition, begin.memory, entries, to, shared.watchedBy(question))) {
       if (step.isEvaluated) evaluations += 1;
-      if (step.memory.skipped > memory.skipped) skippedGenerations += 1;
-      memory = step.memory;
-      for (const firing of step.firings) {
-        firingCount += 1;
-        const { watchId: _, ...shown } = firingMembers({ watchId: "", definition, question }, firing);
-        shownCharacters += JSON.stringify(shown).length;
-        if (firings.length < FIRINGS_SHOWN_MAX && shownCharacters <= SHOWN_CHARACTERS_MAX) firings.push(shown);
-      }
-      reached = Math.max(reached, step.moment.at);
-      isTruncated = evaluations >= EVALUATIONS_MAX || monotonic() >= endsAt;
-      if (isTruncated) break;
+      if (step.memory.skipped > reached.memory.skipped) skippedGenerations += 1;
+      for (const firing of step.firings) report.add(firing);
+      reached = { at: Math.max(reached.at, step.moment.at), memory: step.memory };
+      // A disabled watch has nothing to go on with.
+      isCut = step.disabled === undefined && (evaluations >= EVALUATIONS_MAX || monotonic() >= endsAt);
+      if (isCut) break;
     }
   } catch (error) {
     if (!(error instanceof ReadsUsedUp)) throw error;
-    isTruncated = true;
+    isCut = true;
   }
   return {
     from: iso(begin.at),
-    to: iso(isTruncated ? reached : to),
+    to: iso(isCut ? reached.at : to),
     evaluations,
-    firingCount,
-    firings,
+    ...report.firings(),
     skippedGenerations,
-    truncated: isTruncated,
-    ...(isTruncated && { continueFrom: iso(reached) }),
+    truncated: isCut,
+    ...(isCut && { cutAt: reached }),
+  };
+}
+
+/** Throws `ReadsUsedUp` when it is called too often. */
+function readLimit(): () => void {
+  let reads = 0;
+  return () => {
+    reads += 1;
+    if (reads > READS_MAX) throw new ReadsUsedUp();
+  };
+}
+
+interface FiringReport {
+  add(firing: NewFiring): void;
+  /** The first firings, and the number of all. */
+  firings(): Pick<DryRun, "firingCount" | "firings">;
+}
+
+function firingReport(checked: CheckedDefinition): FiringReport {
+  const firings: DryFiring[] = [];
+  let [firingCount, shownCharacters] = [0, 0];
+  return {
+    add(firing) {
+      firingCount += 1;
+      const { watchId: _, ...shown } = firingMembers({ watchId: "", ...checked }, firing);
+      shownCharacters += JSON.stringify(shown).length;
+      if (firings.length < FIRINGS_SHOWN_MAX && shownCharacters <= SHOWN_CHARACTERS_MAX) firings.push(shown);
+    },
+    firings: () => ({ firingCount, firings }),
   };
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The first position at or after an instant at which the log knows every dataset, with its time. */
+/** The first place at or after an instant at which the log knows every dataset. */
+async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
+  const { position, at } = await beginOf(timeline, datasets, from);
+  return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };
+}
+
+/** Its position, with its time. */
 async function beginOf(
   timeline: DatasetTimeline,
   datasets: readonly string[],

@@ -11,7 +11,14 @@ import { evaluateRows } from "./evaluation/row-rule.js";
 import { evaluateState } from "./evaluation/state-rule.js";
 
 export { continueAfterGap } from "./evaluation/log-gap.js";
-export { firstMemory, type LogPosition, skipTo, type WatchMemory, withoutFailures } from "./evaluation/memory.js";
+export {
+  firstMemory,
+  type LogPosition,
+  readsTheSame,
+  skipTo,
+  type WatchMemory,
+  withoutFailures,
+} from "./evaluation/memory.js";
 export type { Moment, StepResult, Watched } from "./evaluation/moment.js";
 export type { NewFiring } from "./firing/new-firing.js";
 

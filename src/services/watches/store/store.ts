@@ -1,6 +1,8 @@
 import { serviceStore, storePort } from "../../../database/service-store.js";
 import { mailLinks, mailRecipients } from "../mail-ports.js";
-import { firingReading, watchesPort, watchFeeds } from "../ports.js";
+import { firingReading, testContinuationsPort, watchesPort, watchFeeds } from "../ports.js";
+import { testContinuations } from "../rules/test-continuation.js";
+import { accountOf } from "./account-of.js";
 import { demoWatchesJob } from "./demo.js";
 import { evaluationJob } from "./evaluator/job.js";
 import { firingReadingOf, firingStoreLog } from "./firing-reader.js";
@@ -25,6 +27,7 @@ export const watchServiceStore = serviceStore({
   ports: (parts) => [
     storePort(watchesPort, (call) => watchStore(parts, call)),
     storePort(watchFeeds, ({ db }) => watchFeedsOf(parts, watchesIn(db))),
+    storePort(testContinuationsPort, (call) => testContinuations(parts.signer, accountOf(call))),
     storePort(firingReading, (call) => firingReadingOf(parts, call)),
     storePort(mailLinks, (call) => mailLinksOf(parts, call)),
     storePort(mailRecipients, (call) => mailRecipientsOf(parts, call)),

@@ -5,13 +5,14 @@ import { loopTurns } from "../../../contract/loop-turns.js";
 import { storedAnswers } from "../../../contract/stored-answers.js";
 import { write } from "../../../contract/write.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
-import { watchesPort } from "../ports.js";
+import { testContinuationsPort, watchesPort } from "../ports.js";
 import { WatchFiring, WatchId, WatchRequest } from "../records.js";
 import { testLimit } from "../rules/call-limits.js";
 import { checkedDefinition } from "../rules/checked-definition.js";
 import { dryRun, EVALUATIONS_MAX, FIRINGS_SHOWN_MAX } from "../rules/dry-run.js";
 import { watchNotFound } from "../rules/failures.js";
 import { requestedDefinition } from "../rules/requested-definition.js";
+import { CONTINUATION_CHARACTERS_MAX, checkPlace } from "../rules/test-continuation.js";
 
 /** Far longer than any ISO 8601 instant. */
 const INSTANT_CHARACTERS_MAX = 40;
@@ -19,28 +20,38 @@ const INSTANT_CHARACTERS_MAX = 40;
 const Instant = (description: string) =>
   Type.String({ format: "date-time", maxLength: INSTANT_CHARACTERS_MAX, description: `${description}, ISO 8601` });
 
-const { position: _position, firingId: _firingId, watchId: _watchId, ...told } = WatchFiring.properties;
+const { position: _position, firingId: _firingId, watchId: _watchId, ...firingMembers } = WatchFiring.properties;
+
+const Continuation = (description: string) =>
+  Type.Optional(Type.String({ maxLength: CONTINUATION_CHARACTERS_MAX, description }));
 
 const TestWatchRequest = Type.Object(
   {
     watchId: Type.Optional(WatchId),
     definition: Type.Optional(WatchRequest),
-    from: Instant("Begin of the run: the watch compares with the answer at this time"),
+    from: Type.Optional(Instant("Begin of the run: the watch compares with the answer at this time")),
+    continuation: Continuation("That of a truncated run of the same definition: this run goes on where it ended"),
     to: Type.Optional(Instant("End of the run; default: now")),
   },
-  { title: "TestWatchRequest", description: "Either `watchId` or `definition`." },
+  { title: "TestWatchRequest", description: "Either `watchId` or `definition`, and either `from` or `continuation`." },
 );
 
 export const testWatch = write({
   rpc: "test-watch",
   summary: "Run a watch over the past",
-  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one can begin at \`continueFrom\`.`,
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one goes on with \`continuation\` as if they were one run.`,
   access: { scope: "watches:write" },
   limit: testLimit,
   repeats: "ignored",
   isTransaction: false,
   failures: ["itemNotFound"],
-  uses: { watches: watchesPort, answers: storedAnswers, timeline: datasetTimeline, turns: loopTurns },
+  uses: {
+    watches: watchesPort,
+    continuations: testContinuationsPort,
+    answers: storedAnswers,
+    timeline: datasetTimeline,
+    turns: loopTurns,
+  },
   request: TestWatchRequest,
   response: Type.Object(
     {
@@ -48,38 +59,50 @@ export const testWatch = write({
       to: Instant("End of the evaluated time"),
       evaluations: Type.Integer({ minimum: 0, description: "Evaluations" }),
       firingCount: Type.Integer({ minimum: 0, description: "Firings" }),
-      firings: Type.Array(Type.Object(told, { title: "TestedWatchFiring", description: "A firing of a test." }), {
-        maxItems: FIRINGS_SHOWN_MAX,
-        description: "The first firings, in order",
-      }),
+      firings: Type.Array(
+        Type.Object(firingMembers, { title: "TestedWatchFiring", description: "A firing of a test." }),
+        {
+          maxItems: FIRINGS_SHOWN_MAX,
+          description: "The first firings, in order",
+        },
+      ),
       skippedGenerations: Type.Integer({ minimum: 0, description: "Changes whose content is no longer kept" }),
       truncated: Type.Boolean({ description: "True if the run ended before `to` was reached" }),
-      continueFrom: Type.Optional(Instant("If truncated: `from` of the next run")),
+      continuation: Continuation("If truncated: `continuation` of the next run"),
     },
     { title: "TestWatchResponse" },
   ),
   violations,
-  async run({ watchId, definition: input, from, to }, { principal, ports, now }) {
-    const { watches, answers, timeline, turns } = ports;
+  async run({ watchId, definition: input, from = "", to = "", continuation }, { principal, ports, now }) {
+    const { watches, continuations, answers, timeline, turns } = ports;
     const definition =
       watchId === undefined ? input && requestedDefinition(input) : (await watches.find(watchId))?.definition;
     if (!definition) throw watchNotFound();
     const checked = checkedDefinition(definition, answers, principal);
-    const span = { from: isoInstant(from) ?? 0, to: (to === undefined ? undefined : isoInstant(to)) ?? now() };
-    return { body: await dryRun(checked, span, { answers, timeline, turns }) };
+    const end = isoInstant(to) ?? now();
+    const place = continuation === undefined ? undefined : continuations.open(checked.definition, continuation);
+    if (place) await checkPlace(place, checked.question, { timeline, to: end });
+    const span = { from: place ?? isoInstant(from) ?? 0, to: end };
+    const { cutAt, ...run } = await dryRun(checked, span, { answers, timeline, turns });
+    return { body: { ...run, ...(cutAt && { continuation: continuations.sign(checked.definition, cutAt) }) } };
   },
 });
 
 function violations(
-  { watchId, definition, from, to }: Static<typeof TestWatchRequest>,
+  { watchId, definition, from, to, continuation }: Static<typeof TestWatchRequest>,
   now: number,
 ): readonly Violation[] {
-  const [start, end] = [isoInstant(from), to === undefined ? now : isoInstant(to)];
+  const end = to === undefined ? now : isoInstant(to);
   return [
     ...((watchId === undefined) === (definition === undefined)
       ? [{ field: "definition", description: "either watchId or definition is required" }]
       : []),
-    ...instantViolations("from", start, end ?? now, "must be before the end of the run"),
+    ...((from === undefined) === (continuation === undefined)
+      ? [{ field: "from", description: "either from or continuation is required" }]
+      : []),
+    ...(from === undefined
+      ? []
+      : instantViolations("from", isoInstant(from), end ?? now, "must be before the end of the run")),
     ...instantViolations("to", end, now + 1, "must not be in the future"),
   ];
 }

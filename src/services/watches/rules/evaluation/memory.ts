@@ -87,6 +87,11 @@ export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerP
   return partialBaselines.at(-1) ?? baseline;
 }
 
+/** True if a watch with this memory reads these datasets and no others. */
+export function readsTheSame({ current }: WatchMemory, datasets: readonly string[]): boolean {
+  return Object.keys(current).length === datasets.length && datasets.every((name) => Object.hasOwn(current, name));
+}
+
 export function standingsOf(standings: readonly DatasetAt[]): Standings {
   return Object.fromEntries(standings.map(({ dataset, generation, state }) => [dataset, [generation, state]]));
 }

@@ -1,5 +1,5 @@
 import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/dataset-log.js";
-import { continueAfterGap, type LogPosition, skipTo } from "../../rules/watch-step.js";
+import { continueAfterGap, type LogPosition, readsTheSame, skipTo } from "../../rules/watch-step.js";
 import type { OpenWatch, Stretch } from "./advance.js";
 
 /** Changes that a watch evaluates one by one when it catches up. After more it jumps to the newest. */
@@ -28,7 +28,7 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
     const continued = continueAfterGap(memory, await placeAt(newest, now));
     return { memory: continued.memory, told: [continued.notice], entries: [], until, catchesUp: true };
   }
-  if (!readsTheSame(watch)) {
+  if (!readsTheSame(memory, question.datasets)) {
     // Another version of the service reads other datasets for this call.
     const moved = skipTo(memory, await placeAt(newest, now), 0);
     return { memory: moved, told: [], entries: [], until, catchesUp: true };
@@ -38,14 +38,6 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
   const { last, count } = await countAfter(timeline, from, question.datasets, entries);
   const jumped = skipTo(memory, await placeAt(last.position, last.at), count - 1);
   return { memory: jumped, told: [], entries: [], until, catchesUp: true };
-}
-
-function readsTheSame({ memory, question }: OpenWatch): boolean {
-  const { datasets } = question;
-  return (
-    datasets.every((name) => Object.hasOwn(memory.current, name)) &&
-    Object.keys(memory.current).length === datasets.length
-  );
 }
 
 /** The last entry and the number of all entries above a position. */

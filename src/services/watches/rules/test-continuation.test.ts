@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { tokenSigner } from "../../../kit/signed-token.js";
+import { definitionOf, START_AT } from "../testing/scripted-call.js";
+import { checkPlace, testContinuations } from "./test-continuation.js";
+import { firstMemory } from "./watch-step.js";
+
+const signer = tokenSigner(Buffer.alloc(32));
+const own = testContinuations(signer, "acc_a");
+const definition = definitionOf({ quietSeconds: 60 });
+const standing = { dataset: "a", generation: 1, state: "ok" } as const;
+const place = { at: START_AT, memory: firstMemory(9, START_AT, [standing]) };
+
+test("a continuation opens as the place that was signed, also after the watch was renamed", () => {
+  const continuation = own.sign(definition, place);
+  expect(own.open(definition, continuation)).toEqual(place);
+  expect(own.open({ ...definition, name: "Renamed" }, continuation)).toEqual(place);
+});
+
+test.each([
+  ["of another account", testContinuations(signer, "acc_b").sign(definition, place)],
+  ["of another store", testContinuations(tokenSigner(Buffer.alloc(32, 1)), "acc_a").sign(definition, place)],
+  ["of another definition", own.sign({ ...definition, quietSeconds: 0 }, place)],
+  ["that was changed", own.sign(definition, place).replace("wtc1.ey", "wtc1.eX")],
+  ["that is no continuation", "anything"],
+])("a continuation %s is refused", (_, continuation) => {
+  expect(() => own.open(definition, continuation)).toThrow(expect.objectContaining({ failure: "validation" }));
+});
+
+const extent = (oldest: number) => ({ extent: async () => ({ oldest, newest: 20, snapshotGeneration: 0 }) });
+
+test.each([
+  ["whose next changes are in the log", { datasets: ["a"], oldest: 10, to: START_AT }, "goes on"],
+  ["whose next changes have left the log", { datasets: ["a"], oldest: 11, to: START_AT }, "refused"],
+  ["of a call that now reads another dataset, too", { datasets: ["a", "b"], oldest: 1, to: START_AT }, "refused"],
+  ["after the end of the run", { datasets: ["a"], oldest: 1, to: START_AT - 1 }, "refused"],
+])("a test at a place %s (%j) %s", async (_, { datasets, oldest, to }, outcome) => {
+  const checked = checkPlace(place, { datasets }, { timeline: extent(oldest), to }).then(
+    () => "goes on",
+    () => "refused",
+  );
+  expect(await checked).toBe(outcome);
+});

@@ -1,0 +1,50 @@
+import type { DatasetTimeline } from "../../../contract/dataset-log.js";
+import { type Failure, failure } from "../../../contract/failures.js";
+import type { StoredQuestion } from "../../../contract/stored-answers.js";
+import type { TokenSigner } from "../../../kit/signed-token.js";
+import type { WatchDefinition } from "../records.js";
+import { evaluationOf } from "./definition.js";
+import type { DryPlace } from "./dry-run.js";
+import { readsTheSame } from "./watch-step.js";
+
+const PREFIX = "wtc1";
+
+/** Far longer than the continuation of a call that reads every dataset. */
+export const CONTINUATION_CHARACTERS_MAX = 65_536;
+
+/** The continuations of truncated tests. */
+export interface TestContinuations {
+  sign(definition: WatchDefinition, place: DryPlace): string;
+  /** Throws the 400 for a text that was not signed for this definition. */
+  open(definition: WatchDefinition, continuation: string): DryPlace;
+}
+
+/** `wtc1.<place>.<signature>`: the end of a test, signed with its account and its definition. */
+export function testContinuations(signer: TokenSigner, accountId: string): TestContinuations {
+  const contextOf = (definition: WatchDefinition): string => `${accountId} ${evaluationOf(definition)}`;
+  return {
+    sign: (definition, place) => signer.sign(PREFIX, JSON.stringify(place), contextOf(definition)),
+    open(definition, continuation) {
+      const payload = signer.open(PREFIX, continuation, contextOf(definition));
+      if (payload === undefined) throw refused("must be that of a truncated test of the same definition");
+      // Signed by this store, so it is a place.
+      return JSON.parse(payload) as DryPlace;
+    },
+  };
+}
+
+/** Throws the 400 if a test cannot go on at a place. */
+export async function checkPlace(
+  { at, memory }: DryPlace,
+  { datasets }: Pick<StoredQuestion, "datasets">,
+  { timeline, to }: { readonly timeline: Pick<DatasetTimeline, "extent">; readonly to: number },
+): Promise<void> {
+  if (at > to) throw refused("must end before `to`");
+  const { oldest } = await timeline.extent();
+  const isKept = memory.evaluatedPosition + 1 >= oldest;
+  if (!isKept || !readsTheSame(memory, datasets)) throw refused("has expired; test again with `from`");
+}
+
+function refused(description: string): Failure {
+  return failure("validation", { violations: [{ field: "continuation", description }] });
+}
