@@ -32,8 +32,12 @@ export interface Watches {
   list(after: string, rowsMax: number): Promise<readonly Watch[]>;
   find(watchId: string): Promise<StoredWatch | undefined>;
   create(start: WatchStart): Promise<Watch | "too many">;
-  /** Replaces the definition and activates a disabled watch. The evaluation goes on, or begins anew with `start.memory`. */
+  /**
+   * Replaces the definition and activates a disabled watch. The evaluation goes on, or begins anew with `start.memory`.
+   * Throws the 422 if the plan permits no further active watch.
+   */
   update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
+  /** Throws the 422 if the plan permits no further active watch. */
   setState(watchId: string, state: WatchState): Promise<Watch | undefined>;
   /** Ends the link to the feed of the watch and gives it a new one. */
   rotateFeed(watchId: string): Promise<Watch | undefined>;

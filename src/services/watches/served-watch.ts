@@ -36,7 +36,7 @@ export const Watch = Type.Object(
     recipients: optional(Type.Array(Recipient, { description: "The state of each address" })),
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
     state: Type.Enum([...watchStates], { description: "DISABLED watches were switched off by the service" }),
-    stateReason: optional(Type.String({ description: "Why the service disabled the watch" })),
+    stateReason: optional(Type.String({ description: "Why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({
       minimum: 0,
       description: "Position of the log of datasets up to which it was evaluated",

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import type { FailureName } from "../../contract/failures.js";
 import { type Immutable, type PathLimit, write } from "../../contract/write.js";
 import { type Watches, watchesPort } from "./ports.js";
 import { WatchId } from "./records.js";
@@ -13,18 +14,20 @@ interface WatchWrite<Res extends TSchema> {
   /** Default: the allowance of the caller's plan. */
   readonly limit?: PathLimit;
   readonly response: Res;
+  /** Failures besides that of an unknown watch. */
+  readonly failures?: readonly FailureName[];
   /** Returns the answer; undefined if the account has no such watch. */
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;
 }
 
 /** Declares a write whose request is the id of a watch alone. */
-export function watchWrite<Res extends TSchema>({ requestTitle, run, ...declaration }: WatchWrite<Res>) {
+export function watchWrite<Res extends TSchema>({ requestTitle, failures = [], run, ...declaration }: WatchWrite<Res>) {
   return write({
     ...declaration,
     access: { scope: "watches:write" },
     repeats: "replayed",
     isTransaction: true,
-    failures: ["itemNotFound"],
+    failures: ["itemNotFound", ...failures],
     uses: { watches: watchesPort },
     request: Type.Object({ watchId: WatchId }, { title: requestTitle }),
     async run({ watchId }, { ports }) {

@@ -1,15 +1,29 @@
 import { type Failure, failure } from "../../../contract/failures.js";
 import { ASKED_PER_DAY_MAX } from "./mail-limits.js";
 
+const LIMIT_CODE = "WATCH_LIMIT_REACHED";
+
 export function watchNotFound(): Failure {
   return failure("itemNotFound", { what: "watch", code: "NOT_FOUND" });
 }
 
 export function watchLimitReached(watchesMax: number): Failure {
   return failure("limitReached", {
-    code: "WATCH_LIMIT_REACHED",
+    code: LIMIT_CODE,
     sentence: `The plan of the account permits ${watchesMax} watches; delete one first`,
   });
+}
+
+export function activeLimitReached(watchesMax: number): Failure {
+  return failure("limitReached", {
+    code: LIMIT_CODE,
+    sentence: `The plan of the account permits ${watchesMax} active watches; pause or delete one first`,
+  });
+}
+
+/** Why the service pauses a watch of an account whose plan was changed. */
+export function pausedByPlan(watchesMax: number): string {
+  return `Paused: the plan of the account permits ${watchesMax} active watches. Change the plan, or pause or delete others, and resume this one.`;
 }
 
 export function addressLimitReached(): Failure {

@@ -3,6 +3,7 @@ import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/princ
 import type { StoreCall, StoreParts } from "../../../database/service-store.js";
 import { sortableId } from "../../../kit/sortable-id.js";
 import type { Watches, WatchStart } from "../ports.js";
+import { activeLimitReached } from "../rules/failures.js";
 import { WATCH_PREFIX } from "../rules/ids.js";
 import { withoutFailures } from "../rules/watch-step.js";
 import type { Watch } from "../served-watch.js";
@@ -59,9 +60,10 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
     async update(watchId, start, goesOn) {
       const row = await lockWatch(db, watchId, accountId);
       if (!row) return undefined;
+      const isDisabled = row.state === "disabled";
+      if (isDisabled) await checkActive(db, accountId, ownMax);
       await db.deleteFrom("watch_read").where("watch_id", "=", watchId).execute();
       await storeReads(db, watchId, start.datasets);
-      const isDisabled = row.state === "disabled";
       const updated = await db
         .updateTable("watch")
         .set({
@@ -87,6 +89,7 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
       const state = stateColumn(target);
       // A disabled watch stays disabled when it is paused.
       if (row.state === state || (row.state === "disabled" && state === "paused")) return show(row);
+      if (state === "active") await checkActive(db, accountId, ownMax);
       const changed = await db
         .updateTable("watch")
         .set({
@@ -139,6 +142,18 @@ async function takePlace(db: WatchDatabase, accountId: string, max: number): Pro
     .returning("watch_count")
     .executeTakeFirstOrThrow();
   return watch_count <= max;
+}
+
+/** Throws the 422 if an account whose plan was changed already has as many active watches as the plan permits. */
+async function checkActive(db: WatchDatabase, accountId: string, max: number): Promise<void> {
+  const { active } = await db
+    .selectFrom("watch")
+    .select(({ fn }) => fn.countAll<number | string>().as("active"))
+    .where("account_id", "=", accountId)
+    .where("state", "=", "active")
+    .executeTakeFirstOrThrow();
+  // PostgreSQL counts as text.
+  if (Number(active) >= max) throw activeLimitReached(max);
 }
 
 function newRow(start: WatchStart, watchId: string, accountId: string, now: number): WatchRow {

@@ -10,7 +10,7 @@ import { type NewFiring, play, type WatchMemory } from "../../rules/watch-step.j
 import type { UnstoredFiring } from "../insert-firings.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf, memoryOf } from "../watch-rows.js";
-import type { Outcome } from "./store-outcomes.js";
+import type { Ending, Outcome } from "./store-outcomes.js";
 
 /** A watch with its parsed columns. */
 export interface OpenWatch {
@@ -41,8 +41,8 @@ export interface AdvanceParts {
   readonly now: number;
 }
 
-/** Size of the firings from which on the outcome so far is stored. */
-const FIRING_BYTES_MAX = 1_048_576;
+/** Size of the firings, in characters of JSON, from which on those so far are stored. */
+export const FIRING_CHARACTERS_AT_ONCE = 1_048_576;
 
 const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";
 
@@ -55,7 +55,7 @@ export async function* advance(
   const [definition, stored] = [definitionOf(row), memoryOf(row)];
   const question = answers.reopen(definition.call);
   if (question === undefined) {
-    yield goneOutcome({ row, definition, memory: stored }, now);
+    yield endedOutcome(row, { state: "disabled", reason: GONE }, now);
     return;
   }
   const watch: OpenWatch = { row, definition, memory: stored, question };
@@ -65,32 +65,38 @@ export async function* advance(
   let memory = begin;
   let firings = told.map(served);
   let firedAt = told.at(-1)?.firedAt;
-  let disabled: string | undefined;
+  let ending: Ending | undefined;
   for await (const step of play(definition, begin, entries, until, shared.watchedBy(question))) {
     memory = step.memory;
-    disabled = step.disabled;
+    if (step.disabled !== undefined) ending = { state: "disabled", reason: step.disabled };
     firings.push(...step.firings.map(served));
     firedAt = step.firings.at(-1)?.firedAt ?? firedAt;
-    if (disabled === undefined && bytesOf(firings) >= FIRING_BYTES_MAX) {
-      yield { row: { ...row, revision }, memory, firings, firedAt, disabled, isUpToDate: false };
+    if (ending === undefined && charactersOf(firings) >= FIRING_CHARACTERS_AT_ONCE) {
+      yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: false };
       revision += 1;
       firings = [];
     }
   }
-  yield { row: { ...row, revision }, memory, firings, firedAt, disabled, isUpToDate: catchesUp };
+  yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
 }
 
-/** The outcome of a watch whose call this version no longer answers. */
-function goneOutcome({ row, definition, memory }: Omit<OpenWatch, "question">, now: number): Outcome {
+/** The outcome of a watch that the service disables or pauses, and its owner is told why. */
+export function endedOutcome(row: WatchRow, ending: Ending, now: number): Outcome {
+  const [definition, memory] = [definitionOf(row), memoryOf(row)];
   const standings = datasetsAt(memory.current);
   const question = { datasets: standings.map(({ dataset }) => dataset), isList: false, sources: [] };
-  const firing = newFiring({ kind: "WATCH_FIRING_KIND_FAILED", message: GONE }, { at: now, standings }, memory);
+  const firing = newFiring(
+    { kind: "WATCH_FIRING_KIND_FAILED", message: ending.reason },
+    { at: now, standings },
+    memory,
+  );
   return {
     row,
-    memory: { ...memory, quietUntil: null },
+    // A paused watch goes on with its quiet period.
+    memory: ending.state === "paused" ? memory : { ...memory, quietUntil: null },
     firings: [unstored({ row, definition, question }, firing)],
     firedAt: now,
-    disabled: GONE,
+    ending,
     isUpToDate: false,
   };
 }
@@ -110,7 +116,7 @@ function unstored(
   return { accountId: row.account_id, watchId: row.watch_id, kind: shortKind(firing.kind), body };
 }
 
-/** The size of firings as JSON, in characters. */
-export function bytesOf(firings: readonly UnstoredFiring[]): number {
-  return firings.reduce((bytes, { body }) => bytes + body.length, 0);
+/** The size of firings as JSON. */
+export function charactersOf(firings: readonly UnstoredFiring[]): number {
+  return firings.reduce((characters, { body }) => characters + body.length, 0);
 }

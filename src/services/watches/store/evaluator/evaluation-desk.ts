@@ -5,7 +5,7 @@ import { evaluationCounter } from "../../rules/evaluation-counter.js";
 import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
 import type { WatchRow } from "../tables.js";
-import { advance, bytesOf, type StretchOf } from "./advance.js";
+import { advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
 import type { EvaluatorContext } from "./evaluator.js";
 import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
@@ -13,8 +13,6 @@ import type { WorkBudget } from "./work-budget.js";
 
 /** Outcomes that share a transaction. SQLite holds the event loop for each: about 10 ms with this number. */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
-/** Size of the firings from which on a transaction takes no more outcomes. */
-const FIRING_BYTES_AT_ONCE = 1_048_576;
 /** Time after which outcomes are stored: far below that of the lease, which each transaction renews. */
 const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Longest time between two turns of the event loop. */
@@ -42,6 +40,8 @@ export interface Evaluated {
 export interface EvaluationDesk {
   /** Evaluates watches for their stretches, accounts taking turns. */
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
+  /** Stores outcomes that follow from no evaluation. */
+  store(outcomes: readonly Outcome[]): Promise<void>;
   /** Throws the faults of the service that single watches have met. */
   finish(): void;
 }
@@ -52,13 +52,13 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
   const faults: unknown[] = [];
   let turnEndsAt = monotonic() + TURN_MS;
   let batch: Outcome[] = [];
-  let batchBytes = 0;
+  let batchCharacters = 0;
   let storedAt = monotonic();
 
   async function flush(): Promise<void> {
     const outcomes = batch;
     batch = [];
-    batchBytes = 0;
+    batchCharacters = 0;
     storedAt = monotonic();
     if (outcomes.length === 0) return;
     const options = { now: parts.clock.now(), randomBytes: parts.randomBytes };
@@ -68,8 +68,9 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
 
   async function add(outcome: Outcome): Promise<void> {
     batch.push(outcome);
-    batchBytes += bytesOf(outcome.firings);
-    const isFull = batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchBytes >= FIRING_BYTES_AT_ONCE;
+    batchCharacters += charactersOf(outcome.firings);
+    const isFull =
+      batch.length >= OUTCOMES_AT_ONCE[parts.database.dialect] || batchCharacters >= FIRING_CHARACTERS_AT_ONCE;
     if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
   }
 
@@ -125,6 +126,10 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
       }
       await flush();
       return { count, left };
+    },
+    async store(outcomes) {
+      for (const outcome of outcomes) await add(outcome);
+      await flush();
     },
     finish() {
       if (faults.length > 0) throw new AggregateError(faults, `${faults.length} watches could not be evaluated`);

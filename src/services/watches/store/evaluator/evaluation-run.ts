@@ -4,6 +4,7 @@ import { watchesIn } from "../tables.js";
 import type { StretchOf } from "./advance.js";
 import { type DeskTools, evaluationDesk } from "./evaluation-desk.js";
 import { missedBy } from "./missed.js";
+import { pauseExcess } from "./pause-excess.js";
 import { SETTLED_AFTER_MS } from "./settled.js";
 import {
   accountsBehind,
@@ -103,6 +104,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     }
   }
 
+  await pauseExcess(tools, desk, progress + 1);
   for (let isBusy = true; isBusy; ) {
     // Taken before the log is read, which therefore holds everything up to it.
     const settledAt = parts.clock.now() - SETTLED_AFTER_MS;

@@ -9,6 +9,15 @@ import { ACCOUNT, NOW } from "../testing/watch-node.js";
 import { SETTLED_AFTER_MS } from "./settled.js";
 import { LEASE_MS } from "./store-outcomes.js";
 
+const account = (plan: string, planState = "active") => ({
+  id: ACCOUNT,
+  name: "A",
+  plan,
+  plan_state: planState,
+  created_at: NOW,
+  updated_at: NOW,
+});
+
 await describeEachStore((open) => {
   async function prepared(options: { readonly settings?: Record<string, string>; readonly msPerLook?: number } = {}) {
     const store = await open();
@@ -223,13 +232,64 @@ await describeEachStore((open) => {
     expect((await lines()).toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `FIRED W${at} r2`));
   });
 
+  test("watches beyond the limit of a changed plan are paused, newest first, and their owner is told once", async () => {
+    const { store, clock, world, node, step, lines, setState } = await prepared({
+      settings: { VIGIL_WATCHES_MAX: "free=2" },
+    });
+    const accounts = store.database.db;
+    await accounts.insertInto("account").values(account("business")).execute();
+    const ids: string[] = [];
+    for (const name of ["first", "second", "third", "fourth"]) {
+      clock.advance(1);
+      ids.push((await node.create(world, { name })).watchId);
+    }
+    await node.create(world, { name: "other" }, "acc_b");
+    await node.evaluate();
+    expect(await lines()).toEqual([]);
+    await accounts.updateTable("account").set({ plan: "free" }).where("id", "=", ACCOUNT).execute();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    await node.evaluate();
+    await node.evaluate();
+    const reason =
+      "Paused: the plan of the account permits 2 active watches. Change the plan, or pause or delete others, and resume this one.";
+    expect(await lines()).toEqual([
+      `FAILED third ${reason}`,
+      `FAILED fourth ${reason}`,
+      "FIRED first r2",
+      "FIRED second r2",
+    ]);
+    expect(await lines("acc_b")).toEqual(["FIRED other r2"]);
+    const [first = "", second = "", third = "", fourth = ""] = ids;
+    for (const id of [first, second]) expect(await node.find(id)).toMatchObject({ state: "WATCH_STATE_ACTIVE" });
+    for (const id of [third, fourth]) {
+      expect(await node.find(id)).toMatchObject({ state: "WATCH_STATE_PAUSED", stateReason: reason, firingCount: 1 });
+    }
+    const resumeOnFree = (id: string) =>
+      node.inCall(({ watches }) => watches.setState(id, "WATCH_STATE_ACTIVE"), ACCOUNT, "free");
+    await expect(resumeOnFree(fourth)).rejects.toThrow(expect.objectContaining({ status: 422 }));
+    await setState(first, "PAUSED");
+    expect(await resumeOnFree(fourth)).toMatchObject({ state: "WATCH_STATE_ACTIVE" });
+    clock.advance(SETTLED_AFTER_MS);
+    await node.evaluate();
+    // It goes on with the change since the pause.
+    expect((await lines()).slice(4)).toEqual(["FIRED fourth r2"]);
+  });
+
+  test("a plan that permits none pauses all watches of an account, however many", async () => {
+    const { store, world, node, lines } = await prepared({ settings: { VIGIL_WATCHES_MAX: "free=0" } });
+    await store.database.db.insertInto("account").values(account("free")).execute();
+    const count = 210;
+    for (let created = 0; created < count; created += 1) await node.create(world);
+    await node.evaluate();
+    expect(await lines()).toHaveLength(count);
+    const watches = await node.inCall((ports) => ports.watches.list("", count));
+    expect(watches.filter(({ state }) => state === "WATCH_STATE_PAUSED")).toHaveLength(count);
+  });
+
   test("the watches of a lapsed plan wait until it is active again", async () => {
     const { store, world, node, step, lines } = await prepared();
-    const account = { id: ACCOUNT, name: "A", plan: "business", created_at: NOW, updated_at: NOW };
-    await store.database.db
-      .insertInto("account")
-      .values({ ...account, plan_state: "lapsed" })
-      .execute();
+    await store.database.db.insertInto("account").values(account("business", "lapsed")).execute();
     await node.create(world);
     step();
     world.publish("a", ["r1", "r2"]);

@@ -10,6 +10,13 @@ const LEASE = "watches";
 /** Time after which another node replaces an evaluator that died. */
 export const LEASE_MS = 30 * SECOND_MS;
 
+/** A state in which a watch is not evaluated, and why the service put it there. */
+export interface Ending {
+  readonly state: "disabled" | "paused";
+  /** A sentence. */
+  readonly reason: string;
+}
+
 /** The result of evaluating a watch for one or several moments. */
 export interface Outcome {
   readonly row: Pick<WatchRow, "watch_id" | "account_id" | "revision">;
@@ -17,8 +24,8 @@ export interface Outcome {
   readonly firings: readonly UnstoredFiring[];
   /** Time of the last firing, epoch ms; undefined without one. */
   readonly firedAt: number | undefined;
-  /** Why the watch is disabled from now on; undefined if it is not. */
-  readonly disabled: string | undefined;
+  /** The state in which the watch is not evaluated from now on; undefined if it stays active. */
+  readonly ending: Ending | undefined;
   /** True once every change up to the common progress was evaluated. */
   readonly isUpToDate: boolean;
 }
@@ -73,7 +80,7 @@ function compare(a: string, b: string): number {
 }
 
 async function storeMemory(db: WatchDatabase, outcome: Outcome, now: number): Promise<boolean> {
-  const { row, memory, firings, firedAt, disabled, isUpToDate } = outcome;
+  const { row, memory, firings, firedAt, ending, isUpToDate } = outcome;
   // Plain SQL, because building thousands of queries would take longer than running them.
   const changes: RawBuilder<unknown>[] = [
     sql`memory = ${JSON.stringify(memory)}`,
@@ -85,7 +92,9 @@ async function storeMemory(db: WatchDatabase, outcome: Outcome, now: number): Pr
     ...(firedAt === undefined
       ? []
       : [sql`firing_count = firing_count + ${firings.length}, last_fired_at = ${firedAt}`]),
-    ...(disabled === undefined ? [] : [sql`state = 'disabled', state_reason = ${disabled}, updated_at = ${now}`]),
+    ...(ending === undefined
+      ? []
+      : [sql`state = ${ending.state}, state_reason = ${ending.reason}, updated_at = ${now}`]),
   ];
   const { rows } = await sql`
     update watch set ${sql.join(changes)}

@@ -1,0 +1,33 @@
+import { pausedByPlan } from "../../rules/failures.js";
+import { watchesMax } from "../../settings.js";
+import { watchesIn } from "../tables.js";
+import { endedOutcome } from "./advance.js";
+import type { DeskTools, EvaluationDesk } from "./evaluation-desk.js";
+import { newestActive, overfullAccounts } from "./plan-limits.js";
+import { leaveBehind } from "./work-rows.js";
+
+const WATCHES_AT_ONCE = 200;
+
+/**
+ * Pauses the watches beyond the plans of their accounts, newest first, and tells their owners. `position`: that of the
+ * first change for which they are not evaluated.
+ */
+export async function pauseExcess(
+  { parts, tenure }: Pick<DeskTools, "parts" | "tenure">,
+  desk: Pick<EvaluationDesk, "store">,
+  position: number,
+): Promise<void> {
+  const db = watchesIn(parts.database.db);
+  for (const account of await overfullAccounts(db, parts.settingOf(watchesMax))) {
+    const ending = { state: "paused", reason: pausedByPlan(account.watchesMax) } as const;
+    let before: string | undefined;
+    for (let left = account.excess; left > 0; left -= WATCHES_AT_ONCE) {
+      const rowsMax = Math.min(left, WATCHES_AT_ONCE);
+      const rows = await newestActive(db, account.accountId, { before, rowsMax });
+      const ids = rows.map(({ watch_id }) => watch_id);
+      await tenure.transaction((on) => leaveBehind(on, ids, position));
+      await desk.store(rows.map((row) => endedOutcome(row, ending, parts.clock.now())));
+      before = ids.at(-1);
+    }
+  }
+}
