@@ -2,6 +2,7 @@ import type { MailMessage } from "../../../contract/mail.js";
 import { escaped } from "../../../kit/escaped-html.js";
 import { oneLine } from "../../../kit/one-line.js";
 import type { FiredRow, FiringKind, WatchFiring } from "../records.js";
+import { firingSummary, sourceText, valueLines } from "./firing/firing-text.js";
 import { FIRED_ROWS_MAX } from "./limits.js";
 
 export type MailContent = Required<Pick<MailMessage, "subject" | "text" | "html" | "headers">>;
@@ -53,10 +54,10 @@ export interface FiringMail {
 /** The mail about a firing. */
 export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail): MailContent {
   const name = oneLine(firing.watchName);
-  const subject = `${name}: ${summaryOf(firing)}`;
+  const subject = `${name}: ${firingSummary(firing)}`;
   const parts: readonly Part[] = [
     ...simulatedPart(isSimulated),
-    paragraph(`${kinds[firing.kind]} at ${oneLine(firing.firedAt)}: ${summaryOf(firing)}.`),
+    paragraph(`${kinds[firing.kind]} at ${oneLine(firing.firedAt)}: ${firingSummary(firing)}.`),
     ...(firing.message === undefined ? [] : [paragraph(oneLine(firing.message))]),
     ...valueParts(firing),
     ...rowParts(firing),
@@ -76,35 +77,6 @@ const kinds: Readonly<Record<FiringKind, string>> = {
   WATCH_FIRING_KIND_NOTICE: "Notice",
 };
 
-const triggers: Readonly<Record<WatchFiring["on"], string>> = {
-  WATCH_ON_NEW_ROWS: "new rows",
-  WATCH_ON_CHANGED: "changed",
-  WATCH_ON_BECOMES_TRUE: "the condition",
-  WATCH_ON_THRESHOLD_CROSSED: "the threshold",
-  WATCH_ON_STATE_CHANGES: "the state of the data",
-};
-
-/** What happened, in a few words. */
-function summaryOf(firing: WatchFiring): string {
-  const { kind, on } = firing;
-  if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";
-  if (kind === "WATCH_FIRING_KIND_NOTICE") return "changes could not be compared";
-  const isOver = kind === "WATCH_FIRING_KIND_RESOLVED";
-  if (on === "WATCH_ON_BECOMES_TRUE") return isOver ? "the condition is no longer true" : "the condition is true";
-  if (on === "WATCH_ON_THRESHOLD_CROSSED") return isOver ? "back within the threshold" : "the threshold was crossed";
-  if (on === "WATCH_ON_STATE_CHANGES") return isOver ? "the data is complete again" : `the data is ${firing.state}`;
-  return countsOf(firing) || triggers[on];
-}
-
-function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: WatchFiring): string {
-  const counts = [
-    [addedCount, "added"],
-    [changedCount, "changed"],
-    [removedCount, "removed"],
-  ] as const;
-  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(", ");
-}
-
 function simulatedPart(isSimulated: boolean): readonly Part[] {
   return isSimulated ? [paragraph(SIMULATED)] : [];
 }
@@ -115,8 +87,7 @@ function paragraph(text: string): Part {
 
 function valueParts({ before, after, isTruncated }: WatchFiring): readonly Part[] {
   const lines = [
-    ...(before === undefined ? [] : [`before: ${valueText(before)}`]),
-    ...(after === undefined ? [] : [`after: ${valueText(after)}`]),
+    ...valueLines({ before, after }, valueText),
     ...(isTruncated ? ["A value is too large for this mail."] : []),
   ];
   return lines.length === 0 ? [] : [{ kind: "lines", title: "Value", lines }];
@@ -133,10 +104,9 @@ function rowParts(firing: WatchFiring): readonly Part[] {
 }
 
 function rowLines({ change, before, after, isTruncated }: FiredRow): readonly string[] {
-  const isBoth = change === "changed";
+  const values = [before, after].filter((value) => value !== undefined);
   return [
-    ...(before === undefined ? [] : [`${isBoth ? "before: " : ""}${valueText(before)}`]),
-    ...(after === undefined ? [] : [`${isBoth ? "after: " : ""}${valueText(after)}`]),
+    ...(change === "changed" ? valueLines({ before, after }, valueText) : values.map(valueText)),
     ...(isTruncated ? ["A value is too large for this mail."] : []),
   ];
 }
@@ -162,10 +132,7 @@ function linksOf({ links: { answer, changes, history } }: WatchFiring, origin: s
 }
 
 function sourcesOf({ sources }: WatchFiring): readonly Link[] {
-  return sources.map(({ name, url, licence }) => ({
-    label: `${oneLine(name)} (${oneLine(licence)})`,
-    url: oneLine(url),
-  }));
+  return sources.map((source) => ({ label: sourceText(source), url: oneLine(source.url) }));
 }
 
 function valueText(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { Feed, FeedEntry } from "../../../../contract/feed.js";
 import type { WatchFiring } from "../../records.js";
-import { firingText } from "./firing-text.js";
+import { firingText, sourceText, valueLines } from "./firing-text.js";
 
 /** A watch with its last firings, newest first. */
 export interface FiringFeedSource {
@@ -40,13 +40,12 @@ function entryOf(firing: WatchFiring): FeedEntry {
 function bodyOf({ rows = [], before, after, message, state, generations, sources }: WatchFiring): string {
   const lines = [
     ...(message === undefined ? [] : [message]),
-    ...(before === undefined ? [] : [`before: ${JSON.stringify(before)}`]),
-    ...(after === undefined ? [] : [`after: ${JSON.stringify(after)}`]),
+    ...valueLines({ before, after }, (value) => JSON.stringify(value)),
     ...rows.map((row) => `${row.change} ${row.id}: ${JSON.stringify(row.after ?? row.before)}`),
     `data: ${state}, ${Object.entries(generations)
       .map(([dataset, generation]) => `${dataset} generation ${generation}`)
       .join(", ")}`,
-    ...sources.map((source) => `source: ${source.name} (${source.licence}), ${source.url}`),
+    ...sources.map((source) => `source: ${sourceText(source)}, ${source.url}`),
   ];
   return lines.join("\n");
 }

@@ -1,5 +1,8 @@
 import { cutText } from "../../../../kit/cut-text.js";
+import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
+
+/** The texts of a firing for people: lists, the command line, feeds and mails take theirs from here. */
 
 const VALUE_CHARACTERS_MAX = 60;
 
@@ -24,8 +27,7 @@ export function firingText(firing: TextMembers): string {
     ...(state === "ok" ? [] : [`data ${state}`]),
     ...(skippedGenerations === 0 ? [] : [`${skippedGenerations} changes of the data skipped`]),
   ];
-  const name = watchName.replace(/\s+/g, " ").trim();
-  return `${name}: ${detailOf(firing)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+  return `${oneLine(watchName)}: ${detailOf(firing)}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
 function detailOf(firing: TextMembers): string {
@@ -41,17 +43,52 @@ function detailOf(firing: TextMembers): string {
   }
 }
 
-function rowsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: TextMembers): string {
-  const parts = [
-    [addedCount, "added"],
-    [changedCount, "changed"],
-    [removedCount, "removed"],
+/** What happened, in a few words for the subject of a mail. */
+export function firingSummary(firing: WatchFiring): string {
+  const { kind, on } = firing;
+  if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";
+  if (kind === "WATCH_FIRING_KIND_NOTICE") return "changes could not be compared";
+  const isOver = kind === "WATCH_FIRING_KIND_RESOLVED";
+  if (on === "WATCH_ON_BECOMES_TRUE") return isOver ? "the condition is no longer true" : "the condition is true";
+  if (on === "WATCH_ON_THRESHOLD_CROSSED") return isOver ? "back within the threshold" : "the threshold was crossed";
+  if (on === "WATCH_ON_STATE_CHANGES") return isOver ? "the data is complete again" : `the data is ${firing.state}`;
+  const counts = countsOf(firing).map(({ count, change }) => `${count} ${change}`);
+  return counts.join(", ") || (on === "WATCH_ON_NEW_ROWS" ? "new rows" : "changed");
+}
+
+/** The value of a firing before and now, a line each. Absent values have none. */
+export function valueLines(
+  { before, after }: Pick<WatchFiring, "before" | "after">,
+  show: (value: unknown) => string,
+): readonly string[] {
+  return [
+    ...(before === undefined ? [] : [`before: ${show(before)}`]),
+    ...(after === undefined ? [] : [`after: ${show(after)}`]),
+  ];
+}
+
+/** A source with its licence. */
+export function sourceText({ name, licence }: WatchFiring["sources"][number]): string {
+  return oneLine(`${name} (${licence})`);
+}
+
+/** The changes of rows with their counts, without those that did not happen. */
+function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: TextMembers) {
+  const counts = [
+    { count: addedCount, change: "added" },
+    { count: changedCount, change: "changed" },
+    { count: removedCount, change: "removed" },
   ] as const;
-  const [first, ...others] = parts.filter(([count]) => count > 0);
+  return counts.filter(({ count }) => count > 0);
+}
+
+function rowsOf(firing: TextMembers): string {
+  const [first, ...others] = countsOf(firing);
   if (!first) return "";
-  const [count, change] = first;
-  const noun = count === 1 ? "row" : "rows";
-  return [`${count} ${noun} ${change}`, ...others.map(([number, name]) => `${number} ${name}`)].join(", ");
+  const noun = first.count === 1 ? "row" : "rows";
+  return [`${first.count} ${noun} ${first.change}`, ...others.map(({ count, change }) => `${count} ${change}`)].join(
+    ", ",
+  );
 }
 
 function valuesOf({ before, after }: TextMembers): string {
@@ -63,5 +100,5 @@ function valuesOf({ before, after }: TextMembers): string {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (typeof value === "object" && value !== null) return "an object";
-  return cutText(String(value).replace(/\s+/g, " "), VALUE_CHARACTERS_MAX);
+  return cutText(oneLine(String(value)), VALUE_CHARACTERS_MAX);
 }
