@@ -1909,13 +1909,15 @@ export interface StoryMeta {
   readonly sourceCount: number;
 }
 
-/** Either `watchId` or `definition`. */
+/** Either `watchId` or `definition`, and either `from` or `continuation`. */
 export interface TestWatchRequest {
   /** Id of the watch. */
   readonly watchId?: string | undefined;
   readonly definition?: WatchRequest | undefined;
   /** Begin of the run: the watch compares with the answer at this time, ISO 8601. */
-  readonly from: string;
+  readonly from?: string | undefined;
+  /** That of a truncated run of the same definition: this run goes on where it ended. */
+  readonly continuation?: string | undefined;
   /** End of the run; default: now, ISO 8601. */
   readonly to?: string | undefined;
 }
@@ -1935,8 +1937,8 @@ export interface TestWatchResponse {
   readonly skippedGenerations: number;
   /** True if the run ended before `to` was reached. */
   readonly truncated: boolean;
-  /** If truncated: `from` of the next run, ISO 8601. */
-  readonly continueFrom?: string;
+  /** If truncated: `continuation` of the next run. */
+  readonly continuation?: string;
 }
 
 /** A firing of a test. */
@@ -2173,7 +2175,7 @@ export interface Watch {
   readonly datasets: readonly string[];
   /** DISABLED watches were switched off by the service. */
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
-  /** Why the service disabled the watch. */
+  /** Why the service disabled or paused the watch. */
   readonly stateReason?: string;
   /** Position of the log of datasets up to which it was evaluated. */
   readonly evaluatedPosition: number;

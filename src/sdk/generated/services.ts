@@ -176,13 +176,13 @@ export interface Services {
     readonly deleteWatch: WriteMethod<"delete-watch">;
     /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
-    /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with what was told last. Also starts a watch that the service disabled. */
+    /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with what was told last. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Ends the link to the feed of the watch and returns the watch with a new one. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
     /** Stop mails of a watch to an address. The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. It does not expire, and can be repeated. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
-    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one can begin at `continueFrom`. */
+    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one goes on with `continuation` as if they were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. With another call, trigger, condition, identity or threshold the watch begins anew with the present answers. A disabled watch is active again. */
     readonly updateWatch: WriteMethod<"update-watch">;

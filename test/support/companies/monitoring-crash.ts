@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { expect } from "vitest";
-import { HOUR_MS, SECOND_MS, systemClock } from "../../../src/kit/clock.js";
+import { HOUR_MS, systemClock } from "../../../src/kit/clock.js";
 import { seededRandom } from "../../../src/kit/random.js";
 import type { Company } from "../../../src/services/company-monitoring/portfolio/company.js";
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 import { add, inTurn, prepared } from "../../../src/services/company-monitoring/store/testing/turns.js";
+import { runLife } from "../process-life.js";
 import type { OpenStore } from "../stores.js";
 import { type EndedWindow, recordWindows, type ScanState, scanState } from "./scan-state.js";
 
@@ -40,7 +38,6 @@ const CALM_TICKS = 4;
 /** Fewer have no retraction. */
 const TICKS_MIN = 40;
 const ROWS_SHOWN = 3;
-const PROCESS_MS_MAX = 120 * SECOND_MS;
 
 export interface MonitoringCrashOptions {
   readonly seed: number;
@@ -70,9 +67,16 @@ export async function playMonitoringCrashes(
   const figures = { kills: 0, duringScan: 0, duringAdmission: 0, between: 0, leftLeases: 0, leftFindings: 0, ticks: 0 };
   let ordinal = 0;
   const startedAt = { ms: 0 };
-  await runJobs(store, { ordinal, tick: 0, attempt: 0, lastTick: CALM_TICKS - 1 }, () => {
-    startedAt.ms ||= performance.now();
-  });
+  await runLife(
+    script,
+    store,
+    { ordinal, tick: 0, attempt: 0, lastTick: CALM_TICKS - 1 },
+    {
+      onLine() {
+        startedAt.ms ||= performance.now();
+      },
+    },
+  );
   const tickMs = (performance.now() - startedAt.ms) / CALM_TICKS;
   figures.ticks = CALM_TICKS;
   for (let attempt = 0; figures.kills < options.kills; ) {
@@ -80,10 +84,12 @@ export async function playMonitoringCrashes(
     const isLast = attempt >= ATTEMPTS_MAX;
     const life = { ordinal, tick: figures.ticks, attempt, lastTick: isLast ? figures.ticks : Number.MAX_SAFE_INTEGER };
     const lines: string[] = [];
-    await runJobs(store, life, (line, child) => {
-      lines.push(line);
-      if (line !== "ready" || isLast) return;
-      void systemClock.sleep(random() * 1.5 * tickMs).then(() => child.kill("SIGKILL"));
+    await runLife(script, store, life, {
+      onLine(line, child) {
+        lines.push(line);
+        if (line !== "ready" || isLast) return;
+        void systemClock.sleep(random() * 1.5 * tickMs).then(() => child.kill("SIGKILL"));
+      },
     });
     const ticksDone = lines.filter((line) => line.startsWith("done ")).length;
     attempt = ticksDone > 0 ? 0 : attempt + 1;
@@ -100,7 +106,7 @@ export async function playMonitoringCrashes(
     if (left.findings > 0) figures.leftFindings += 1;
   }
   const lastTick = Math.max(figures.ticks + 1, TICKS_MIN - 1);
-  await runJobs(store, { ordinal: ordinal + 1, tick: figures.ticks, attempt: ATTEMPTS_MAX, lastTick });
+  await runLife(script, store, { ordinal: ordinal + 1, tick: figures.ticks, attempt: ATTEMPTS_MAX, lastTick });
   figures.ticks = lastTick + 1;
   return figures;
 }
@@ -108,7 +114,7 @@ export async function playMonitoringCrashes(
 /** Runs the same ticks without a kill. */
 export async function playUndisturbed(store: OpenStore, ticks: number): Promise<void> {
   await prepare(store);
-  await runJobs(store, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
+  await runLife(script, store, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
 /** Expects the same of both stores, and of the first what holds for every store. Returns the state of both. */
@@ -220,34 +226,6 @@ function verified(company: Company): Company {
   } as const;
   const trustState = "COMPANY_CLAIM_TRUST_STATE_VERIFIED";
   return { ...company, claims: company.claims.map((claim) => ({ ...claim, trustState, evidence }) as const) };
-}
-
-interface ProcessLife {
-  /** Number of the process among those on its store. */
-  readonly ordinal: number;
-  readonly tick: number;
-  /** Number of the attempt at this tick. */
-  readonly attempt: number;
-  readonly lastTick: number;
-}
-
-/** Runs one process until it ends. A process that fails by itself fails the test. */
-async function runJobs(
-  { dataDir, url }: OpenStore,
-  { ordinal, tick, attempt, lastTick }: ProcessLife,
-  onLine: (line: string, child: ChildProcess) => void = () => undefined,
-): Promise<void> {
-  const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, VIGIL_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) };
-  const args = [script, ...[ordinal, tick, attempt, lastTick].map(String)];
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout: PROCESS_MS_MAX });
-  const written: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));
-  const ended = once(child, "close");
-  for await (const line of createInterface({ input: child.stdout })) onLine(line, child);
-  const [code, signal] = await ended;
-  if (code !== 0 && signal !== "SIGKILL")
-    throw new Error(`the process ended with ${code ?? signal}: ${written.join("")}`);
 }
 
 function isUnderWay(line: string | undefined): boolean {

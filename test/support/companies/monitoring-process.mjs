@@ -7,6 +7,7 @@ import { MINUTE_MS } from "../../../dist/kit/clock.js";
 import { LoopTurns } from "../../../dist/kit/loop-turns.js";
 import { admissionJob } from "../../../dist/services/company-monitoring/store/admission/admission-job.js";
 import { scanJob } from "../../../dist/services/company-monitoring/store/scan/scan-job.js";
+import { countedBytes } from "../counted-bytes.mjs";
 import { START, scanDatasets, TICK_MS } from "./scan-datasets.mjs";
 
 /** Longer than a lease, and short enough for all attempts at a tick. */
@@ -20,7 +21,7 @@ const signal = new AbortController().signal;
 const parts = {
   database,
   clock,
-  randomBytes: countedBytes(),
+  randomBytes: countedBytes(ordinal),
   settingOf: settingReader({}),
   vault: undefined,
   count: () => undefined,
@@ -50,18 +51,6 @@ async function scanAt(tick, time, snapshots) {
   now = time;
   process.stdout.write(`scan ${tick}\n`);
   await scanJob.run(parts, { ...context, snapshots });
-}
-
-/** Bytes that differ on every call of every process and sort by them, so that ids sort in the order of their making. */
-function countedBytes() {
-  let calls = 0;
-  return (count) => {
-    calls += 1;
-    const bytes = Buffer.alloc(count);
-    bytes.writeUInt16BE(ordinal, 0);
-    bytes.writeUInt32BE(calls, count - 4);
-    return bytes;
-  };
 }
 
 /** The companies of all accounts by their names. */

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { migrateServices } from "../../../src/database/open.js";
@@ -18,6 +16,7 @@ import { type EvaluatingNode, evaluatingNode } from "../../../src/services/watch
 import { callOf, scriptedWorld } from "../../../src/services/watches/store/testing/scripted-world.js";
 import { webhookStore } from "../../../src/services/webhooks/store/store.js";
 import { endpointTo, webhookNode } from "../../../src/services/webhooks/store/testing/webhook-node.js";
+import { type LifeOptions, type ProcessLife, runLife } from "../process-life.js";
 import { type SmtpTestServer, startSmtp } from "../smtp.js";
 import type { OpenStore } from "../stores.js";
 
@@ -27,7 +26,6 @@ const START = Date.UTC(2026, 10, 23);
 /** More attempts would last into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
-const PROCESS_MS_MAX = 120 * SECOND_MS;
 const ACCOUNTS = ["acc_a", "acc_b"];
 const COPIES = 4;
 const MAILED_TO = "owner@example.com";
@@ -290,32 +288,12 @@ async function prepare(store: OpenStore, { origin }: Receivers): Promise<void> {
   );
 }
 
-interface ProcessLife {
-  /** Number of the process among those on its store. */
-  readonly ordinal: number;
-  readonly tick: number;
-  /** Number of the attempt at this tick. */
-  readonly attempt: number;
-  readonly lastTick: number;
-}
-
-/** Runs one process until it ends. A process that fails by itself fails the test. */
-async function runProcess(
-  { dataDir, url }: OpenStore,
+/** Runs one process until it ends. */
+function runProcess(
+  store: OpenStore,
   { origin, smtp }: Receivers,
-  { ordinal, tick, attempt, lastTick }: ProcessLife,
-  onLine: (line: string, child: ChildProcess) => void = () => undefined,
+  life: ProcessLife,
+  onLine?: LifeOptions["onLine"],
 ): Promise<void> {
-  const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, VIGIL_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) };
-  const args = [script, ...[ordinal, tick, attempt, lastTick, origin, smtp.port].map(String)];
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout: PROCESS_MS_MAX });
-  const written: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));
-  const ended = once(child, "close");
-  for await (const line of createInterface({ input: child.stdout })) onLine(line, child);
-  const [code, signal] = await ended;
-  if (code !== 0 && signal !== "SIGKILL") {
-    throw new Error(`the process ended with ${code ?? signal}: ${written.join("")}`);
-  }
+  return runLife(script, store, life, { more: [origin, smtp.port], ...(onLine && { onLine }) });
 }

@@ -16,6 +16,7 @@ import { sendMails } from "../../../dist/services/watches/store/mail/send.js";
 import { fanOut } from "../../../dist/services/webhooks/store/fan-out.js";
 import { sendDue } from "../../../dist/services/webhooks/store/send-due.js";
 import { outwardSender } from "../../../dist/upstream/post-outward.js";
+import { countedBytes } from "../counted-bytes.mjs";
 import { START, TICK_MS, worldAt } from "./watch-world.mjs";
 
 /** Longer than every lease, and short enough for all attempts at a tick. */
@@ -29,7 +30,7 @@ const { signal } = new AbortController();
 const parts = {
   database,
   clock,
-  randomBytes: countedBytes(),
+  randomBytes: countedBytes(ordinal),
   settingOf: settingReader({ VIGIL_WEBHOOK_PRIVATE_TARGETS: origin, VIGIL_WATCH_MS_PER_MINUTE: "60000" }),
   vault: undefined,
   signer: tokenSigner(Buffer.alloc(32)),
@@ -60,15 +61,3 @@ for (let tick = firstTick; tick <= lastTick; tick += 1) {
 smtp.close();
 await outward.close();
 await database.close();
-
-/** Bytes that differ on every call of every process and sort by them, so that ids sort in the order of their making. */
-function countedBytes() {
-  let calls = 0;
-  return (count) => {
-    calls += 1;
-    const bytes = Buffer.alloc(count);
-    bytes.writeUInt16BE(ordinal, 0);
-    bytes.writeUInt32BE(calls, count - 4);
-    return bytes;
-  };
-}

@@ -1,0 +1,14 @@
+/**
+ * Bytes that differ on every call of every process and sort by them, so that ids sort in the order of their making.
+ * `ordinal`: number of the process among those on its store.
+ */
+export function countedBytes(ordinal) {
+  let calls = 0;
+  return (count) => {
+    calls += 1;
+    const bytes = Buffer.alloc(count);
+    bytes.writeUInt16BE(ordinal, 0);
+    bytes.writeUInt32BE(calls, count - 4);
+    return bytes;
+  };
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { SECOND_MS } from "../../src/kit/clock.js";
+import type { OpenStore } from "./stores.js";
+
+const PROCESS_MS_MAX = 120 * SECOND_MS;
+
+/** The ticks of the simulated clock that a process plays before it ends or is killed. */
+export interface ProcessLife {
+  /** Number of the process among those on its store. */
+  readonly ordinal: number;
+  readonly tick: number;
+  /** Number of the attempt at this tick. */
+  readonly attempt: number;
+  readonly lastTick: number;
+}
+
+export interface LifeOptions {
+  /** Arguments of the script after those of its life. */
+  readonly more?: readonly (string | number)[];
+  /** Receives each line that the process prints. */
+  readonly onLine?: (line: string, child: ChildProcess) => void;
+}
+
+/** Runs a script on a store until it ends. A process that fails by itself fails the test. */
+export async function runLife(
+  script: string,
+  { dataDir, url }: OpenStore,
+  { ordinal, tick, attempt, lastTick }: ProcessLife,
+  { more = [], onLine = () => undefined }: LifeOptions = {},
+): Promise<void> {
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, VIGIL_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) };
+  const args = [script, ...[ordinal, tick, attempt, lastTick, ...more].map(String)];
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"], timeout: PROCESS_MS_MAX });
+  const written: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));
+  const ended = once(child, "close");
+  for await (const line of createInterface({ input: child.stdout })) onLine(line, child);
+  const [code, signal] = await ended;
+  if (code !== 0 && signal !== "SIGKILL") {
+    throw new Error(`the process ended with ${code ?? signal}: ${written.join("")}`);
+  }
+}
