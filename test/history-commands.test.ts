@@ -22,8 +22,8 @@ beforeAll(async () => {
   stack.simulator.faults.clear();
   await stack.run("earthquakes");
   server = createServer(async ({ method = "", url = "", headers }, answer) => {
-    const { status, body } = await call(stack.answer, method, url, headers as Record<string, string>);
-    answer.writeHead(status).end(body);
+    const sent = await call(stack.answer, method, url, headers as Record<string, string>);
+    answer.writeHead(sent.status, sent.headers).end(sent.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

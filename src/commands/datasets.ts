@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { systemClock } from "../kit/clock.js";
-import { fetchCards, rowOf } from "./shared/api-client.js";
 import { datasetTable } from "./shared/dataset-table.js";
 import { say } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
+import { fetchCards, rowOf } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 

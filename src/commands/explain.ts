@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { ExplainCommand } from "../contract/explain-command.js";
-import { fetchJson } from "./shared/api-client.js";
 import { say } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
+import { fetchJson } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 

@@ -37,7 +37,9 @@ describe("the gathered history", () => {
       const to = Math.min(120, from + Number(query.get("page_size")));
       const entries = Array.from({ length: to - from }, (_, at) => ({ kind: "generation", at: from + at }));
       const availability = from === 0 ? { availability: { days: [{ date: "2026-11-18" }] } } : {};
-      answer.end(JSON.stringify({ ...availability, entries, pagination: { nextCursor: to < 120 ? String(to) : "" } }));
+      answer
+        .setHeader("Content-Type", "application/json")
+        .end(JSON.stringify({ ...availability, entries, pagination: { nextCursor: to < 120 ? String(to) : "" } }));
     });
     return { targets, address: { url, key: "k" } };
   }

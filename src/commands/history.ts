@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { table } from "../kit/text-table.js";
 import type { ChangedRows } from "../snapshots/changes/row-changes.js";
-import { type ApiAddress, fetchJson } from "./shared/api-client.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";
 import { say } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
+import { type ApiAddress, fetchJson } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 

@@ -4,11 +4,11 @@ import type { ServiceCommand, ServiceCommands } from "../contract/service-comman
 import { settingReader } from "../contract/setting.js";
 import { systemClock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
-import { sendJson } from "./shared/api-client.js";
 import { joined } from "./shared/joined.js";
 import { note, say } from "./shared/output.js";
 import { receivePosts } from "./shared/receive-posts.js";
 import { runningService } from "./shared/running-service.js";
+import { sendJson } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 import { untilInterrupted } from "./shared/until-interrupted.js";

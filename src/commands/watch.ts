@@ -1,19 +1,21 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type RegisteredStream, STREAM_PREFIX, type StreamFilters } from "../contract/stream.js";
+import { type RegisteredStream, STREAM_PREFIX, type Stream, type StreamFilters } from "../contract/stream.js";
 import { wireName } from "../http/query.js";
-import { systemClock } from "../kit/clock.js";
-import { systemRandom } from "../kit/random.js";
-import { serviceUrl } from "./shared/api-client.js";
+import { OperatorError } from "../kit/operator-error.js";
+import { spanText } from "../kit/text-table.js";
+import { GoneError, NotFoundError, type Reconnection, type Vigil } from "../sdk/index.js";
 import { joined } from "./shared/joined.js";
-import { lineOutput } from "./shared/line-output.js";
+import { type LineOutput, lineOutput } from "./shared/line-output.js";
 import { note } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
+import { type ApiAddress, sentenceOf, withService } from "./shared/service-client.js";
 import { startUp } from "./shared/start-up.js";
 import type { StoreChoice } from "./shared/store-choice.js";
 import { untilInterrupted } from "./shared/until-interrupted.js";
-import { readEvent } from "./watch/event-line.js";
-import { followStream } from "./watch/follow-stream.js";
-import { openStream, type StreamPlace } from "./watch/open-stream.js";
+import { lineOf } from "./watch/event-line.js";
+
+/** The exit code for a place that is not in the log. */
+const PLACE_GONE_EXIT_CODE = 3;
 
 /** Adds `vigil watch` with a command for each declared stream. */
 export function addWatch(root: Command, streams: readonly RegisteredStream[], run: typeof watch = watch): void {
@@ -80,52 +82,85 @@ interface WatchOptions extends StoreChoice {
   readonly [filter: string]: unknown;
 }
 
-async function watch({ path, stream }: RegisteredStream, options: WatchOptions): Promise<void> {
+async function watch({ stream }: RegisteredStream, options: WatchOptions): Promise<void> {
   const { config } = await startUp();
-  const target = { ...runningService(config, options), path, query: queryOf(stream.filters, options) };
-  const { origin } = serviceUrl(target, path);
-  const { from, json = false } = options;
+  const service = runningService(config, options);
   const output = lineOutput(process.stdout);
-  let remaining = options.count ?? Number.POSITIVE_INFINITY;
-  let position: number | undefined;
+  const progress: Progress = { remaining: options.count ?? Number.POSITIVE_INFINITY };
   try {
     await untilInterrupted((signal) =>
-      followStream({
-        open: (place, connection) => openStream(target, place, connection, systemClock.now()),
-        place: from === undefined ? {} : placeOf(from),
-        clock: systemClock,
-        random: systemRandom,
-        signal,
-        note,
-        async onEvent(received) {
-          const event = readEvent(received, stream.log, json);
-          if (!("text" in event)) note(`Connected to ${origin}, after position ${event.position}`);
-          const line = "text" in event ? event : event.line;
-          if (line !== undefined && !(await output.print(line.text, signal))) {
-            // Unknown: the reader has gone with some of the printed lines unread.
-            position = undefined;
-            return false;
-          }
-          position = event.position;
-          if (line?.isChange) remaining -= 1;
-          return remaining > 0;
+      withService(service, (vigil) => printEvents(vigil, stream, options, { service, output, progress, signal })).catch(
+        (error: unknown) => {
+          if (!signal.aborted) throw sentenceFor(error);
         },
-      }),
+      ),
     );
   } finally {
     output.release();
+    const { position } = progress;
     if (position !== undefined) note(`Ended after position ${position}; --from ${position} continues`);
   }
 }
 
-/** The values of the filters by their names in a query string. */
-function queryOf(filters: StreamFilters, options: WatchOptions): Record<string, string> {
-  const names = Object.keys(filters).filter((name) => typeof options[name] === "string");
-  return Object.fromEntries(names.map((name) => [wireName(name), String(options[name])]));
+interface Progress {
+  /** Changes that are still to come. */
+  remaining: number;
+  /** Undefined before the first event, and if the reader has gone with some of the printed lines unread. */
+  position?: number | undefined;
 }
 
-/** Digits are a position; everything else is a cursor, which the service judges. */
-function placeOf(from: string): StreamPlace {
+interface Printing {
+  readonly service: ApiAddress;
+  readonly output: LineOutput;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Prints the events of a stream until there are enough, or nobody reads any more. */
+async function printEvents(
+  vigil: Vigil,
+  { rpc, filters, log }: Stream,
+  options: WatchOptions,
+  { service, output, progress, signal }: Printing,
+): Promise<void> {
+  const { cursor, lastEventId } = placeOf(options.from);
+  const params = { ...filtersIn(filters, options), cursor };
+  for await (const event of vigil.streamByName(rpc, params, { lastEventId, signal, onReconnect: noteLoss })) {
+    if (event.type === "ready") note(`Connected to ${service.url}, after position ${event.position}`);
+    const line = lineOf(event, log, options.json ?? false);
+    if (line !== undefined && !(await output.print(line, signal))) {
+      progress.position = undefined;
+      return;
+    }
+    progress.position = event.position;
+    if (event.event === log.event) progress.remaining -= 1;
+    if (progress.remaining <= 0) return;
+  }
+}
+
+function noteLoss({ error, waitMs }: Reconnection): void {
+  note(`${error === undefined ? "The stream ended" : sentenceOf(error)}; connecting again in ${spanText(waitMs)}`);
+}
+
+/** The sentence for a refusal with its remedy. */
+function sentenceFor(error: unknown): unknown {
+  const cause = error instanceof OperatorError ? error.cause : undefined;
+  if (cause instanceof GoneError) {
+    const gone = "the log does not reach back to this place, or ends before it";
+    const remedy = "list again and continue from the pollCursor of the list, or leave out --from";
+    return new OperatorError(`${gone}; ${remedy}`, { exitCode: PLACE_GONE_EXIT_CODE });
+  }
+  if (!(cause instanceof NotFoundError)) return error;
+  return new OperatorError(`${sentenceOf(cause)}; the service is of another version, or has it switched off`);
+}
+
+function filtersIn(filters: StreamFilters, options: WatchOptions): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.keys(filters).map((name) => [name, options[name]]));
+}
+
+/** The place after which a stream begins: digits are a position, everything else is a cursor, which the service judges. */
+function placeOf(from: string | undefined): { readonly cursor?: string; readonly lastEventId?: string } {
+  if (from === undefined) return {};
   return /^\d+$/.test(from) ? { lastEventId: from } : { cursor: from };
 }
 

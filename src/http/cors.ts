@@ -11,6 +11,7 @@ const ALLOWED_HEADERS = [
   "If-Modified-Since",
   "X-Request-Id",
   "Accept-Signature",
+  "Last-Event-ID",
 ].join(", ");
 
 const EXPOSED_HEADERS = [

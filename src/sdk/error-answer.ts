@@ -15,7 +15,7 @@ import {
 import { retryAfterMs } from "./retry-after.js";
 
 /** Beginning of a body that is read for the reason. */
-const BODY_CHARACTERS_MAX = 65_536;
+const BODY_BYTES_MAX = 65_536;
 const PROBLEM = "urn:vigil:problem:";
 
 type ErrorClass = new (answer: ErrorAnswer) => ApiError;
@@ -37,8 +37,7 @@ const families: Readonly<Record<number, ErrorClass>> = {
 export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
   const { status, headers } = answer;
   // The status says enough if the connection breaks before the reason.
-  const text = (await answer.text().catch(() => "")).slice(0, BODY_CHARACTERS_MAX);
-  const body = bodyIn(text);
+  const body = bodyIn(await beginningOf(answer.body).catch(() => ""));
   const members = membersOf(body);
   const facts: ErrorAnswer = {
     method,
@@ -54,6 +53,22 @@ export async function apiError(method: string, url: URL, answer: Response, now: 
   if ("_jmespath_error" in members) return new ProjectionError(facts);
   const Family = families[status] ?? (status >= 500 ? ServerError : ApiError);
   return new Family(facts);
+}
+
+/** The beginning of a body, which may be endless. */
+async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  if (body === null) return "";
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let bytes = 0; bytes < BODY_BYTES_MAX; ) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    bytes += value.length;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
 }
 
 function bodyIn(text: string): unknown {

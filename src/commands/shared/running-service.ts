@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../app/config.js";
 import type { StoreKind } from "../../database/store-mark.js";
-import type { ApiAddress } from "./api-client.js";
+import type { ApiAddress } from "./service-client.js";
 import { dataDirOf, type StoreChoice } from "./store-choice.js";
 
 /** The service at `VIGIL_URL` with `VIGIL_KEY`, else the local service of these settings with the owner's key. */

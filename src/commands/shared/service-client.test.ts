@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OperatorError } from "../../kit/operator-error.js";
 import { serving } from "../testing/serving.js";
-import { fetchCards, fetchJson, rowOf } from "./api-client.js";
+import { fetchCards, fetchJson, rowOf } from "./service-client.js";
 
 const card = {
   name: "us-cpi",
@@ -17,7 +17,7 @@ test("the client requests the cards with the key and returns them", async () => 
   const requests: unknown[] = [];
   const url = await serving((request, answer) => {
     requests.push([request.method, request.url, request.headers["x-service-key"]]);
-    answer.end(JSON.stringify({ datasets: [card] }));
+    answer.setHeader("Content-Type", "application/json").end(JSON.stringify({ datasets: [card] }));
   });
   expect(await fetchCards({ url, key: "the-key" })).toEqual([card]);
   expect(requests).toEqual([["GET", "/api/datasets", "the-key"]]);
@@ -43,7 +43,7 @@ test.each([
     name: "an address where another program answers",
     key: "k",
     status: 200,
-    sentence: /not answer with JSON; is VIGIL_URL/,
+    sentence: /not answer with JSON; is http:.* a Vigil service\?$/,
   },
 ])("$name is a sentence for the operator", async ({ key, status, sentence }) => {
   const url = await serving((_request, answer) => answer.writeHead(status).end("<html>"));
@@ -65,12 +65,13 @@ test("an unreachable service gives a sentence with a remedy", async () => {
 
 test("the client returns the JSON at a path, or the service's reason for a refusal", async () => {
   const url = await serving((request, answer) => {
-    if (request.url?.includes("lang=xx")) answer.writeHead(400).end('{"violations":["lang"]}');
-    else answer.end(`{"path":"${request.url}"}`);
+    if (request.url?.includes("lang=xx"))
+      answer.writeHead(400).end('{"violations":[{"field":"lang","description":"must be fr"}]}');
+    else answer.setHeader("Content-Type", "application/json").end(`{"path":"${request.url}"}`);
   });
   expect(await fetchJson({ url, key: "k" }, "/api/x?lang=fr")).toEqual({ path: "/api/x?lang=fr" });
   const refused = fetchJson({ url, key: "k" }, "/api/x?lang=xx");
-  await expect(refused).rejects.toThrow('/api/x?lang=xx answered 400: {"violations":["lang"]}');
+  await expect(refused).rejects.toThrow(/\/api\/x answered 400: lang must be fr$/);
 });
 
 test("a row counts the records of all parts", () => {
