@@ -108,6 +108,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     ...linkedFeeds.map(({ feed }) => feed),
     ...writes.map(({ write }) => write),
   ]);
+  const ports = { clock, db: service.database.db, openPorts, addressOf: account.addressOf };
   const keys = proofKeys(service.storeParts);
   const platform = platformRoutes({
     groups: services.groups,
@@ -172,17 +173,14 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     onFault,
     limits,
     clientAddress: seenAddress,
-    accountReads: { clock, db: service.database.db, openPorts, addressOf: account.addressOf },
+    ports,
     streams: { streams: service.streams, logs: openLogs(service.logs, service.database.db) },
     feeds: { origin: ownOrigin(config) },
     writes: {
-      clock,
-      db: service.database.db,
-      openPorts,
+      ...ports,
       settingOf,
       isHttps: config.publicUrl?.startsWith("https:") ?? false,
       idempotency: service.idempotency,
-      addressOf: account.addressOf,
       onFault,
     },
     sign: answerSigning({ clock, signer: heldSigner({ clock, read: keys.signer, onFault }) }),

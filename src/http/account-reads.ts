@@ -1,27 +1,17 @@
-import type { Kysely } from "kysely";
 import type { RegisteredAccountRead } from "../contract/account-read.js";
 import { failure } from "../contract/failures.js";
-import type { Database } from "../database/schema.js";
-import type { Clock } from "../kit/clock.js";
 import type { Project } from "./data-answer/answer-body.js";
 import { type Answer, type Exchange, jsonAnswer } from "./exchange.js";
-import type { OpenPorts } from "./ports.js";
+import { type PortParts, readCall } from "./ports.js";
 import { readAccountQuery } from "./query.js";
 import { asksForSignature, type SignAnswer } from "./signed-answer.js";
 
-export interface AccountReadParts {
-  readonly clock: Clock;
-  readonly db: Kysely<Database>;
-  readonly openPorts: OpenPorts;
-  /** The caller's address, as seen through trusted proxies. */
-  readonly addressOf: (exchange: Exchange) => string;
+export interface AccountReadParts extends PortParts {
   readonly project: Project;
   /** The subject charged for a projection. */
   readonly workerOf: (exchange: Exchange) => string;
   readonly sign: SignAnswer;
 }
-
-const noBytes = Buffer.alloc(0);
 
 /** Answers a read of the caller's account, without a cache. */
 export async function accountReadAnswer(
@@ -29,12 +19,12 @@ export async function accountReadAnswer(
   exchange: Exchange,
   { read }: RegisteredAccountRead,
 ): Promise<Answer> {
-  const { clock, db, openPorts, addressOf } = parts;
+  const { clock, openPorts } = parts;
   const { principal, search, cors } = exchange;
   if (!principal) throw new Error(`${read.rpc} was reached without a credential`);
   const { values, jmespath, notice, frame } = readAccountQuery(read, search, clock.now());
   const isSigned = asksForSignature(exchange, frame.signature);
-  const call = { exchange, actor: principal.actor, address: addressOf(exchange), bytes: noBytes, db };
+  const call = readCall(parts, exchange, principal.actor);
   // The query was parsed by the fields of this read.
   const body = await read.run(values as never, { principal, ports: openPorts(read.uses, call) });
   const plain = jsonAnswer(200, body, { ...cors, ...(notice !== undefined && { "X-Vigil-Notice": notice }) });

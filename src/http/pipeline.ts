@@ -9,7 +9,7 @@ import { isStoreLost } from "../database/store-error.js";
 import { monotonicMs } from "../kit/clock.js";
 import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
 import { acceptedFormat } from "./accepted-format.js";
-import { type AccountReadParts, accountReadAnswer } from "./account-reads.js";
+import { accountReadAnswer } from "./account-reads.js";
 import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
@@ -27,6 +27,7 @@ import {
   targetOf,
 } from "./exchange.js";
 import { type LinkedFeedParts, linkedFeedAnswer } from "./feeds/linked-feed-answer.js";
+import type { PortParts } from "./ports.js";
 import { readQuery } from "./query.js";
 import type { RouteTable } from "./routes.js";
 import { asksForSignature, type SignAnswer } from "./signed-answer.js";
@@ -40,7 +41,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
   readonly clientAddress: ClientAddress;
-  readonly accountReads: Omit<AccountReadParts, "project" | "workerOf" | "sign">;
+  readonly ports: PortParts;
   readonly streams: Omit<StreamAnswerParts, "clock">;
   readonly feeds: Pick<LinkedFeedParts, "origin">;
   readonly writes: WriteParts;
@@ -410,7 +411,7 @@ function answerAccountRead(exchange: Exchange, parts: PipelineParts): Promise<An
   const { route } = exchange;
   if (route?.kind !== "account-read") return undefined;
   const { project, workerOf, sign } = parts;
-  return accountReadAnswer({ ...parts.accountReads, project, workerOf, sign }, exchange, route.registered);
+  return accountReadAnswer({ ...parts.ports, project, workerOf, sign }, exchange, route.registered);
 }
 
 function answerStream(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
@@ -423,7 +424,7 @@ function answerStream(exchange: Exchange, parts: PipelineParts): Promise<Answer>
 function answerLinkedFeed(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
   const { route } = exchange;
   if (route?.kind !== "linked-feed") return undefined;
-  return linkedFeedAnswer({ ...parts.accountReads, ...parts.feeds }, exchange, route.registered);
+  return linkedFeedAnswer({ ...parts.ports, ...parts.feeds }, exchange, route.registered);
 }
 
 /** True while the credential of an open stream passes the steps that admitted it. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Port, Ports, PortsOf } from "../contract/port.js";
 import type { Database } from "../database/schema.js";
+import type { Clock } from "../kit/clock.js";
 import type { Exchange } from "./exchange.js";
 
 /** The call for which ports are opened. */
@@ -29,6 +30,22 @@ export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider
 
 /** Opens the ports that a declaration uses, for one call. */
 export type OpenPorts = <U extends Ports>(uses: U, call: PortCall) => PortsOf<U>;
+
+/** What a path needs to open ports. */
+export interface PortParts {
+  readonly clock: Clock;
+  readonly db: Kysely<Database>;
+  readonly openPorts: OpenPorts;
+  /** The caller's address, as seen through trusted proxies. */
+  readonly addressOf: (exchange: Exchange) => string;
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** The call of a read, which has no body and no transaction. */
+export function readCall({ db, addressOf }: PortParts, exchange: Exchange, actor: string): PortCall {
+  return { exchange, actor, address: addressOf(exchange), bytes: noBytes, db };
+}
 
 /** Throws if `users` use a port without a provider. */
 export function portOpener(providers: readonly Provider[], users: readonly { readonly uses: Ports }[]): OpenPorts {

@@ -7,25 +7,19 @@ import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from 
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
 import { addressBlock } from "../kit/address-block.js";
-import type { Clock } from "../kit/clock.js";
 import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
-import type { OpenPorts } from "./ports.js";
+import type { PortParts } from "./ports.js";
 import { violationsOf } from "./request-body.js";
 import { sessionCookieHeaders } from "./session-cookie.js";
 import { isSignedWith } from "./signature.js";
 import { donePage } from "./write-page.js";
 
-export interface WriteParts {
-  readonly clock: Clock;
-  readonly db: Kysely<Database>;
-  readonly openPorts: OpenPorts;
+export interface WriteParts extends PortParts {
   readonly settingOf: ReadSetting;
   /** True if cookies are restricted to https. */
   readonly isHttps: boolean;
   readonly idempotency: IdempotencyStore;
-  /** The caller's address, as seen through trusted proxies. */
-  readonly addressOf: (exchange: Exchange) => string;
   readonly onFault: (error: unknown) => void;
 }
 

@@ -1,27 +1,19 @@
-import type { Kysely } from "kysely";
 import { failure } from "../../contract/failures.js";
 import type { Feed, FeedFormat } from "../../contract/feed.js";
 import type { RegisteredLinkedFeed } from "../../contract/linked-feed.js";
-import type { Database } from "../../database/schema.js";
-import type { Clock } from "../../kit/clock.js";
 import type { Answer, Exchange } from "../exchange.js";
-import type { OpenPorts } from "../ports.js";
+import { type PortParts, readCall } from "../ports.js";
 import { readFeedQuery } from "../query.js";
 import { matchingEtag, representation, tagOf } from "../representation.js";
 import { atomText, type FeedPlace, jsonFeedText } from "./feed-text.js";
 
-export interface LinkedFeedParts {
-  readonly clock: Clock;
-  readonly db: Kysely<Database>;
-  readonly openPorts: OpenPorts;
-  readonly addressOf: (exchange: Exchange) => string;
+export interface LinkedFeedParts extends PortParts {
   /** Origin of this service for its callers, such as `https://vigil.example`. */
   readonly origin: string;
 }
 
 /** Name of such callers in the audit log. */
 const ACTOR = "link";
-const noBytes = Buffer.alloc(0);
 
 interface Form {
   readonly type: string;
@@ -35,17 +27,18 @@ const forms: Readonly<Record<FeedFormat, Form>> = {
 
 /** Answers with the feed that a link leads to. The link is the credential, so no shared cache may keep the answer. */
 export async function linkedFeedAnswer(
-  { clock, db, openPorts, addressOf, origin }: LinkedFeedParts,
+  parts: LinkedFeedParts,
   exchange: Exchange,
   { feed: declared }: RegisteredLinkedFeed,
 ): Promise<Answer> {
+  const { clock, openPorts, origin } = parts;
   const { call, cors, search } = exchange;
   if (call.batchedFor !== undefined) {
     const description = "must not be a feed, which is not JSON";
     throw failure("validation", { violations: [{ field: "path", description }] });
   }
   const { values, notice } = readFeedQuery(declared, search, clock.now());
-  const ports = openPorts(declared.uses, { exchange, actor: ACTOR, address: addressOf(exchange), bytes: noBytes, db });
+  const ports = openPorts(declared.uses, readCall(parts, exchange, ACTOR));
   // The query was parsed by the fields of this feed, and `linkedFeed()` adds the format to them.
   const feed = await declared.run(values as never, ports);
   if (feed === undefined) throw failure("notFound", null);
