@@ -1,6 +1,7 @@
 // Generates the parts of docs/ and of src/sdk/ that follow from the declarations. With --check, only reports the outdated ones.
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../dist/app/config.js";
+import { mcpPath } from "../dist/app/mcp.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
 import { isMadeOf } from "../dist/contract/product.js";
 import { accountPaths } from "../dist/http/account/account-routes.js";
@@ -149,7 +150,7 @@ ${sourceTable(onDemand)}
 `;
 }
 
-const platform = [...platformPaths, ...accountPaths];
+const platform = [...platformPaths, ...accountPaths, mcpPath];
 const answers = await demoAnswers(services);
 const examples = exampleBodies(answers);
 const openapi = openApiDocument({

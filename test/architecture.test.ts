@@ -31,10 +31,12 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
     "jmespath",
     "kit",
     "limits",
+    "mcp",
     "services",
     "snapshots",
     "upstream",
   ],
+  mcp: ["contract", "kit"],
   /** Tables and word lists, without code. */
   data: [],
   kit: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { QueryField } from "../src/contract/query-field.js";
-import { violationsOf } from "../src/http/request-body.js";
+import { violationsOf } from "../src/contract/violations.js";
 import { loadServices } from "../src/services/registry.js";
 
 const { operations, writes } = await loadServices();

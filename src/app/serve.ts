@@ -42,6 +42,7 @@ import { revisionReader } from "../snapshots/history/revision-reader.js";
 import { budgetUses } from "./budget-uses.js";
 import { type Config, configured } from "./config.js";
 import type { Logger } from "./log.js";
+import { mcpPath, mcpRoute } from "./mcp.js";
 import { minuteLimit } from "./minute-limit.js";
 import { listenFailure } from "./open-store.js";
 import { projector } from "./projector.js";
@@ -117,7 +118,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     streams: switched.streams,
     linkedFeeds,
     writes,
-    account: accountPaths,
+    elsewhere: [...accountPaths, mcpPath],
     registry: service.registry,
     history: datasetHistory(service.database.db, service.turns),
     signer: service.signer,
@@ -136,6 +137,14 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     metricsPublic: config.metricsPublic,
     clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
+  });
+  const mcp = mcpRoute({
+    operations: services.operations,
+    accountReads,
+    writes,
+    datasets: services.allDatasets,
+    pipeline: () => answer,
+    onFault,
   });
   const pastReads = minuteLimit("past-reads", config.pastReadsPerMinute);
   const answer: Pipeline = pipeline({
@@ -185,7 +194,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     },
     sign: answerSigning({ clock, signer: heldSigner({ clock, read: keys.signer, onFault }) }),
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    routes: routeTable({ ...services, ...switched, writes }, [...platform, ...accountRoutes(account.tokens)]),
+    routes: routeTable({ ...services, ...switched, writes }, [...platform, ...accountRoutes(account.tokens), mcp]),
     origins: originPolicy(config),
     authenticator: service.access.authenticator,
     publicReads: config.publicReads,

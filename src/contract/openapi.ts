@@ -37,6 +37,8 @@ interface PlatformParameter {
 /** The documentation of a path that is not an operation of the contract. */
 export interface PlatformPath {
   readonly path: string;
+  /** Default: get. A POST takes JSON of any form. */
+  readonly method?: "post";
   /** Short and stable, because client generators name their methods after it. */
   readonly operationId: string;
   readonly summary: string;
@@ -102,7 +104,7 @@ export function openApiDocument(input: OpenApiInput): Json {
   for (const registered of accountReads) paths[registered.path] = { get: accountReadObject(registered, shared) };
   for (const registered of streams) paths[registered.path] = { get: streamObject(registered, shared) };
   for (const registered of linkedFeeds) paths[registered.path] = { get: linkedFeedObject(registered, shared) };
-  for (const path of platform) paths[path.path] = { get: platformObject(path, shared) };
+  for (const path of platform) paths[path.path] = { [path.method ?? "get"]: platformObject(path, shared) };
   // Every log has a stream.
   const logs = [...new Set(streams.map(({ stream }) => stream.log))];
   const webhooks = webhookSection(logs, (schema) => hoisted(schema, shared.schemas));
@@ -451,7 +453,7 @@ interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
 }
 
 function documentObject(path: DocumentPath, { errors, parameters: shared, documents }: Shared): Json {
-  const { tag, operationId, summary, description, isOpen, contentType, rows, parameters, failures } = path;
+  const { tag, operationId, summary, description, isOpen, contentType, method, rows, parameters, failures } = path;
   // The names of components admit no plus sign.
   const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
   documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
@@ -463,6 +465,7 @@ function documentObject(path: DocumentPath, { errors, parameters: shared, docume
     ...(isOpen && { security: [] }),
     ...(rows !== undefined && { "x-rows": rows }),
     ...(parameters.length > 0 && { parameters: shared.of(parameters) }),
+    ...(method === "post" && { requestBody: { required: true, content: { [contentType]: { schema: {} } } } }),
     responses: {
       "200": { $ref: `#/components/responses/${document}` },
       ...errors.of(failures),

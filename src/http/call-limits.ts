@@ -29,6 +29,8 @@ export const limitDefaults = {
   replays: 300,
   /** Calls about the caller's own account, which do not use the allowance. */
   "own-account": 600,
+  /** Messages to `/mcp`, besides the calls that they make; as many as the largest allowance. */
+  "mcp-messages": 6_000,
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
 
@@ -113,6 +115,8 @@ export interface CallLimits {
   chargeRefusedCredential(address: string): void | Promise<void>;
   /** Counts the replay of a stored answer. Throws the 429 when there were too many. */
   chargeReplay(call: LimitedCall): void | Promise<void>;
+  /** Counts a message, apart from the calls that it makes. Throws the 429 when there were too many. */
+  chargeMessage(call: LimitedCall): void | Promise<void>;
   /** Returns the headers of a call that was refused before it was charged. */
   standing(call: LimitedCall): HeadLines | Promise<HeadLines>;
   /** Returns the standings of an account without charging it. */
@@ -134,6 +138,7 @@ export function callLimits(
     ownAccount: minute("own-account", table["own-account"]),
     refusedCredentials: minute("refused-credentials", table["refused-credentials"]),
     replays: minute("replays", table.replays),
+    messages: minute("mcp-messages", table["mcp-messages"]),
     starter: [minute("account", table["starter-minute"]), day("daily", table["starter-day"])],
     business: [minute("account", table["business-minute"]), day("daily", table["business-day"])],
     enterprise: [minute("key", table["enterprise-minute"])],
@@ -253,6 +258,7 @@ export function callLimits(
     },
     chargeRefusedCredential: (address) => chargeOne(chargeOf(undefined, address, limits.refusedCredentials)),
     chargeReplay: ({ principal, address }) => chargeOne(chargeOf(principal, address, limits.replays)),
+    chargeMessage: ({ principal, address }) => chargeOne(chargeOf(principal, address, limits.messages)),
     standing(call) {
       const at = now();
       const standings = limiter.look(charges({ ...call, quota: undefined }), at);

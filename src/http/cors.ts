@@ -12,6 +12,9 @@ const ALLOWED_HEADERS = [
   "X-Request-Id",
   "Accept-Signature",
   "Last-Event-ID",
+  "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
 ].join(", ");
 
 const EXPOSED_HEADERS = [

@@ -21,7 +21,7 @@ export interface Call {
   /** The body; throws the 413 when it has more than `bytesMax` bytes. */
   body(bytesMax: number): Promise<Buffer>;
   /** Aborted when the caller disconnects. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** For an item of a batch: the batch's caller, whose credential was already checked. */
   readonly batchedFor?: Principal | undefined;
 }
@@ -132,7 +132,22 @@ export interface LinkedFeedRoute {
   readonly registered: RegisteredLinkedFeed;
 }
 
-export type Route = PlatformRoute | OperationRoute | AccountReadRoute | StreamRoute | LinkedFeedRoute | WriteRoute;
+/** A path for POST of messages that are answered by calls of the API. */
+export interface MessageRoute {
+  readonly kind: "message";
+  readonly path: string;
+  /** `bytes` is the message. */
+  answer(exchange: Exchange, bytes: Buffer): Promise<Answer>;
+}
+
+export type Route =
+  | PlatformRoute
+  | OperationRoute
+  | AccountReadRoute
+  | StreamRoute
+  | LinkedFeedRoute
+  | WriteRoute
+  | MessageRoute;
 
 /** The meaning of a request target. */
 export interface Target {

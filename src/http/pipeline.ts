@@ -16,7 +16,7 @@ import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
 import { inFormat, type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
-import type { Route } from "./exchange.js";
+import type { MessageRoute, Route } from "./exchange.js";
 import {
   type Answer,
   type Call,
@@ -82,6 +82,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
     checkRoute,
     checkCookieOrigin,
     (exchange) => answerWrite(exchange, parts),
+    (exchange) => answerMessage(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
     answerPlatform,
     (exchange) => answerAccountRead(exchange, parts),
@@ -171,6 +172,8 @@ function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
+/** Largest message, bytes; as the largest body of a write. */
+const MESSAGE_BYTES_MAX = 262_144;
 /** Most remembered targets of operations. */
 const TARGETS_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
@@ -278,8 +281,10 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: PipelineP
   });
 }
 
-/** Returns true for an operation that is open with public reads: it needs neither a plan nor a key. */
+/** Returns true for a path that is open with public reads: it needs neither a plan nor a key. */
 function isPublic(route: Route | undefined): boolean {
+  // Each call of a message is checked by itself.
+  if (route?.kind === "message") return true;
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }
 
@@ -307,6 +312,7 @@ function accessOf(route: Route): WriteAccess | undefined {
 
 /** The scope that a path needs; undefined if any credential is enough. */
 function scopeOf(route: Route): string | undefined {
+  if (route.kind === "message") return undefined;
   if (route.kind === "stream") return route.registered.stream.log.scope;
   const access = accessOf(route);
   if (access === "any") return undefined;
@@ -321,14 +327,14 @@ function isAboutOwnAccount(route: Route | undefined): boolean {
 /** Checks the plan. Paths about the caller's own account are open to every plan. */
 function checkEntitlement({ principal, route }: Exchange): undefined {
   if (!principal) return;
-  if (isAboutOwnAccount(route)) return;
+  if (isAboutOwnAccount(route) || route?.kind === "message") return;
   const refused = entitlementFailure(principal, tierOf(route));
   if (refused) throw refused;
 }
 
 function checkRoute({ route, call }: Exchange): undefined {
   if (!route) throw failure("notFound", null);
-  const isWrite = route.kind === "write";
+  const isWrite = route.kind === "write" || route.kind === "message";
   const isRead = call.method === "GET" || call.method === "HEAD";
   if (isWrite ? call.method === "POST" || (isRead && pageOf({ route, call })) : isRead) return;
   const reads = isWrite && !pageOf({ route, call }) ? [] : ["GET", "HEAD"];
@@ -345,7 +351,7 @@ function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | 
  * which the first step has checked, or declare itself same-origin.
  */
 function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
-  if (route?.kind !== "write" || principal?.kind !== "session") return;
+  if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;
   if (call.header("x-service-key") || call.header("x-api-key")) return;
   if (call.header("origin") !== undefined || call.header("sec-fetch-site") === "same-origin") return;
   throw failure("originRefused", null);
@@ -390,6 +396,18 @@ function answerWrite(exchange: Exchange, parts: PipelineParts): Promise<Answer> 
     chargeReplay: () => parts.limits.chargeReplay(limitedCall(exchange, parts)),
     refuse: (error) => refusedAnswer(error, exchange, parts),
   });
+}
+
+function answerMessage(exchange: Exchange, parts: PipelineParts): Promise<Answer> | undefined {
+  const { route } = exchange;
+  return route?.kind === "message" ? messageAnswer(exchange, parts, route) : undefined;
+}
+
+/** Answers a message. The calls that it makes go through the whole pipeline and are charged there. */
+async function messageAnswer(exchange: Exchange, parts: PipelineParts, route: MessageRoute): Promise<Answer> {
+  await parts.limits.chargeMessage(limitedCall(exchange, parts));
+  const bytes = await exchange.call.body(MESSAGE_BYTES_MAX);
+  return platformAnswer(exchange, route.answer(exchange, bytes));
 }
 
 async function writePage(exchange: Exchange, parts: PipelineParts, page: WritePage): Promise<Answer> {

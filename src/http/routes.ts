@@ -3,7 +3,7 @@ import type { RegisteredLinkedFeed } from "../contract/linked-feed.js";
 import type { RegisteredOperation } from "../contract/operation.js";
 import type { RegisteredStream } from "../contract/stream.js";
 import type { RegisteredWrite } from "../contract/write.js";
-import type { PlatformRoute, Route } from "./exchange.js";
+import type { MessageRoute, PlatformRoute, Route } from "./exchange.js";
 
 export type RouteTable = ReadonlyMap<string, Route>;
 
@@ -17,7 +17,7 @@ interface Declared {
 }
 
 /** Builds the table of all paths. Throws if two declarations claim the same path. */
-export function routeTable(declared: Declared, platform: readonly PlatformRoute[]): RouteTable {
+export function routeTable(declared: Declared, platform: readonly (PlatformRoute | MessageRoute)[]): RouteTable {
   const { operations, accountReads, streams, linkedFeeds, writes } = declared;
   const routes: readonly Route[] = [
     ...operations.map((registered): Route => ({ kind: "operation", path: registered.path, registered })),

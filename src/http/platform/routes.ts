@@ -36,8 +36,8 @@ export interface PlatformParts extends DatasetHistoryParts, WellKnownParts {
   readonly streams: readonly RegisteredStream[];
   readonly linkedFeeds: readonly RegisteredLinkedFeed[];
   readonly writes: readonly RegisteredWrite[];
-  /** Documentation of the sign-in and token paths. */
-  readonly account: readonly PlatformPath[];
+  /** Documentation of paths that other modules answer. */
+  readonly elsewhere: readonly PlatformPath[];
   readonly facts: ServiceFacts;
   readonly metrics: Metrics;
   /** Called for a file that could not be compressed. */
@@ -217,7 +217,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         streams,
         linkedFeeds,
         writes,
-        platform: [...platformPaths, ...parts.account],
+        platform: [...platformPaths, ...parts.elsewhere],
         version: CONTRACT_VERSION,
         wireName,
         examples: exampleBodies(demoAnswers),
@@ -272,7 +272,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
         ...accountReads.map(({ path, read: { summary } }) => ({ path, summary, isOpen: false })),
         ...streams.map(({ path, stream: { summary } }) => ({ path, summary, isOpen: false })),
         ...linkedFeeds.map(({ path, feed: { summary } }) => ({ path, summary, isOpen: true })),
-        ...parts.account,
+        ...parts.elsewhere,
       ],
     }),
     "/llms.txt": written("text/plain", () => llmsText(groups, operations, demoAnswers)),

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { Violation } from "../contract/failures.js";
+import type { Violation } from "./failures.js";
 
 /** Most violations reported for one request; a longer list would not help to fix it. */
 const VIOLATIONS_MAX = 10;

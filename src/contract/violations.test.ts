@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { loadServices } from "../services/registry.js";
-import { violationsOf } from "./request-body.js";
+import { violationsOf } from "./violations.js";
 
 const schema = Type.Object({
   name: Type.String({ maxLength: 3 }),

@@ -1,0 +1,61 @@
+import type { PlatformPath } from "../contract/openapi.js";
+import type { MessageRoute } from "../http/exchange.js";
+import { OwnCall } from "../http/own-call.js";
+import type { Pipeline } from "../http/pipeline.js";
+import { demoAnswers } from "../http/platform/demo-answers.js";
+import { wireName } from "../http/query.js";
+import type { Caller } from "../mcp/caller.js";
+import type { CatalogueParts } from "../mcp/catalogue.js";
+import type { McpServer } from "../mcp/server.js";
+import { version } from "./version.js";
+
+export const MCP_PATH = "/mcp";
+
+interface McpRouteParts extends Pick<CatalogueParts, "operations" | "accountReads" | "writes" | "datasets"> {
+  /** The pipeline through which tools call the API. */
+  readonly pipeline: () => Pipeline;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The Model Context Protocol over HTTP. Its code is loaded with the first message. */
+export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): MessageRoute {
+  let server: Promise<McpServer> | undefined;
+  const load = async (): Promise<McpServer> => {
+    const [{ mcpServer }, { catalogueOf }] = await Promise.all([
+      import("../mcp/server.js"),
+      import("../mcp/catalogue.js"),
+    ]);
+    const bytesOf = (path: string): number | undefined => demoAnswers[path]?.bytes;
+    return mcpServer({ catalogue: catalogueOf({ ...declared, wireName, bytesOf }), version, onFault });
+  };
+  return {
+    kind: "message",
+    path: MCP_PATH,
+    async answer({ call }, bytes) {
+      server ??= load();
+      const answerMessage = await server;
+      const caller: Caller = async (own) => {
+        const { status, headers, body } = await pipeline()(new OwnCall(call, own));
+        return { status, headers, text: String(body ?? "") };
+      };
+      const { status, message } = await answerMessage({ bytes, header: (name) => call.header(name), call: caller });
+      const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+      return message
+        ? { status, headers, body: JSON.stringify(message) }
+        : { status, headers: { "Cache-Control": "no-store" }, body: undefined };
+    },
+  };
+}
+
+/** The documentation of the path. */
+export const mcpPath: PlatformPath = {
+  path: MCP_PATH,
+  method: "post",
+  operationId: "mcp",
+  summary: "Model Context Protocol",
+  description:
+    "JSON-RPC messages over streamable HTTP, without sessions. Each call of a tool counts as the REST calls that it makes. docs/agents.md lists the tools.",
+  isOpen: false,
+  contentType: "application/json",
+  failures: ["originRefused", "tooManyRequests", "payloadTooLarge", "methodNotAllowed"],
+};

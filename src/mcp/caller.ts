@@ -1,0 +1,19 @@
+/** A call of the service's own API. */
+export interface OwnCall {
+  readonly method: "GET" | "POST";
+  /** Path and query. */
+  readonly target: string;
+  /** JSON of a POST. */
+  readonly body?: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The answer to a call, as any caller of the API gets it. */
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Calls the API with the credentials of the agent. Never rejects for an answer with an error status. */
+export type Caller = (call: OwnCall) => Promise<CallAnswer>;

@@ -1,0 +1,111 @@
+import type { AnyAccountRead, RegisteredAccountRead } from "../contract/account-read.js";
+import { frameParametersOf, frameParametersOfAccounts } from "../contract/frame-parameters.js";
+import type { AnyOperation, RegisteredOperation } from "../contract/operation.js";
+import { type AnyDataset, ingredientsOf } from "../contract/product.js";
+import type { QueryField } from "../contract/query-field.js";
+import type { RegisteredWrite } from "../contract/write.js";
+
+/** Everything that agents can call or read about. */
+export interface CatalogueParts {
+  readonly operations: readonly RegisteredOperation[];
+  readonly accountReads: readonly RegisteredAccountRead[];
+  readonly writes: readonly RegisteredWrite[];
+  readonly datasets: readonly AnyDataset[];
+  /** The name of a field in a query string. */
+  readonly wireName: (field: string) => string;
+  /** Bytes of the default answer of a path on a demo. */
+  readonly bytesOf: (path: string) => number | undefined;
+}
+
+interface EntryBase {
+  readonly name: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** A GET. */
+export interface ReadEntry extends EntryBase {
+  readonly kind: "read";
+  readonly declaration: AnyOperation | AnyAccountRead;
+  /** Parameters by their names in a query string. */
+  readonly fields: ReadonlyMap<string, QueryField<unknown>>;
+  /** Names of the parameters that calls have in common. */
+  readonly frame: readonly string[];
+  readonly bytes: number | undefined;
+  /** Titles of the first upstream sources. */
+  readonly publishers: readonly string[];
+}
+
+/** A POST. */
+export interface WriteEntry extends EntryBase {
+  readonly kind: "write";
+  readonly declaration: RegisteredWrite["write"];
+}
+
+export type Entry = ReadEntry | WriteEntry;
+
+export interface Catalogue {
+  readonly entries: readonly Entry[];
+  readonly datasets: readonly AnyDataset[];
+  readonly wireName: CatalogueParts["wireName"];
+  /** The entry with a name or path. */
+  find(name: string): Entry | undefined;
+}
+
+/** Path of the calls in one request, for which there is a tool. */
+export const BATCH_PATH = "/api/batch/v1/execute";
+
+export function catalogueOf(parts: CatalogueParts): Catalogue {
+  const { operations, accountReads, writes, datasets, wireName } = parts;
+  const entries: readonly Entry[] = [
+    ...operations.map(({ path, operation }) => readEntry(parts, path, operation)),
+    ...accountReads.map(({ path, read }) => readEntry(parts, path, read)),
+    ...writes.filter(isForAgents).map(({ path, write }): Entry => {
+      const { rpc, summary, description } = write;
+      return { kind: "write", name: rpc, path, summary, description, declaration: write };
+    }),
+  ];
+  const byName = new Map(entries.flatMap((entry) => [entry.name, entry.path].map((name) => [name, entry])));
+  return { entries, datasets, wireName, find: (name) => byName.get(name.trim()) };
+}
+
+/** Writes in JSON by a key. Sign-in, links of mails and signed events are for others. */
+function isForAgents({ path, write: { access, isForm } }: RegisteredWrite): boolean {
+  const isByKey = access === "operator" || (typeof access === "object" && "scope" in access);
+  return isByKey && isForm !== true && path !== BATCH_PATH;
+}
+
+function readEntry(parts: CatalogueParts, path: string, declaration: AnyOperation | AnyAccountRead): ReadEntry {
+  const { rpc, summary, description } = declaration;
+  const isOperation = "cache" in declaration;
+  const frame = isOperation ? frameParametersOf(declaration) : frameParametersOfAccounts;
+  // Every member of a query is a QueryField by its declaration.
+  const fields = Object.entries(declaration.query as Readonly<Record<string, QueryField<unknown>>>);
+  return {
+    kind: "read",
+    name: rpc,
+    path,
+    summary,
+    description,
+    declaration,
+    fields: new Map(fields.map(([name, field]) => [parts.wireName(name), field])),
+    frame: frame.map(([name]) => parts.wireName(name)),
+    bytes: parts.bytesOf(path),
+    publishers: isOperation ? publishersOf(Object.values(declaration.reads)) : [],
+  };
+}
+
+const PUBLISHERS_SHOWN = 3;
+
+function publishersOf(datasets: readonly AnyDataset[]): readonly string[] {
+  const titles = [...new Set(datasets.flatMap(sourceTitles))];
+  const more = titles.length - PUBLISHERS_SHOWN;
+  return more > 0 ? [...titles.slice(0, PUBLISHERS_SHOWN), `${more} more`] : titles;
+}
+
+function sourceTitles(dataset: AnyDataset): readonly string[] {
+  return dataset.kind === "product"
+    ? ingredientsOf(dataset).flatMap(sourceTitles)
+    : Object.values(dataset.parts).flatMap(({ sources }) => sources.map(({ title }) => title));
+}

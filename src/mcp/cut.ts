@@ -1,0 +1,104 @@
+/** A place in an answer: a row of its longest list, or a character of its text. */
+export interface Place {
+  readonly unit: "row" | "character";
+  readonly at: number;
+}
+
+/** The part of an answer that fits into a budget. */
+export interface Part {
+  /** JSON of the part. */
+  readonly json: string;
+  /** Set if the part is not the whole answer. */
+  readonly cut?: Cut;
+}
+
+interface Cut {
+  readonly unit: Place["unit"];
+  /** The list whose rows were cut, as a JMESPath; absent for characters and for an answer that is the list. */
+  readonly list?: string;
+  readonly from: number;
+  /** The first row or character after the part. */
+  readonly to: number;
+  readonly of: number;
+}
+
+/** Larger answers are cut by characters, because parsing them would hold the event loop. */
+const PARSED_BYTES_MAX = 1_000_000;
+/** Depth to which an answer is searched for lists. */
+const DEPTH_MAX = 3;
+
+/**
+ * The part of a JSON text that fits into `bytesMax`: all of it, else its longest list with fewer rows, else a piece of
+ * the text. From a row on, the part is only rows. Undefined if the row at `from` is larger than the budget.
+ */
+export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
+  const bytes = Buffer.byteLength(text);
+  if (from === undefined && bytes <= bytesMax) return { json: text };
+  if (from?.unit !== "character" && bytes <= PARSED_BYTES_MAX) {
+    const rows = rowsWithin(JSON.parse(text), bytesMax, from?.at);
+    if (rows || from) return rows;
+  }
+  return charactersWithin(text, bytesMax, from?.at ?? 0);
+}
+
+function rowsWithin(answer: unknown, bytesMax: number, from: number | undefined): Part | undefined {
+  const list = longestList(answer, [], DEPTH_MAX);
+  if (!list) return undefined;
+  const at = from ?? 0;
+  const [before, after] = from === undefined ? frameOf(answer, list.path) : ["", ""];
+  const texts: string[] = [];
+  let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + 2;
+  for (const row of list.rows.slice(at)) {
+    const text = JSON.stringify(row);
+    bytes += Buffer.byteLength(text) + 1;
+    if (bytes > bytesMax) break;
+    texts.push(text);
+  }
+  if (texts.length === 0) return undefined;
+  const name = list.path.map((member) => (/^\w+$/.test(member) ? member : JSON.stringify(member))).join(".");
+  const cut = { unit: "row", ...(name !== "" && { list: name }), from: at, to: at + texts.length } as const;
+  return { json: `${before}[${texts.join(",")}]${after}`, cut: { ...cut, of: list.rows.length } };
+}
+
+/** The JSON of an answer before and after its list. */
+function frameOf(value: unknown, [name, ...path]: readonly string[]): readonly [before: string, after: string] {
+  if (name === undefined) return ["", ""];
+  const entries = Object.entries(value as object);
+  const at = entries.findIndex(([member]) => member === name);
+  const [before, after] = frameOf(entries[at]?.[1], path);
+  const head = entries.slice(0, at).map((entry) => `${memberText(entry)},`);
+  const tail = entries.slice(at + 1).map((entry) => `,${memberText(entry)}`);
+  return [`{${head.join("")}${JSON.stringify(name)}:${before}`, `${after}${tail.join("")}}`];
+}
+
+function memberText([name, value]: readonly [name: string, value: unknown]): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}
+
+interface FoundList {
+  readonly path: readonly string[];
+  readonly rows: readonly unknown[];
+}
+
+/** The list with the most rows; undefined if none has two. */
+function longestList(value: unknown, path: readonly string[], depth: number): FoundList | undefined {
+  if (Array.isArray(value)) return value.length > 1 ? { path, rows: value } : undefined;
+  if (typeof value !== "object" || value === null || depth === 0) return undefined;
+  return Object.entries(value)
+    .map(([name, member]) => longestList(member, [...path, name], depth - 1))
+    .reduce((longest, list) => ((list?.rows.length ?? 0) > (longest?.rows.length ?? 0) ? list : longest), undefined);
+}
+
+/** A piece of the text, as a JSON string. */
+function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
+  let to = Math.min(text.length, from + bytesMax);
+  while (to > from) {
+    // The halves of a surrogate pair stay together.
+    if (/[\uD800-\uDBFF]/.test(text[to - 1] ?? "") && to < text.length) to -= 1;
+    const json = JSON.stringify(text.slice(from, to));
+    const bytes = Buffer.byteLength(json);
+    if (bytes <= bytesMax) return { json, cut: { unit: "character", from, to, of: text.length } };
+    to = from + Math.min(to - from - 1, Math.floor(((to - from) * bytesMax) / bytes));
+  }
+  return undefined;
+}

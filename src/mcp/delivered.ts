@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { type Place, partOf } from "./cut.js";
+import { BYTES_DEFAULT, ToolFailure, type ToolResult } from "./tool.js";
+
+/** How much of an answer to deliver. */
+export interface Budget {
+  readonly max_bytes?: number;
+  readonly rest?: string;
+}
+
+export interface Delivery {
+  /** The question: what the answer is bound to besides its content. */
+  readonly question: string;
+  /** State, generation and source of the answer. */
+  readonly head: object;
+  /** JSON of the answer. */
+  readonly text: string;
+  /** How to ask for less, shown with a cut answer. */
+  readonly advice: string;
+  /** True if the same question cannot be asked again for the rest. */
+  readonly isOnce?: true;
+}
+
+/** Room for `cut` without its advice, and the names of members. */
+const CUT_BYTES = 300;
+
+/** The answer with its head, as JSON within the budget. A cut answer says how to read the rest of it. */
+export function delivered({ question, head, text, advice, isOnce }: Delivery, budget: Budget): ToolResult {
+  const bytesMax = budget.max_bytes ?? BYTES_DEFAULT;
+  const tag = createHash("sha256").update(`${question}\n${text}`).digest("base64url").slice(0, 16);
+  const from = budget.rest === undefined ? undefined : placeIn(budget.rest, tag);
+  const headText = JSON.stringify(head).slice(0, -1);
+  const room = bytesMax - Buffer.byteLength(headText);
+  const isWhole = from === undefined && Buffer.byteLength(text) <= room - MEMBER_BYTES;
+  const part = partOf(text, isWhole ? room : room - CUT_BYTES - Buffer.byteLength(advice), from);
+  if (!part) {
+    throw new ToolFailure(`the next row is larger than max_bytes; set a larger max_bytes, or ${advice}`);
+  }
+  const { json, cut } = part;
+  if (!cut) return { text: `${headText},"answer":${json}}` };
+  const rest = isOnce
+    ? { advice }
+    : cut.to < cut.of
+      ? { rest: `${tag}.${cut.unit === "row" ? "r" : "c"}${cut.to}`, advice }
+      : {};
+  return { text: `${headText},"cut":${JSON.stringify({ ...cut, ...rest })},"answer":${json}}` };
+}
+
+/** The bytes of `,"answer":` and the closing brace. */
+const MEMBER_BYTES = 11;
+
+/** Reads `cut.rest`. It is valid only for the same question with the same answer. */
+function placeIn(rest: string, tag: string): Place {
+  const [, of, unit, at] = /^([\w-]{16})\.([rc])(\d{1,9})$/.exec(rest) ?? [];
+  if (of === undefined) throw new ToolFailure("rest must be `cut.rest` of the answer before");
+  if (of !== tag) {
+    throw new ToolFailure(
+      "rest belongs to another call, or the answer has changed since; call again without rest (as_of in params reads one instant)",
+    );
+  }
+  return { unit: unit === "r" ? "row" : "character", at: Number(at) };
+}

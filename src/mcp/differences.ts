@@ -1,0 +1,71 @@
+import { sameJson } from "../kit/same-json.js";
+
+/** A place at which two answers differ; without `from` it was added, without `to` removed. */
+export interface Difference {
+  /** As in JMESPath; rows of a list by their identity. */
+  readonly path: string;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** The differences of two JSON values, in the order of the first, then what only the second has. */
+export function differencesOf(from: unknown, to: unknown, path = ""): readonly Difference[] {
+  if (sameJson(from, to)) return [];
+  if (isObject(from) && isObject(to)) return inMembers(from, to, path);
+  if (Array.isArray(from) && Array.isArray(to)) return inRows(from, to, path);
+  return [{ path: path || "@", from, to }];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function inMembers(from: Members, to: Members, path: string): readonly Difference[] {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return names.flatMap((name) => between(from[name], to[name], path === "" ? name : `${path}.${name}`));
+}
+
+function between(from: unknown, to: unknown, path: string): readonly Difference[] {
+  if (from === undefined) return to === undefined ? [] : [{ path, to }];
+  return to === undefined ? [{ path, from }] : differencesOf(from, to, path);
+}
+
+/** Compares rows by the member that identifies them; rows without one by their whole content. */
+function inRows(from: readonly unknown[], to: readonly unknown[], path: string): readonly Difference[] {
+  const member = identityOf([from, to]);
+  const keyOf = (row: unknown): string =>
+    member === undefined ? JSON.stringify(row) : String((row as Members)[member]);
+  const [before, after] = [byKey(from, keyOf), byKey(to, keyOf)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.flatMap((key) => {
+    const [own = [], other = []] = [before.get(key), after.get(key)];
+    const rowPath = member === undefined ? `${path}[]` : `${path}[?${member}=='${key}']`;
+    const count = Math.max(own.length, other.length);
+    return Array.from({ length: count }, (_, at) => between(own[at], other[at], rowPath)).flat();
+  });
+}
+
+function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): ReadonlyMap<string, readonly unknown[]> {
+  const groups = new Map<string, unknown[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+/** The first member that every row has with a text or number of its own, `id` before others. */
+function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
+  const first = lists.flat().find(isObject) ?? {};
+  const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];
+  return names.find((name) => lists.every((rows) => isIdentity(rows, name)));
+}
+
+function isIdentity(rows: readonly unknown[], name: string): boolean {
+  const values = rows.map((row) => (isObject(row) ? row[name] : undefined));
+  return values.every((value) => typeof value === "string") && new Set(values).size === values.length;
+}

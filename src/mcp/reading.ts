@@ -1,0 +1,83 @@
+import { cutText } from "../kit/cut-text.js";
+import type { CallAnswer, Caller } from "./caller.js";
+import { type Budget, delivered } from "./delivered.js";
+import type { ToolResult } from "./tool.js";
+
+/** A GET for a tool. */
+export interface Reading {
+  readonly target: string;
+  /** Titles of the upstream sources behind the answer. */
+  readonly publishers?: readonly string[];
+  /** Members to leave out of the answer. */
+  readonly without?: string;
+  readonly advice: string;
+}
+
+/** Calls the API and delivers the answer, or its error as the error of the tool. */
+export async function read(call: Caller, reading: Reading, budget: Budget): Promise<ToolResult> {
+  const answer = await call({ method: "GET", target: reading.target });
+  if (answer.status >= 400) return refused(answer, reading.target);
+  const { target, publishers, without, advice } = reading;
+  const text = without === undefined ? jsonOf(answer) : withoutMember(answer.text, without);
+  return delivered({ question: target, head: headOf(answer, target, publishers), text, advice }, budget);
+}
+
+/** State, generation and source of an answer, and what else its headers say about the data. */
+export function headOf({ headers }: CallAnswer, request: string, publishers: readonly string[] = []): object {
+  return {
+    // What belongs to an account, and the state of the service itself, come from no snapshot.
+    state: headers["X-Vigil-State"] ?? "live",
+    generation: headers["X-Vigil-Generation"] ?? null,
+    source: { ...sourceOf(request), ...(publishers.length > 0 && { publishers }) },
+    ...(headers["X-Vigil-Data"] === "simulated" && { simulated: true }),
+    ...(headers["Last-Modified"] && { lastModified: headers["Last-Modified"] }),
+    ...(headers["X-Vigil-Notice"] && { notice: headers["X-Vigil-Notice"] }),
+  };
+}
+
+/** Errors that take more bytes are cut to so many characters, each of which takes at most six bytes. */
+const REFUSAL = { bytesMax: 1_000, characters: 160 };
+/** Longest request that an answer repeats. */
+const REQUEST_CHARACTERS_MAX = 400;
+
+/** The request of an answer, as far as it is worth its bytes. */
+export function sourceOf(request: string): { readonly request: string } {
+  return {
+    request: request.length > REQUEST_CHARACTERS_MAX ? `${cutText(request, REQUEST_CHARACTERS_MAX)}…` : request,
+  };
+}
+
+/** The error of a call, in the words of the service. */
+export function refused({ status, headers, text }: CallAnswer, request: string): ToolResult {
+  const isLong = Buffer.byteLength(JSON.stringify(text)) > REFUSAL.bytesMax;
+  const error = isLong ? cutText(text, REFUSAL.characters) : parsed(text);
+  const retryAfter = headers["Retry-After"];
+  const label = headers["X-Vigil-Data"] === "simulated" ? { simulated: true } : {};
+  const body = {
+    status,
+    error,
+    source: sourceOf(request),
+    ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }),
+  };
+  return { text: JSON.stringify({ ...body, ...label }), isError: true };
+}
+
+/** The answer as JSON: rows as CSV become one text. */
+function jsonOf({ headers, text }: CallAnswer): string {
+  return headers["Content-Type"]?.includes("json") && !headers["Content-Type"].includes("ndjson")
+    ? text
+    : JSON.stringify(text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The JSON without a member, at any depth. */
+function withoutMember(text: string, name: string): string {
+  return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === name ? undefined : value)));
+}

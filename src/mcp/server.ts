@@ -1,0 +1,162 @@
+import { violationsOf } from "../contract/violations.js";
+import type { Caller } from "./caller.js";
+import type { Catalogue } from "./catalogue.js";
+import { errorMessage, isMembers, type Members, RpcError, type RpcRequest, rpcRequest } from "./json-rpc.js";
+import { listResources, readResource, resourceTemplates } from "./resources.js";
+import { type Tool, ToolFailure, type ToolResult } from "./tool.js";
+import { allTools } from "./tools/all-tools.js";
+import { isModern, negotiated, supportedVersions } from "./versions.js";
+
+/** One message of an agent. */
+export interface McpMessage {
+  readonly bytes: Uint8Array;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+  readonly call: Caller;
+}
+
+/** The answer to a message: an HTTP status, and a JSON-RPC message unless the agent sent a notification. */
+export interface McpReply {
+  readonly status: number;
+  readonly message?: object;
+}
+
+/** Answers messages of the Model Context Protocol. Nothing is remembered between messages. */
+export type McpServer = (message: McpMessage) => Promise<McpReply>;
+
+export interface McpParts {
+  readonly catalogue: Catalogue;
+  readonly version: string;
+  readonly onFault: (error: unknown) => void;
+}
+
+const INSTRUCTIONS =
+  "Public monitoring data as versioned snapshots. Begin with find, then call with jmespath. Read `state` of an answer first: ok, partial, stale, absent or unreadable; an empty list that is not ok is an outage; live answers come from no snapshot. `simulated` marks made-up data. Instants are epoch ms UTC. A cut answer continues with the same call and rest = cut.rest.";
+
+const capabilities = { tools: {}, resources: {} };
+
+export function mcpServer(parts: McpParts): McpServer {
+  const serverInfo = { name: "vigil", title: "Vigil", version: parts.version };
+  return async (message) => {
+    let request: RpcRequest | undefined;
+    let isStateless = false;
+    try {
+      request = rpcRequest(message.bytes);
+      if (!request) return { status: 202 };
+      isStateless = isModern(request, message.header);
+      const { id, method } = request;
+      const answer = (isStateless ? modernMethods : legacyMethods).get(method);
+      if (!answer) throw new RpcError("methodNotFound", "Method not found", isStateless ? 404 : 200);
+      const own = await answer(request.params, { ...parts, call: message.call, serverInfo });
+      const meta = { "io.modelcontextprotocol/serverInfo": serverInfo };
+      const result = isStateless ? { resultType: "complete", ...own, ...cachingOf(method), _meta: meta } : own;
+      return { status: 200, message: { jsonrpc: "2.0", id, result } };
+    } catch (error) {
+      return replyTo(error, request, isStateless, parts);
+    }
+  };
+}
+
+function replyTo(
+  error: unknown,
+  request: RpcRequest | undefined,
+  isStateless: boolean,
+  { onFault }: McpParts,
+): McpReply {
+  if (!(error instanceof RpcError)) onFault(error);
+  const known = error instanceof RpcError ? error : new RpcError("internal", "Internal server error");
+  // The modern version has no code of its own for resources.
+  const isRenamed = isStateless && known.code === RESOURCE_NOT_FOUND;
+  const shown = isRenamed ? new RpcError("invalidParams", known.message, known.status) : known;
+  return { status: shown.status, message: errorMessage(request?.id, shown) };
+}
+
+const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
+
+/** How long clients may keep a result, ms. Declarations change only with the version of the service. */
+const CACHED_MS = 300_000;
+const cached: ReadonlySet<string> = new Set([
+  "server/discover",
+  "tools/list",
+  "resources/list",
+  "resources/templates/list",
+]);
+
+function cachingOf(method: string): object {
+  if (cached.has(method)) return { ttlMs: CACHED_MS, cacheScope: "public" };
+  return method === "resources/read" ? { ttlMs: 0, cacheScope: "private" } : {};
+}
+
+interface MethodContext extends McpParts {
+  readonly call: Caller;
+  readonly serverInfo: object;
+}
+
+type Method = (params: Members, context: MethodContext) => object | Promise<object>;
+
+/** A method of both versions. */
+const common: readonly (readonly [name: string, method: Method])[] = [
+  ["tools/list", () => toolList],
+  ["tools/call", callTool],
+  ["resources/list", (params, { catalogue }) => listResources(catalogue, params)],
+  ["resources/templates/list", () => ({ resourceTemplates })],
+  ["resources/read", (params, { call, catalogue }) => readResource(call, catalogue, params)],
+];
+
+const legacyMethods: ReadonlyMap<string, Method> = new Map([
+  ...common,
+  ["initialize", initialize],
+  ["ping", () => ({})],
+]);
+
+const modernMethods: ReadonlyMap<string, Method> = new Map([
+  ...common,
+  ["server/discover", () => ({ supportedVersions, capabilities, instructions: INSTRUCTIONS })],
+]);
+
+function initialize({ protocolVersion }: Members, { serverInfo }: MethodContext): object {
+  return { protocolVersion: negotiated(protocolVersion), capabilities, serverInfo, instructions: INSTRUCTIONS };
+}
+
+export const toolList = {
+  tools: allTools.map(({ name, description, input, isReadOnly }) => ({
+    name,
+    description,
+    inputSchema: JSON.parse(JSON.stringify(input)) as object,
+    annotations: { readOnlyHint: isReadOnly },
+  })),
+};
+
+const toolByName: ReadonlyMap<unknown, Tool> = new Map(allTools.map((tool) => [tool.name, tool]));
+
+async function callTool(params: Members, { call, catalogue }: MethodContext): Promise<object> {
+  const { name, arguments: sent = {} } = params;
+  const tool = toolByName.get(name);
+  if (!tool) throw new RpcError("invalidParams", `Unknown tool: ${String(name).slice(0, 80)}`);
+  if (!isMembers(sent)) throw new RpcError("invalidParams", "arguments must be an object");
+  if (isDeeperThan(DEPTH_MAX, sent)) return contentOf(refusal(`arguments nest at most ${DEPTH_MAX} levels deep`));
+  const violations = violationsOf(tool.input, sent);
+  if (violations.length > 0) return contentOf(refusal("the arguments are not valid", { violations }));
+  try {
+    return contentOf(await tool.run(sent, { call, catalogue }));
+  } catch (error) {
+    if (error instanceof ToolFailure) return contentOf(refusal(error.message));
+    throw error;
+  }
+}
+
+/** Deeper arguments would exhaust the stack of what walks them. */
+const DEPTH_MAX = 64;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+}
+
+function refusal(error: string, detail: object = {}): ToolResult {
+  return { text: JSON.stringify({ error, ...detail }), isError: true };
+}
+
+function contentOf({ text, isError }: ToolResult): object {
+  return { content: [{ type: "text", text }], ...(isError && { isError }) };
+}

@@ -1,0 +1,55 @@
+import type { Static, TSchema } from "typebox";
+import { Type } from "typebox";
+import type { Caller } from "./caller.js";
+import type { Catalogue } from "./catalogue.js";
+
+/** The result of a tool: JSON text within the byte budget of the call. */
+export interface ToolResult {
+  readonly text: string;
+  readonly isError?: true;
+}
+
+export interface ToolContext {
+  readonly call: Caller;
+  readonly catalogue: Catalogue;
+}
+
+export interface Tool<Input extends TSchema = TSchema> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Input;
+  /** True if a call changes nothing. */
+  readonly isReadOnly: boolean;
+  run(input: Static<Input>, context: ToolContext): ToolResult | Promise<ToolResult>;
+}
+
+/** Declares a tool; the types tie its input to `run`. */
+export function tool<Input extends TSchema>(definition: Tool<Input>): Tool<Input> {
+  return definition;
+}
+
+/** An argument that the service cannot use. The message says what would be right. */
+export class ToolFailure extends Error {
+  override readonly name = "ToolFailure";
+}
+
+export const BYTES_DEFAULT = 8_000;
+const BYTES = { minimum: 2_000, maximum: 100_000 };
+
+/** The arguments by which an answer is bounded and continued. */
+export const budgetMembers = {
+  max_bytes: Type.Optional(Type.Integer({ ...BYTES, default: BYTES_DEFAULT })),
+  rest: Type.Optional(Type.String({ maxLength: 64, description: "`cut.rest`, to read on" })),
+};
+
+/** Arguments of a call: its name and query parameters. */
+export const callMembers = {
+  operation: Type.String({ maxLength: 200, description: "name, as in find" }),
+  params: Type.Optional(Type.Unsafe<object>({ type: "object", description: "query parameters" })),
+  jmespath: Type.Optional(Type.String({ maxLength: 1_024 })),
+};
+
+/** The schema of a tool's arguments; others are refused. */
+export function argumentsOf<const Members extends Readonly<Record<string, TSchema>>>(members: Members) {
+  return Type.Object(members, { additionalProperties: false });
+}

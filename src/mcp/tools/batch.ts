@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { BATCH_PATH } from "../catalogue.js";
+import { delivered } from "../delivered.js";
+import { headOf, refused } from "../reading.js";
+import { adviceFor, readNamed, targetOf } from "../target.js";
+import { argumentsOf, BYTES_DEFAULT, budgetMembers, callMembers, ToolFailure, tool } from "../tool.js";
+
+/** One result of the batch operation. */
+interface Result {
+  readonly status: number;
+  readonly state?: string;
+  readonly generation?: string;
+  readonly notice?: string;
+  readonly body?: unknown;
+  readonly error: string;
+}
+
+/** Bytes of a result for which there is always room: its head and how it was cut. */
+const RESULT_BYTES_MIN = 1_500;
+/** Bytes of the answer besides its results. */
+const FRAME_BYTES = 100;
+
+export const batch = tool({
+  name: "batch",
+  description:
+    "Up to 20 calls at once, results in order; 8,000 bytes, or 1,500 a call. `call` with cut.rest reads on in one.",
+  input: argumentsOf({
+    calls: Type.Array(argumentsOf(callMembers), { minItems: 1, maxItems: 20 }),
+    max_bytes: budgetMembers.max_bytes,
+  }),
+  isReadOnly: true,
+  async run({ calls, max_bytes }, { call, catalogue }) {
+    const share = shareOf(calls.length, max_bytes);
+    const entries = calls.map((item) => readNamed(catalogue, item.operation));
+    const targets = entries.map((entry, at) => targetOf(entry, calls[at] ?? { operation: "" }, catalogue));
+    const body = JSON.stringify({ operations: targets.map((path) => ({ path })) });
+    const answer = await call({ method: "POST", target: BATCH_PATH, body });
+    if (answer.status >= 400) return refused(answer, BATCH_PATH);
+    // The response of the operation has this type.
+    const { results } = JSON.parse(answer.text) as { readonly results: readonly Result[] };
+    const texts = results.map(({ status, state, generation, notice, body: content, error }, at) => {
+      const [entry, target = ""] = [entries[at], targets[at]];
+      if (error !== "" || status >= 400) {
+        return refused({ status, headers: {}, text: JSON.stringify(content ?? error) }, target).text;
+      }
+      const headers = {
+        ...(state !== undefined && { "X-Vigil-State": state }),
+        ...(generation !== undefined && { "X-Vigil-Generation": generation }),
+        ...(notice !== undefined && { "X-Vigil-Notice": notice }),
+      };
+      const head = headOf({ status, headers, text: "" }, target, entry?.publishers);
+      const advice = entry ? adviceFor(entry) : "";
+      return delivered({ question: target, head, text: JSON.stringify(content), advice }, { max_bytes: share }).text;
+    });
+    const label = answer.headers["X-Vigil-Data"] === "simulated" ? '"simulated":true,' : "";
+    return { text: `{${label}"results":[${texts.join(",")}]}` };
+  },
+});
+
+/** The bytes for each of so many results. */
+function shareOf(count: number, bytesMax: number | undefined): number {
+  const bytesMin = RESULT_BYTES_MIN * count + FRAME_BYTES;
+  const bytes = bytesMax ?? Math.max(BYTES_DEFAULT, bytesMin);
+  if (bytes < bytesMin)
+    throw new ToolFailure(`max_bytes must be at least ${bytesMin} for ${count} calls, got ${bytes}`);
+  return Math.floor((bytes - FRAME_BYTES) / count) - 1;
+}

@@ -1,0 +1,34 @@
+import { Type } from "typebox";
+import { read } from "../reading.js";
+import { adviceFor, readNamed, targetOf } from "../target.js";
+import { argumentsOf, budgetMembers, callMembers, ToolFailure, tool } from "../tool.js";
+
+const LOG_PATH = "/api/datasets/v1/list-dataset-changes";
+
+export const changes = tool({
+  name: "changes",
+  description:
+    "What changed since a position. With operation: the rows of its list that were added, changed or removed since a generation (`earthquakes=5`); delta.to is the next since. Without: datasets with a new generation or state since a cursor; nextCursor is the next since, and no since returns where the log ends now.",
+  input: argumentsOf({
+    since: Type.Optional(Type.String({ maxLength: 2_000 })),
+    operation: Type.Optional(callMembers.operation),
+    params: callMembers.params,
+    jmespath: callMembers.jmespath,
+    ...budgetMembers,
+  }),
+  isReadOnly: true,
+  run({ since, operation, params, ...input }, { call, catalogue }) {
+    if (operation === undefined) {
+      const entry = readNamed(catalogue, LOG_PATH);
+      const cursor = since === undefined ? {} : { cursor: since };
+      const target = targetOf(entry, { ...input, operation: LOG_PATH, params: { ...params, ...cursor } }, catalogue);
+      return read(call, { target, advice: adviceFor(entry) }, input);
+    }
+    if (since === undefined)
+      throw new ToolFailure("since must be the generation of an earlier answer of the operation");
+    const entry = readNamed(catalogue, operation);
+    const since_generation = since;
+    const target = targetOf(entry, { ...input, operation, params: { ...params, since_generation } }, catalogue);
+    return read(call, { target, publishers: entry.publishers, advice: adviceFor(entry) }, input);
+  },
+});

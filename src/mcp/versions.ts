@@ -1,0 +1,68 @@
+import { isMembers, RpcError, type RpcRequest } from "./json-rpc.js";
+
+/** The version in which every request says what it speaks. */
+const MODERN = "2026-07-28";
+/** Versions that begin with `initialize`, newest first. */
+const LEGACY: readonly string[] = ["2025-11-25", "2025-06-18"];
+
+export const supportedVersions: readonly string[] = [MODERN, ...LEGACY];
+
+const VERSION_MEMBER = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_MEMBER = "io.modelcontextprotocol/clientCapabilities";
+
+type HeaderOf = (name: string) => string | undefined;
+
+/** True for a request in the modern version. Throws if its version or its headers are not acceptable. */
+export function isModern(request: RpcRequest, header: HeaderOf): boolean {
+  const meta = isMembers(request.params["_meta"]) ? request.params["_meta"] : {};
+  const named = header("mcp-protocol-version");
+  const requested = meta[VERSION_MEMBER];
+  if (requested === undefined && named !== MODERN) {
+    if (named !== undefined && !LEGACY.includes(named) && request.method !== "initialize") throw unsupported(named);
+    return false;
+  }
+  if (requested !== undefined && requested !== MODERN) throw unsupported(requested);
+  if (requested === undefined || !isMembers(meta[CAPABILITIES_MEMBER])) {
+    throw new RpcError("invalidParams", `_meta must have ${VERSION_MEMBER} and ${CAPABILITIES_MEMBER}`, 400);
+  }
+  checkHeaders(request, header);
+  return true;
+}
+
+function unsupported(requested: unknown): RpcError {
+  const detail = { supported: supportedVersions, requested };
+  return new RpcError("unsupportedVersion", "Unsupported protocol version", 400, detail);
+}
+
+/** The member that `Mcp-Name` repeats, by method. */
+const nameMembers: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["resources/read", "uri"],
+]);
+
+/** Headers repeat members of the body for proxies, so both must be the same. */
+function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
+  const member = nameMembers.get(method);
+  const expected: readonly (readonly [name: string, value: unknown])[] = [
+    ["MCP-Protocol-Version", MODERN],
+    ["Mcp-Method", method],
+    ...(member === undefined ? [] : [["Mcp-Name", params[member]] as const]),
+  ];
+  for (const [name, value] of expected) {
+    const sent = header(name.toLowerCase());
+    if (sent === undefined || decoded(sent) !== value) {
+      throw new RpcError("headerMismatch", `Header mismatch: ${name} must equal the value in the body`, 400);
+    }
+  }
+}
+
+/** A header value, in Base64 if the value is not plain ASCII. */
+function decoded(value: string): string {
+  const [, base64] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value) ?? [];
+  return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
+}
+
+/** The version for a client that begins with `initialize`: its own if it is supported, else the newest of them. */
+export function negotiated(requested: unknown): string {
+  return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;
+}

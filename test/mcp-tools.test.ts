@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOUR_MS } from "../src/kit/clock.js";
+import { toolList } from "../src/mcp/server.js";
+import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
+import { toolCaller } from "./support/tool-caller.js";
+
+const READER = "a-key-of-the-operator-that-reads";
+const WATCHER = "a-key-of-the-operator-that-watches";
+
+let stack: Stack;
+let key: Readonly<Record<string, string>>;
+let ask: ReturnType<typeof toolCaller>;
+beforeAll(async () => {
+  const env = { VIGIL_ENTERPRISE_KEYS: `${READER}=read, ${WATCHER}=watches:read+watches:write` };
+  stack = await startStack({ env, filled: ["us-cpi", "earthquakes"], datasets: ["us-cpi", "earthquakes"] });
+  stack.clock.set(NOON + 6 * HOUR_MS);
+  await stack.run("earthquakes");
+  key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
+  ask = toolCaller(stack.answer, key);
+}, 60_000);
+afterAll(() => stack.close());
+
+const CPI = "/api/economic/v1/get-us-cpi-monthly";
+const QUAKES = "/api/seismology/v1/list-earthquakes";
+
+describe("an answer above its budget", () => {
+  test("is cut to whole rows, and its parts are the whole answer", async () => {
+    const args = { operation: "get-us-cpi-monthly", params: { history: true }, max_bytes: 20_000 };
+    const rows: unknown[] = [];
+    let rest: string | undefined;
+    let frame: Readonly<Record<string, unknown>> | undefined;
+    do {
+      const { json: part, text } = await ask("call", { ...args, ...(rest && { rest }) });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+      const cut = part["cut"] as { rest?: string; from: number; to: number; of: number; list: string };
+      expect(cut).toMatchObject({ unit: "row", list: "months", from: rows.length });
+      frame ??= part["answer"] as Readonly<Record<string, unknown>>;
+      rows.push(...(rows.length === 0 ? (frame["months"] as unknown[]) : (part["answer"] as unknown[])));
+      expect(cut.to).toBe(rows.length);
+      rest = cut.rest;
+    } while (rest !== undefined);
+    expect({ ...frame, months: rows }).toEqual(json(await stack.get(`${CPI}?history=true`)));
+  });
+
+  test("without a list is cut to pieces of its text", async () => {
+    const args = { operation: "list-earthquakes", params: { format: "csv" }, max_bytes: 2_000 };
+    const pieces: unknown[] = [];
+    let rest: string | undefined;
+    do {
+      const { json: part, text } = await ask("call", { ...args, ...(rest && { rest }) });
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_000);
+      pieces.push(part["answer"]);
+      rest = (part["cut"] as { rest?: string }).rest;
+    } while (rest !== undefined);
+    expect(JSON.parse(pieces.join(""))).toBe(String((await stack.get(`${QUAKES}?format=csv`)).body));
+  });
+
+  test("says how to ask for less", async () => {
+    const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
+    expect(part["cut"]).toMatchObject({ advice: expect.stringContaining("jmespath, such as earthquakes[?") });
+  });
+
+  test("refuses to continue another call, or one whose answer has changed", async () => {
+    const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
+    const { rest } = part["cut"] as { rest: string };
+    const other = await ask("call", { operation: "list-earthquakes", params: { min_magnitude: 6 }, rest });
+    expect(other).toMatchObject({ isError: true, json: { error: expect.stringContaining("belongs to another call") } });
+    for (const wrong of ["", "x", `${rest}0000000000`, "../../etc"]) {
+      expect((await ask("call", { operation: "list-earthquakes", rest: wrong })).isError).toBe(true);
+    }
+  });
+});
+
+describe("changes", () => {
+  test("has the rows that changed since a generation", async () => {
+    const { json: answer } = await ask("changes", { operation: "list-earthquakes", since: "earthquakes=1" });
+    expect(answer).toMatchObject({
+      state: "ok",
+      generation: "earthquakes=2",
+      answer: { delta: { to: "earthquakes=2" } },
+    });
+    expect(answer["answer"]).toEqual(json(await stack.get(`${QUAKES}?since_generation=earthquakes%3D1`)));
+  });
+
+  test("follows the log of datasets from a position", async () => {
+    const first = await ask("changes");
+    const { nextCursor } = first.json["answer"] as { nextCursor: string };
+    expect(first.json).toMatchObject({ state: "live", generation: null, answer: { changes: [] } });
+    const next = await ask("changes", { since: nextCursor });
+    expect(next.json["answer"]).toMatchObject({ changes: [] });
+  });
+});
+
+test("compare has the rows that differ between two instants", async () => {
+  const from = new Date(NOON + 60_000).toISOString();
+  const { json: answer } = await ask("compare", { operation: "list-earthquakes", from, max_bytes: 50_000 });
+  expect(answer).toMatchObject({ from: { generation: "earthquakes=1" }, to: { generation: "earthquakes=2" } });
+  const { differences } = answer["answer"] as { differences: readonly { path: string; from?: object; to?: object }[] };
+  const added = differences.filter((difference) => difference.from === undefined);
+  const removed = differences.filter((difference) => difference.to === undefined);
+  const { delta } = json(await stack.get(`${QUAKES}?since_generation=earthquakes%3D1`)) as {
+    delta: { addedCount: number; removedCount: number };
+  };
+  expect({ added: added.length, removed: removed.length }).toEqual({
+    added: delta.addedCount,
+    removed: delta.removedCount,
+  });
+});
+
+test("compare does not take an outage for a difference", async () => {
+  const { json: answer } = await ask("compare", { operation: "list-earthquakes", from: "2026-11-01T00:00:00Z" });
+  expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
+});
+
+test("batch has one result for each call, with its own state, or its own error", async () => {
+  const { json: answer } = await ask("batch", {
+    calls: [
+      { operation: "get-us-cpi-monthly", jmespath: "months[-1].month" },
+      { operation: "list-earthquakes", params: { page_size: "many" } },
+      { operation: "list-earthquakes" },
+    ],
+  });
+  expect(answer).toMatchObject({
+    simulated: true,
+    results: [
+      { state: "ok", generation: "us-cpi=1", answer: json(await stack.get(`${CPI}?jmespath=months[-1].month`)) },
+      { status: 400, error: json(await stack.get(`${QUAKES}?page_size=many`)) },
+      { state: "ok", cut: { list: "earthquakes", rest: expect.any(String) } },
+    ],
+  });
+  const { rest } = (answer["results"] as readonly { cut?: { rest: string; to: number } }[])[2]?.cut ?? {};
+  const next = await ask("call", { operation: "list-earthquakes", rest });
+  expect(next.json).toMatchObject({ cut: { unit: "row", list: "earthquakes" } });
+});
+
+test("history and datasets answer with the generations and the card of a dataset, without its provenance", async () => {
+  const history = await ask("history", { dataset: "earthquakes", max_bytes: 50_000 });
+  expect(history.json["answer"]).toMatchObject({
+    name: "earthquakes",
+    entries: [{ generation: 2 }, { generation: 1 }],
+  });
+  expect(history.text).not.toContain('"provenance"');
+  const card = await ask("datasets", { name: "earthquakes", max_bytes: 50_000 });
+  expect(card.json["answer"]).toMatchObject({ datasets: [{ name: "earthquakes", state: "ok" }] });
+  expect(card.text).not.toContain('"provenance"');
+});
+
+test("write tests a watch and creates it once for one idempotency key", async () => {
+  const watch = { name: "quakes", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
+  const told = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
+  const again = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
+  expect(told.json).toMatchObject({ state: "live", answer: { watch: { name: "quakes" } } });
+  expect(again.json["answer"]).toEqual(told.json["answer"]);
+  const from = new Date(NOON + 60_000).toISOString();
+  const tested = await ask("write", { operation: "test-watch", body: { definition: watch, from } });
+  expect(tested.json["answer"]).toMatchObject({ evaluations: 1, truncated: false });
+});
+
+test("describe has the parameters, values and answer of an operation, and the body of a write", async () => {
+  const read = await ask("describe", { name: "list-earthquakes" });
+  expect(read.json["answer"]).toMatchObject({ method: "GET", path: QUAKES, needs: "scope read" });
+  expect(read.text).toContain("min_magnitude");
+  const write = await ask("describe", { name: "create-watch" });
+  expect(write.json["answer"]).toMatchObject({ method: "POST", needs: "scope watches:write", idempotent: true });
+  expect(await ask("describe", { name: "list-earthquake" })).toMatchObject({
+    isError: true,
+    json: { error: "there is no operation list-earthquake; did you mean list-earthquakes?" },
+  });
+});
+
+describe("rights and limits", () => {
+  test.each([
+    ["a read without the scope read", WATCHER, "call", { operation: "get-us-cpi-monthly" }, CPI],
+    [
+      "a read of watches without their scope",
+      READER,
+      "call",
+      { operation: "list-watches" },
+      "/api/watches/v1/list-watches",
+    ],
+    ["a read of the operator", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
+  ])("%s is the error of REST", async (_case, own, name, args, path) => {
+    const told = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
+    const rest = await stack.get(path, { "x-service-key": own });
+    expect(told).toMatchObject({
+      isError: true,
+      json: { status: rest.status, error: json(rest), source: { request: path } },
+    });
+    expect(rest.status).toBe(403);
+  });
+
+  test("a write without its scope is the error of REST", async () => {
+    const own = { "x-service-key": READER };
+    const told = await toolCaller(stack.answer, own)("write", { operation: "create-watch", body: {} });
+    const headers = { ...own, "content-type": "application/json" };
+    const rest = await call(stack.answer, "POST", "/api/watches/v1/create-watch", headers, { body: "{}" });
+    expect(told).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
+  });
+
+  test("a call costs what it costs over REST, and what calls nothing is free", async () => {
+    const own = { "x-service-key": READER };
+    const remaining = async (): Promise<number> => {
+      const { limitHeaders } = await stack.get(CPI, own);
+      return Number(limitHeaders["RateLimit-Remaining"]);
+    };
+    const before = await remaining();
+    const reader = toolCaller(stack.answer, own);
+    await reader("find", { query: "cpi" });
+    await reader("describe", { name: "get-us-cpi-monthly" });
+    expect(await remaining()).toBe(before - 1);
+    await reader("call", { operation: "get-us-cpi-monthly" });
+    await reader("compare", { operation: "get-us-cpi-monthly", from: "2026-11-18T12:30:00Z" });
+    expect(await remaining()).toBe(before - 5);
+  });
+
+  test("1,000 calls at once stay within the allowance of the key, and the others say when to come again", async () => {
+    const limited = await startStack({
+      env: { VIGIL_ENTERPRISE_KEYS: READER, VIGIL_LIMITS: "enterprise-minute=300" },
+      filled: ["us-cpi"],
+      datasets: ["us-cpi"],
+    });
+    try {
+      const reader = toolCaller(limited.answer, { "x-service-key": READER });
+      const args = { operation: "get-us-cpi-monthly", jmespath: "months[-1].month" };
+      const told = await Promise.all(Array.from({ length: 1_000 }, () => reader("call", args)));
+      const refused = told.filter(({ isError }) => isError);
+      expect(refused).toHaveLength(700);
+      for (const { json: answer } of refused)
+        expect(answer).toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) });
+      const page = await limited.get("/api/health?compact=1", {});
+      expect(page.status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  }, 120_000);
+
+  test("messages have a limit of their own", async () => {
+    const limited = await startStack({ env: { VIGIL_LIMITS: "mcp-messages=3" }, datasets: [] });
+    try {
+      const owner = { "x-service-key": limited.service.access.ownerKey.key ?? "" };
+      const ping = () =>
+        call(limited.answer, "POST", "/mcp", owner, { body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' });
+      const statuses = [await ping(), await ping(), await ping(), await ping()].map(({ status }) => status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      expect((await ping()).headers["Retry-After"]).toBe("60");
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("hostile arguments", () => {
+  const deep = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
+  test.each<readonly [string, string, object]>([
+    ["an unknown argument", "find", { query: "x", drop: "table" }],
+    ["a number for a text", "find", { query: 1 }],
+    ["a list for the arguments of a call", "call", { operation: [] }],
+    ["a text for params", "call", { operation: "get-us-cpi-monthly", params: "history=true" }],
+    ["an object as the value of a parameter", "call", { operation: "get-us-cpi-monthly", params: { history: {} } }],
+    ["a value of 200 KB", "call", { operation: "get-us-cpi-monthly", params: { history: "x".repeat(200_000) } }],
+    ["a value of 20 KB", "call", { operation: "list-aviation-news", params: { entities: "x".repeat(20_000) } }],
+    ["a budget below the least", "call", { operation: "get-us-cpi-monthly", max_bytes: 1 }],
+    ["a budget above the most", "call", { operation: "get-us-cpi-monthly", max_bytes: 10_000_000 }],
+    ["a path outside the operations", "call", { operation: "/metrics" }],
+    ["a path that climbs", "call", { operation: "/api/economic/v1/../../../metrics" }],
+    ["a member of every object", "call", { operation: "constructor" }],
+    ["a POST as a call", "call", { operation: "create-watch" }],
+    ["a GET as a write", "write", { operation: "get-us-cpi-monthly", body: {} }],
+    ["the sign-in as a write", "write", { operation: "sign-in", body: {} }],
+    ["the batch as a write", "write", { operation: "execute", body: { operations: [] } }],
+    ["21 calls in a batch", "batch", { calls: Array.from({ length: 21 }, () => ({ operation: "list-earthquakes" })) }],
+    [
+      "a budget too small for its batch",
+      "batch",
+      { max_bytes: 2_000, calls: [{ operation: "list-earthquakes" }, { operation: "list-earthquakes" }] },
+    ],
+    ["an invalid expression", "call", { operation: "get-us-cpi-monthly", jmespath: "months[" }],
+    ["an expression of 2 KB", "call", { operation: "get-us-cpi-monthly", jmespath: "a".repeat(2_048) }],
+    [
+      "an expression that explodes",
+      "call",
+      { operation: "get-us-cpi-monthly", params: { history: true }, jmespath: `@${".[@,@][]".repeat(40)}` },
+    ],
+    ["a dataset that does not exist", "history", { dataset: "../us-cpi" }],
+    ["an instant that is none", "compare", { operation: "list-earthquakes", from: "yesterday" }],
+    [
+      "an idempotency key with a line break",
+      "write",
+      { operation: "create-watch", body: {}, idempotency_key: "a\r\nb" },
+    ],
+  ])("%s is an error that the agent can read", async (_case, name, args) => {
+    const told = await ask(name, args);
+    expect(told.isError).toBe(true);
+    expect(told.json["error"]).toBeTruthy();
+    expect(Buffer.byteLength(told.text)).toBeLessThanOrEqual(2_000);
+  });
+
+  test.each([
+    ["the body of a write", (list: string) => `"write","arguments":{"operation":"create-watch","body":{"a":${list}}}`],
+    ["a parameter", (list: string) => `"call","arguments":{"operation":"get-us-cpi-monthly","params":{"a":${list}}}`],
+  ])("50,000 nested lists in %s are an error, not a fault", async (_case, withList) => {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${withList(deep(50_000))}}}`;
+    const answer = await call(stack.answer, "POST", "/mcp", key, { body });
+    expect(answer.status).toBe(200);
+    expect(json(answer)).toMatchObject({ result: { isError: true } });
+  });
+
+  test("no tool has parameters without bounds", () => {
+    for (const { name, inputSchema } of toolList.tools) {
+      expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
+    }
+  });
+});

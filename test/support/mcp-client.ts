@@ -1,0 +1,26 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type AskTool, toldBy } from "./tool-caller.js";
+
+const info = { name: "test", version: "1.0.0" };
+
+/** A tool caller over an official client. */
+export function askThrough(client: Client | LegacyClient): AskTool {
+  return async (name, args = {}) => toldBy(await client.callTool({ name, arguments: { ...args } }));
+}
+
+/** The client of the versions with `initialize`, connected. */
+export async function legacyClient(address: string, headers: Record<string, string>): Promise<LegacyClient> {
+  const client = new LegacyClient(info);
+  // Its declaration lacks the `undefined` that exact optional properties need.
+  await client.connect(new LegacyTransport(new URL("/mcp", address), { requestInit: { headers } }) as never);
+  return client;
+}
+
+/** The client of the stateless version, connected. */
+export async function modernClient(address: string, headers: Record<string, string>): Promise<Client> {
+  const client = new Client(info, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", address), { requestInit: { headers } }));
+  return client;
+}
