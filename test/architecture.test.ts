@@ -15,6 +15,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
     "http",
     "ingest",
     "kit",
+    "mcp",
     "sdk",
     "services",
     "simulator",

@@ -61,6 +61,7 @@ test("vigil lists every command in its help", () => {
     "export",
     "explain",
     "watch",
+    "mcp",
     "simulate",
     "doctor",
     "verify",

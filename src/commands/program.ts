@@ -14,6 +14,7 @@ import { addHistory } from "./history.js";
 import { addIngest } from "./ingest.js";
 import { addJmespath } from "./jmespath.js";
 import { addKeys } from "./keys.js";
+import { addMcp } from "./mcp.js";
 import { addOwnerKey } from "./owner-key.js";
 import { addPlans } from "./plans.js";
 import { addServe } from "./serve.js";
@@ -52,6 +53,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     root,
     groups.flatMap(({ commands = [] }) => commands),
   );
+  addMcp(root);
   addSimulate(root);
   addDoctor(
     root,

@@ -62,6 +62,25 @@ function decoded(value: string): string {
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
 }
 
+/** The headers that repeat members of a request, for a client that has none: one that speaks by lines. */
+export function headersFor({ method, params }: RpcRequest): Readonly<Record<string, string>> {
+  const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
+  const version = meta[VERSION_MEMBER];
+  if (typeof version !== "string") return {};
+  const name = params[nameMembers.get(method) ?? ""];
+  return {
+    "MCP-Protocol-Version": encoded(version),
+    "Mcp-Method": encoded(method),
+    ...(typeof name === "string" && { "Mcp-Name": encoded(name) }),
+  };
+}
+
+/** A text as a header value: plain visible ASCII, else in Base64. */
+function encoded(value: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith("=?base64?");
+  return isPlain ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
+}
+
 /** The version for a client that begins with `initialize`: its own if it is supported, else the newest of them. */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;

@@ -43,7 +43,7 @@ export async function withService<T>(
 }
 
 /** The address of the service. Throws a sentence for a text that is none. */
-function originOf({ url }: ApiAddress): URL {
+export function originOf({ url }: ApiAddress): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
   throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
 }

@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import { MCP_PATH } from "../app/mcp.js";
+import type { PostedAnswer } from "../mcp/bridge.js";
+import { note } from "./shared/output.js";
+import { runningService } from "./shared/running-service.js";
+import { type ApiAddress, originOf } from "./shared/service-client.js";
+import { startUp } from "./shared/start-up.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+import { untilInterrupted } from "./shared/until-interrupted.js";
+
+/** Adds `vigil mcp`. */
+export function addMcp(root: Command, run: typeof mcp = mcp): void {
+  root
+    .command("mcp")
+    .description("the Model Context Protocol over standard input and output, against a running service")
+    .option("--demo", "use the key of the demo's store")
+    .addHelpText("after", HELP)
+    .action((options: StoreChoice) => run(options));
+}
+
+const HELP = `
+Sends each message to /mcp of the service at VIGIL_URL with the key VIGIL_KEY (default: the service of this machine and
+its owner's key). Ends with its input.
+
+Example, in the settings of an agent:
+  { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }`;
+
+async function mcp(options: StoreChoice): Promise<void> {
+  const { config } = await startUp();
+  const { bridge } = await import("../mcp/bridge.js");
+  const service = runningService(config, options);
+  const target = new URL(MCP_PATH, originOf(service));
+  note(`Messages go to ${target.href}`);
+  await untilInterrupted((signal) => {
+    // Waiting for input must not outlast an interruption.
+    signal.addEventListener("abort", () => process.stdin.destroy(), { once: true });
+    return bridge({
+      input: process.stdin,
+      print: (line) => process.stdout.write(`${line}\n`),
+      post: (body, headers, aborted) => post(target, service, { body, headers, signal: aborted }),
+      signal,
+    }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  });
+}
+
+interface Posted {
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+async function post(target: URL, { key }: ApiAddress, { body, headers, signal }: Posted): Promise<PostedAnswer> {
+  const answer = await fetch(target, {
+    method: "POST",
+    // The type of a request body excludes bytes over shared memory, which these are not.
+    body: Buffer.from(body).toString("utf8"),
+    headers: {
+      ...headers,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      ...(key !== "" && { "X-Service-Key": key }),
+    },
+    signal,
+  }).catch((error: unknown) => {
+    throw new Error(`no service answers at ${target.origin}; start one, or set VIGIL_URL`, { cause: error });
+  });
+  return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get("retry-after") };
+}
