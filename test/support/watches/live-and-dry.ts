@@ -170,8 +170,8 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
       await evaluate({ answers, timeline: world.timeline, turns, signal });
     } catch (fault) {
       const faults = fault instanceof AggregateError ? fault.errors : [fault];
-      if (!faults.every((one) => one instanceof Killed || one instanceof StoreTrouble)) throw fault;
-      if (faults.some((one) => one instanceof Killed) || random() < 0.5) evaluate = start();
+      if (!faults.every((error) => error instanceof Killed || error instanceof StoreTrouble)) throw fault;
+      if (faults.some((error) => error instanceof Killed) || random() < 0.5) evaluate = start();
     }
   };
   return { random, clock, world, node, danger, figures, watches: [], round };

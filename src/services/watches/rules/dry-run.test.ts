@@ -41,37 +41,37 @@ const iso = (at: number): string => new Date(at).toISOString();
 test("a run tells what a watch that began at its first instant would have told", async () => {
   const { publish, run, clock } = prepared();
   publish(3);
-  const told = await run();
-  expect(told).toMatchObject({
+  const outcome = await run();
+  expect(outcome).toMatchObject({
     from: iso(NOW),
     to: iso(clock.now()),
     evaluations: 4,
     firingCount: 3,
     truncated: false,
   });
-  expect(told.firings.map(({ firedAt, rows }) => [firedAt, rows?.map(({ id }) => id)])).toEqual([
+  expect(outcome.firings.map(({ firedAt, rows }) => [firedAt, rows?.map(({ id }) => id)])).toEqual([
     [iso(NOW + SECOND_MS), ["n1"]],
     [iso(NOW + 2 * SECOND_MS), ["n2"]],
     [iso(NOW + 3 * SECOND_MS), ["n3"]],
   ]);
-  expect(told).not.toHaveProperty("cutAt");
+  expect(outcome).not.toHaveProperty("cutAt");
 });
 
 test("a run evaluates the changes of its span alone", async () => {
   const { publish, run } = prepared();
   publish(5);
-  const told = await run({ from: NOW + 2 * SECOND_MS, to: NOW + 4 * SECOND_MS });
-  expect(told.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
+  const outcome = await run({ from: NOW + 2 * SECOND_MS, to: NOW + 4 * SECOND_MS });
+  expect(outcome.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
 });
 
 test("a run ends after its evaluations, and the next one goes on where it ended", async () => {
   const { publish, run } = prepared();
   publish(EVALUATIONS_MAX + 10);
-  const told = await run();
-  expect(told).toMatchObject({ truncated: true, evaluations: EVALUATIONS_MAX, firingCount: EVALUATIONS_MAX - 1 });
-  expect(told.firings).toHaveLength(FIRINGS_SHOWN_MAX);
-  expect(told.to).toBe(iso(told.cutAt?.at ?? 0));
-  const rest = await run({ from: told.cutAt ?? 0 });
+  const outcome = await run();
+  expect(outcome).toMatchObject({ truncated: true, evaluations: EVALUATIONS_MAX, firingCount: EVALUATIONS_MAX - 1 });
+  expect(outcome.firings).toHaveLength(FIRINGS_SHOWN_MAX);
+  expect(outcome.to).toBe(iso(outcome.cutAt?.at ?? 0));
+  const rest = await run({ from: outcome.cutAt ?? 0 });
   expect(rest).toMatchObject({ truncated: false, firingCount: 11 });
 });
 
@@ -90,11 +90,11 @@ test("a run ends before it reads too many generations", async () => {
     return answer(question, standings, now);
   };
   Object.assign(world.answers, { answer: cold });
-  const told = await run();
-  expect(told).toMatchObject({ truncated: true });
-  expect(told.evaluations).toBeLessThan(202);
-  const rest = await run({ from: told.cutAt ?? 0 });
-  expect(rest).toMatchObject({ truncated: false, firingCount: 300 - told.firingCount });
+  const outcome = await run();
+  expect(outcome).toMatchObject({ truncated: true });
+  expect(outcome.evaluations).toBeLessThan(202);
+  const rest = await run({ from: outcome.cutAt ?? 0 });
+  expect(rest).toMatchObject({ truncated: false, firingCount: 300 - outcome.firingCount });
 });
 
 test("changes whose content is no longer kept are counted", async () => {
@@ -111,7 +111,7 @@ test("a run begins where the log knows every dataset", async () => {
   world.publish("b", ["b1"]);
   publish(1);
   world.thin(3);
-  const told = await run({ from: NOW }, { call: callOf("a,b") });
-  expect(told.from).toBe(iso(NOW + 4 * SECOND_MS));
-  expect(told.firings.map(({ rows }) => rows?.map(({ id }) => id))).toEqual([["n1"]]);
+  const outcome = await run({ from: NOW }, { call: callOf("a,b") });
+  expect(outcome.from).toBe(iso(NOW + 4 * SECOND_MS));
+  expect(outcome.firings.map(({ rows }) => rows?.map(({ id }) => id))).toEqual([["n1"]]);
 });

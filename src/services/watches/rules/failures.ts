@@ -10,20 +10,20 @@ export function watchNotFound(): Failure {
 export function watchLimitReached(watchesMax: number): Failure {
   return failure("limitReached", {
     code: LIMIT_CODE,
-    sentence: `The plan of the account permits ${watchesMax} watches; delete one first`,
+    sentence: `The plan of the account permits ${watchesText(watchesMax)}; delete one first`,
   });
 }
 
 export function activeLimitReached(watchesMax: number): Failure {
   return failure("limitReached", {
     code: LIMIT_CODE,
-    sentence: `The plan of the account permits ${watchesMax} active watches; pause or delete one first`,
+    sentence: `The plan of the account permits ${watchesText(watchesMax, "active ")}; pause or delete one first`,
   });
 }
 
 /** Why the service pauses a watch of an account whose plan was changed. */
 export function pausedByPlan(watchesMax: number): string {
-  return `Paused: the plan of the account permits ${watchesMax} active watches. Change the plan, or pause or delete others, and resume this one.`;
+  return `Paused: the plan of the account permits ${watchesText(watchesMax, "active ")}. Change the plan, or pause or delete others, and resume this one.`;
 }
 
 export function addressLimitReached(): Failure {
@@ -32,3 +32,5 @@ export function addressLimitReached(): Failure {
     sentence: `An account can name at most ${ASKED_PER_DAY_MAX} new addresses a day, and an address is asked once a day; try again tomorrow`,
   });
 }
+
+const watchesText = (count: number, kind = ""): string => `${count} ${kind}${count === 1 ? "watch" : "watches"}`;

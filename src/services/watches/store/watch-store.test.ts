@@ -15,7 +15,6 @@ await describeEachStore((open) => {
     world.publish("b", ["r1"]);
     const start = async (more = {}) => {
       const definition = definitionOf(more);
-
       const datasets = world.answers.reopen(definition.call)?.datasets ?? [];
       return { definition, datasets, memory: firstMemory(2, NOW, await world.timeline.standingsAt(2, datasets)) };
     };

@@ -27,7 +27,7 @@ function afterEvaluation(
   { learned, told }: Extract<Outcome, { kind: "evaluated" }>,
 ): StepResult {
   const next: WatchMemory = { ...withoutFailures(memory), ...learned };
-  const firings = told.map((one): NewFiring => newFiring(one, moment, next));
+  const firings = told.map((event): NewFiring => newFiring(event, moment, next));
   if (firings.length === 0) return { memory: next, firings, isEvaluated: true };
   const hasFired = told.some(({ kind }) => kind === "WATCH_FIRING_KIND_FIRED");
   const quietMs = hasFired ? watch.quietSeconds * SECOND_MS : 0;

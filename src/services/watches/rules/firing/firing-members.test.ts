@@ -48,10 +48,10 @@ test("a call without a query has links of its own parameters", () => {
 test.each([
   ["a call without a list", { ...question, isList: false }, firing],
   ["a first firing", question, { ...firing, previousGenerations: undefined }],
-])("%s has no link to changes", (_, askedQuestion, told) => {
-  const { previousGenerations, ...others } = told;
-  const given = { ...others, ...(previousGenerations && { previousGenerations }) };
-  expect(firingMembers({ ...watch, question: askedQuestion }, given).links).not.toHaveProperty("changes");
+])("%s has no link to changes", (_, calledQuestion, members) => {
+  const { previousGenerations, ...others } = members;
+  const newFiring = { ...others, ...(previousGenerations && { previousGenerations }) };
+  expect(firingMembers({ ...watch, question: calledQuestion }, newFiring).links).not.toHaveProperty("changes");
 });
 
 test("names at most 50 sources", () => {

@@ -73,7 +73,7 @@ await describeEachStore((open) => {
             await watchEvaluator(parts)({ ...world, turns, signal });
           } catch (fault) {
             const faults = fault instanceof AggregateError ? fault.errors : [fault];
-            if (!faults.every((one) => one instanceof Killed)) throw fault;
+            if (!faults.every((error) => error instanceof Killed)) throw fault;
           }
         }),
       );
