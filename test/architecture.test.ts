@@ -10,6 +10,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   commands: [
     "access",
     "app",
+    "backup",
     "contract",
     "database",
     "http",
@@ -52,6 +53,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   database: ["contract", "kit"],
   upstream: ["contract", "feeds", "kit"],
   snapshots: ["contract", "database", "kit"],
+  backup: ["database", "kit", "snapshots"],
   ingest: ["contract", "database", "kit", "snapshots", "upstream"],
   access: ["contract", "database", "kit"],
   limits: ["kit"],

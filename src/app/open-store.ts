@@ -4,6 +4,7 @@ import { type DatabaseLocation, openDatabase, SQLITE_FILE } from "../database/op
 import type { OpenDatabase } from "../database/open-database.js";
 import { storeKindAt } from "../database/probe.js";
 import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
+import { refuseHalfRestored } from "../database/unfinished-restore.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { ConfigError } from "./config.js";
 
@@ -15,7 +16,10 @@ export function storeName({ url, dataDir }: DatabaseLocation): string {
 /** Opens a store for data of one kind, or creates it. Throws `OperatorError`. */
 export async function openStore(location: DatabaseLocation, kind: StoreKind): Promise<OpenDatabase> {
   try {
-    if (!location.url) prepareFolder(location.dataDir);
+    if (!location.url) {
+      refuseHalfRestored(location.dataDir);
+      prepareFolder(location.dataDir);
+    }
     const database = await openDatabase(location);
     try {
       await claimStore(database, kind);

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { decodedInstant } from "../contract/as-of.js";
 import { generationIn } from "./shared/generation-argument.js";
+import { interruptible } from "./shared/interruptible.js";
 import { startUp } from "./shared/start-up.js";
 import { DEMO, type StoreChoice } from "./shared/store-choice.js";
-import { untilInterrupted } from "./shared/until-interrupted.js";
 
 export const EXPORT_FORMATS = ["csv", "ndjson", "geojson", "parquet"] as const;
 
@@ -59,5 +59,5 @@ function instantIn(text: string): number {
 async function exportRows(dataset: string, options: ExportOptions): Promise<void> {
   const start = await startUp();
   const { exportDataset } = await import("./export/export-dataset.js");
-  await untilInterrupted((signal) => exportDataset(start, dataset, options, signal));
+  await interruptible("interrupted; nothing was written", (signal) => exportDataset(start, dataset, options, signal));
 }

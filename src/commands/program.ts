@@ -4,6 +4,7 @@ import type { RegisteredStream } from "../contract/stream.js";
 import { suggestion } from "../kit/nearest.js";
 import { addAccounts } from "./accounts.js";
 import { addAudit } from "./audit.js";
+import { addBackup } from "./backup.js";
 import { addDatasets } from "./datasets.js";
 import { addDemo } from "./demo.js";
 import { addDiff } from "./diff.js";
@@ -17,6 +18,7 @@ import { addKeys } from "./keys.js";
 import { addMcp } from "./mcp.js";
 import { addOwnerKey } from "./owner-key.js";
 import { addPlans } from "./plans.js";
+import { addRestore } from "./restore.js";
 import { addServe } from "./serve.js";
 import { addServiceCommands } from "./service-commands.js";
 import { addSimulate } from "./simulate.js";
@@ -59,6 +61,8 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     root,
     groups.flatMap(({ feedCatalogue }) => feedCatalogue ?? []),
   );
+  addBackup(root);
+  addRestore(root);
   addVerify(root);
   addVerifyAnswer(root);
   addJmespath(root);

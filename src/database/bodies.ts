@@ -54,10 +54,18 @@ const LASTING_CODES: ReadonlySet<unknown> = new Set([
   "58030",
 ]);
 
+/** Name of the folder of bodies in the data folder. */
+export const BODY_FOLDER = "bodies";
+
+/** The bytes of a body in a folder of bodies; undefined if there is none. Throws the file system's error. */
+export function bodyIn(folder: string, contentHash: string): Promise<Buffer | undefined> {
+  return unlessGone(readFile(join(folder, contentHash)));
+}
+
 /** Creates the body store: files in the data folder for SQLite, rows for PostgreSQL (shared by several machines). */
 export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock): BodyStore {
   const bodies =
-    database.dialect === "sqlite" ? fileBodies(join(dataDir, "bodies"), clock) : tableBodies(database, clock);
+    database.dialect === "sqlite" ? fileBodies(join(dataDir, BODY_FOLDER), clock) : tableBodies(database, clock);
   return {
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
@@ -126,7 +134,7 @@ function fileBodies(folder: string, clock: Clock): BodyBytes {
       await rename(temporary, fileOf(contentHash));
       await syncFolder(folder);
     },
-    get: (contentHash) => unlessGone(readFile(fileOf(contentHash))),
+    get: (contentHash) => bodyIn(folder, contentHash),
     async list() {
       await ready;
       // A dot in the name marks a write interrupted by a crash. It is swept like an unreferenced body.

@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type BetterSqlite from "better-sqlite3";
-import { Kysely, type MigrationProvider, Migrator, PostgresDialect, sql } from "kysely";
+import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from "kysely";
 import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { migrationProvider } from "./migrations.js";
 import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
-import type { OpenDatabase } from "./open-database.js";
+import type { Dialect, OpenDatabase } from "./open-database.js";
 import { limitedPool, type PostgresLimits } from "./postgres-pool.js";
 import { tightenFolder } from "./private-folder.js";
 import type { Database } from "./schema.js";
@@ -68,6 +68,63 @@ export async function migrateServices(opened: OpenDatabase, stores: readonly Reg
     await migrate(opened, { getMigrations }, migrationTableOf(service));
   }
 }
+
+/** Names of migrations in their order, by the table that records them. */
+export type AppliedMigrations = Readonly<Record<string, readonly string[]>>;
+
+/** The tables that record migrations, that of the store itself first, with their migrations. */
+async function allMigrations(
+  dialect: Dialect,
+  stores: readonly RegisteredStore[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, Migration>>>> {
+  const own = await migrationProvider(dialect).getMigrations();
+  const ofServices = stores.map(
+    ({ service, store }) => [migrationTableOf(service), { ...store.migrations(dialect) }] as const,
+  );
+  return new Map([[MIGRATION_TABLE, own], ...ofServices]);
+}
+
+/** Those of the migrations that this version does not have, as `table name`. */
+export async function unknownMigrations(
+  dialect: Dialect,
+  stores: readonly RegisteredStore[],
+  applied: AppliedMigrations,
+): Promise<readonly string[]> {
+  const known = await allMigrations(dialect, stores);
+  return Object.entries(applied).flatMap(([table, names]) =>
+    names.filter((name) => !Object.hasOwn(known.get(table) ?? {}, name)).map((name) => `${table} ${name}`),
+  );
+}
+
+/**
+ * Creates the tables of an empty store as these migrations left them, in the caller's transaction, with empty tables that
+ * record migrations. Throws for a migration that this version does not have.
+ */
+export async function createTables(
+  { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
+  stores: readonly RegisteredStore[],
+  applied: AppliedMigrations,
+): Promise<void> {
+  const known = await allMigrations(dialect, stores);
+  for (const [table, migrations] of known) {
+    const names = applied[table];
+    if (names === undefined) continue;
+    await db.schema
+      .createTable(table)
+      .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+      .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+      .execute();
+    for (const [name, migration] of Object.entries(migrations)) if (names.includes(name)) await migration.up(db);
+  }
+}
+
+/** True for a table that records migrations. */
+export function isMigrationTable(name: string): boolean {
+  return name === MIGRATION_TABLE || (name.startsWith("migration_") && !name.endsWith("_lock"));
+}
+
+/** The table that records the migrations of the store itself. */
+const MIGRATION_TABLE = "kysely_migration";
 
 /** The table that records the migrations of a service. */
 export function migrationTableOf(service: string): string {
@@ -159,7 +216,8 @@ async function openPostgres(url: string, location: DatabaseLocation, limits: Pos
   return { dialect: "postgres", db, close: once(() => db.destroy()) };
 }
 
-function once(close: () => Promise<void>): () => Promise<void> {
+/** A closer that closes once, however often it is called. */
+export function once(close: () => Promise<void>): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => {
     closing ??= close();

@@ -34,6 +34,15 @@ export async function takeDatabase(runFolder: string, migrate: (url: string) => 
   };
 }
 
+/** Makes a database without tables, which `release` drops. */
+export async function emptyDatabase(runFolder: string): Promise<TestDatabase> {
+  const [, taken] = await stateFolders(runFolder);
+  const name = `vigil_test_${randomBytes(8).toString("hex")}`;
+  await writeFile(join(taken, name), "{}");
+  await onServer((client) => client.query(`create database ${name}`));
+  return { url: urlOf(name), release: () => drop(taken, name) };
+}
+
 /** Drops every database of a run. */
 export async function dropDatabases(runFolder: string): Promise<void> {
   for (const folder of await stateFolders(runFolder)) {

@@ -1,7 +1,6 @@
 import { version } from "../../app/version.js";
 import { bodyStore } from "../../database/bodies.js";
 import { systemClock } from "../../kit/clock.js";
-import { OperatorError } from "../../kit/operator-error.js";
 import { snapshotStore } from "../../snapshots/store.js";
 import type { ExportOptions } from "../export.js";
 import { datasetNamed } from "../shared/dataset-named.js";
@@ -43,10 +42,7 @@ export async function exportDataset(
     const path = output ?? `${name}-${generation.generation}.${format}`;
     await writeWithProvenance(path, provenance, write);
     return `${name}, generation ${generation.generation}: ${rows.count} rows in ${path}, their provenance in ${path}.json`;
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw new OperatorError("interrupted; nothing was written", { exitCode: 130, cause: error });
-    return unreadableBody(error);
-  });
+  }).catch(unreadableBody);
   if (summary !== undefined) say(summary);
 }
 

@@ -36,10 +36,16 @@ const OWN_SHARE_MAX = 0.2;
 const BRACE = 123;
 const NEWLINE = 10;
 
-export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies {
+type GetBody = BodyStore["get"];
+
+/** The texts of bodies that are differences, with the bodies on which they build. */
+function bodyTexts(get: GetBody): {
+  bytesOf(contentHash: string): Promise<Buffer>;
+  textOf(contentHash: string, bytes: Buffer): Promise<AsyncIterable<Buffer>>;
+} {
   /** The stored bytes of a body. Throws `BodyDamaged` if there are none or they cannot be read. */
   async function bytesOf(contentHash: string): Promise<Buffer> {
-    const bytes = await bodies.get(contentHash).catch((error: unknown) => {
+    const bytes = await get(contentHash).catch((error: unknown) => {
       throw error instanceof UnreadableBody ? new BodyDamaged(error.message, { cause: error }) : error;
     });
     if (!bytes) throw new BodyDamaged(`body ${contentHash.slice(0, 12)} is gone`);
@@ -59,6 +65,23 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     }
     return appliedDelta(await textOf(base, baseBytes), unpacked(delta.ops));
   }
+
+  return { bytesOf, textOf };
+}
+
+/** Reads a body, and those on which it builds, in bounded memory. Throws `BodyDamaged` if it does not match its hash. */
+export async function checkBody(get: GetBody, contentHash: string): Promise<void> {
+  const { bytesOf, textOf } = bodyTexts(get);
+  for await (const _ of checkedText(contentHash, await textOf(contentHash, await bytesOf(contentHash))));
+}
+
+/** The bodies without which a stored body cannot be read. Throws `BodyDamaged` if its head is damaged. */
+export function basesOf(contentHash: string, bytes: Buffer): readonly string[] {
+  return deltaIn(contentHash, bytes)?.head.bases ?? [];
+}
+
+export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies {
+  const { bytesOf, textOf } = bodyTexts((contentHash) => bodies.get(contentHash));
 
   async function wholeLength(contentHash: string, bytes: Buffer): Promise<number> {
     const root = deltaIn(contentHash, bytes)?.head.bases.at(-1);

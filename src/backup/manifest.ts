@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Static, Type } from "typebox";
+import { Value } from "typebox/value";
+import { OperatorError } from "../kit/operator-error.js";
+
+/** The manifest's name in the folder of a backup. Without it the folder holds no backup. */
+export const MANIFEST_FILE = "manifest.json";
+
+/** The format that this version writes and reads. */
+export const FORMAT = 1;
+
+/** A file of a backup. Its path is relative to the folder and leads out of it nowhere. */
+const BackupFile = Type.Object({
+  path: Type.String({ pattern: "^(?:tables|bodies|keys)/[\\w-]+(?:\\.[\\w-]+)*$" }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+});
+export type BackupFile = Static<typeof BackupFile>;
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  /** Version of Vigil that took the backup. */
+  version: Type.String(),
+  /** The instant of the database, epoch ms. */
+  takenAt: Type.Integer(),
+  kind: Type.Union([Type.Literal("real"), Type.Literal("demo")]),
+  dialect: Type.Union([Type.Literal("sqlite"), Type.Literal("postgres")]),
+  /** Identifies the store; null for one that never published. */
+  store: Type.Union([Type.String(), Type.Null()]),
+  /** Applied migrations, by the table that records them. */
+  migrations: Type.Record(Type.String(), Type.Array(Type.String())),
+  /** A text that only the key that wraps the secrets of the store can unwrap; null if none is wrapped. */
+  keyCheck: Type.Union([Type.String(), Type.Null()]),
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      columns: Type.Array(Type.String()),
+      rows: Type.Integer({ minimum: 0 }),
+      file: BackupFile,
+    }),
+  ),
+  lastNumbers: Type.Record(Type.String(), Type.Integer()),
+  bodies: Type.Array(
+    Type.Object({
+      contentHash: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+      bases: Type.Array(Type.String()),
+      file: BackupFile,
+    }),
+  ),
+  /** Bodies that the store itself has lost or that are damaged in it. */
+  damagedBodies: Type.Array(Type.String()),
+  /** Keys of the data folder, by file name. */
+  keys: Type.Array(Type.Object({ name: Type.String({ pattern: "^[\\w-]+\\.key$" }), file: BackupFile })),
+});
+export type Manifest = Static<typeof Manifest>;
+
+/** All files of a backup. */
+export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile[] {
+  return [...tables, ...bodies, ...keys].map(({ file }) => file);
+}
+
+/** The text of a manifest, which ends with its own hash. */
+export function manifestText(manifest: Manifest): string {
+  const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
+  return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
+}
+
+/** The manifest of a folder; undefined if there is none. Throws an `OperatorError` if it is damaged or of another format. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = join(folder, MANIFEST_FILE);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const { sha256: _, ...manifest } = parsed(text, path);
+  const { format } = manifest;
+  if (typeof format === "number" && format > FORMAT) {
+    throw new OperatorError(
+      `${path} has format ${format}, this version reads ${FORMAT}; use the version that took the backup`,
+    );
+  }
+  if (!Value.Check(Manifest, manifest) || manifestText(manifest) !== text) throw damaged(path);
+  return manifest;
+}
+
+function parsed(text: string, path: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+  throw damaged(path);
+}
+
+/** The refusal of a file that is not as it was written. */
+export function damaged(path: string, cause?: unknown): OperatorError {
+  return new OperatorError(`${path} is damaged; use another copy of the backup`, { cause });
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A stored value: text, number or null, or bytes in base64. */
+type StoredValue = string | number | null | { readonly base64: string };
+
+/** The text of the rows of a table: one row per line, as an array of its values. */
+export async function* tableText(
+  rows: AsyncIterable<readonly Row[]>,
+  columns: readonly string[],
+  onRows: (count: number) => void,
+): AsyncGenerator<Buffer, void> {
+  for await (const some of rows) {
+    const lines = some.map((row) => `${JSON.stringify(columns.map((column) => storedValue(row[column])))}\n`);
+    onRows(some.length);
+    yield Buffer.from(lines.join(""));
+  }
+}
+
+function storedValue(value: unknown): StoredValue {
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
+  if (Buffer.isBuffer(value)) return { base64: value.toString("base64") };
+  throw new TypeError(`a column has a value that backups do not support: ${typeof value}`);
+}
+
+/** The rows of a compressed table file, some at a time. */
+export async function* rowsInFile(path: string): AsyncGenerator<readonly (readonly unknown[])[], void> {
+  const file = createReadStream(path);
+  const text = createGunzip().setEncoding("utf8");
+  file.on("error", (error) => text.destroy(error)).pipe(text);
+  let begun = "";
+  for await (const piece of text) {
+    // Not `node:readline`, which also ends lines where texts have U+2028.
+    const lines = `${begun}${piece}`.split("\n");
+    begun = lines.pop() ?? "";
+    if (lines.length > 0) yield lines.map((line) => (JSON.parse(line) as StoredValue[]).map(plainValue));
+  }
+}
+
+function plainValue(value: StoredValue): unknown {
+  return typeof value === "object" && value !== null ? Buffer.from(value.base64, "base64") : value;
+}

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { type Config, configured } from "../app/config.js";
+import { checkStore, storeFailure, storeName } from "../app/open-store.js";
+import { version } from "../app/version.js";
+import type { TakenBackup } from "../backup/take-backup.js";
+import { type KeyVault, keyVault, VAULT_FILE } from "../database/key-vault.js";
+import { systemClock } from "../kit/clock.js";
+import { interruptible } from "./shared/interruptible.js";
+import { note, say } from "./shared/output.js";
+import { phaseProgress } from "./shared/phase-progress.js";
+import { startUp } from "./shared/start-up.js";
+import { DEMO, dataDirOf, kindOf, noteStore, type StoreChoice } from "./shared/store-choice.js";
+
+const EXAMPLES = `
+Examples:
+  vigil backup /backups/vigil
+  DATABASE_URL=postgres://… vigil backup /backups/vigil
+
+Services on the store keep running. A later backup into the same folder copies only new bodies.
+Exit codes: 0 complete, 1 not taken (an earlier backup stays valid), 2 complete, but the store itself has damaged bodies,
+130 interrupted.`;
+
+/** Adds `vigil backup`. */
+export function addBackup(root: Command, run: typeof backup = backup): void {
+  root
+    .command("backup")
+    .description("write a backup of the store to a folder, whether or not a service runs on it")
+    .argument("<folder>", "a new or empty folder, or that of an earlier backup")
+    .option("--json", "as JSON")
+    .option(...DEMO)
+    .addHelpText("after", EXAMPLES)
+    .action((folder: string, options: BackupOptions) => run(folder, options));
+}
+
+interface BackupOptions extends StoreChoice {
+  readonly json?: boolean;
+}
+
+async function backup(folder: string, { json, ...choice }: BackupOptions): Promise<void> {
+  const { config } = await startUp();
+  const { takeBackup } = await import("../backup/take-backup.js");
+  const kind = kindOf(choice);
+  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
+  await checkStore(location, kind, false);
+  noteStore(storeName(location));
+  const vault = existingVault(config, location.dataDir);
+  const progress = phaseProgress();
+  const options = { location, kind, folder: resolve(folder), version, clock: systemClock, vault };
+  const taken = await interruptible("interrupted; an earlier backup in the folder stays valid", async (signal) =>
+    takeBackup({ ...options, onProgress: progress.show, signal }),
+  )
+    .catch((error: unknown) => {
+      throw storeFailure(error, location);
+    })
+    .finally(progress.end);
+  const summary = summaryOf(taken, options.folder);
+  say(json ? JSON.stringify(summary, null, 2) : summaryText(summary));
+  for (const contentHash of summary.damagedBodies) {
+    note(`body ${contentHash.slice(0, 12)} is damaged or lost in the store; vigil verify names its generations`);
+  }
+  if (summary.damagedBodies.length > 0) process.exitCode = 2;
+}
+
+/** The vault of the store, which must not be created here. */
+function existingVault({ keySecret: secret }: Config, dataDir: string): KeyVault | undefined {
+  if (secret === undefined && !existsSync(join(dataDir, VAULT_FILE))) return undefined;
+  return configured(() => keyVault({ secret, dataDir }));
+}
+
+/** The printed result. */
+interface BackupSummary {
+  readonly folder: string;
+  readonly takenAt: number;
+  readonly kind: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly bodies: number;
+  readonly newBodies: number;
+  readonly newBodyBytes: number;
+  readonly damagedBodies: readonly string[];
+}
+
+function summaryOf({ manifest, added }: TakenBackup, folder: string): BackupSummary {
+  const { takenAt, kind, tables, bodies, damagedBodies } = manifest;
+  return {
+    folder,
+    takenAt,
+    kind,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    bodies: bodies.length,
+    newBodies: added.count,
+    newBodyBytes: added.bytes,
+    damagedBodies,
+  };
+}
+
+function summaryText({ folder, takenAt, tables, rows, bodies, newBodies, newBodyBytes }: BackupSummary): string {
+  const fresh = `${newBodies} new, ${(newBodyBytes / 1e6).toFixed(1)} MB`;
+  return `Backup of ${new Date(takenAt).toISOString()} in ${folder}: ${rows} rows in ${tables} tables, ${bodies} bodies (${fresh})`;
+}

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "../kit/operator-error.js";
+import { SQLITE_FILE } from "./open.js";
+
+/** The folder in the data folder in which a store is restored. */
+export const RESTORING_FOLDER = "restoring";
+
+/** True if a restore of this data folder was cut off. The database gets its place last. */
+export function isHalfRestored(dataDir: string): boolean {
+  return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));
+}
+
+/** Throws an `OperatorError` for the folder of an unfinished restore, which must not become a new store. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!isHalfRestored(dataDir)) return;
+  throw new OperatorError(
+    `the restore into ${dataDir} is unfinished; run \`vigil restore\` again, or remove the folder`,
+  );
+}
