@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commandHostForAll, processRoomForEach } from "./support/process.js";
@@ -61,6 +61,15 @@ describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
     await stack.restart();
     expect(stack.service.access.ownerKey.key).toBe(key);
     expect(await served(key, nextCursor)).toEqual(before);
+  });
+
+  test("name a folder that cannot be written", async () => {
+    const file = join(room.folder, "file");
+    await writeFile(file, "");
+    const { code, output } = await command(["backup", join(file, "backup"), "--demo"], {
+      VIGIL_DATA_DIR: stack.dataDir,
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining(`${join(file, "backup")} cannot be written (ENOTDIR)`)]);
   });
 
   test("refuse a store that does not exist, and a folder without a backup", async () => {

@@ -7,6 +7,7 @@ import { version } from "../app/version.js";
 import type { TakenBackup } from "../backup/take-backup.js";
 import { type KeyVault, keyVault, VAULT_FILE } from "../database/key-vault.js";
 import { systemClock } from "../kit/clock.js";
+import { OperatorError } from "../kit/operator-error.js";
 import { interruptible } from "./shared/interruptible.js";
 import { note, say } from "./shared/output.js";
 import { phaseProgress } from "./shared/phase-progress.js";
@@ -52,7 +53,7 @@ async function backup(folder: string, { json, ...choice }: BackupOptions): Promi
     takeBackup({ ...options, onProgress: progress.show, signal }),
   )
     .catch((error: unknown) => {
-      throw storeFailure(error, location);
+      throw folderFailure(error, options.folder, location.dataDir) ?? storeFailure(error, location);
     })
     .finally(progress.end);
   const summary = summaryOf(taken, options.folder);
@@ -61,6 +62,17 @@ async function backup(folder: string, { json, ...choice }: BackupOptions): Promi
     note(`body ${contentHash.slice(0, 12)} is damaged or lost in the store; vigil verify names its generations`);
   }
   if (summary.damagedBodies.length > 0) process.exitCode = 2;
+}
+
+const UNWRITABLE = /^(?:EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST)$/;
+
+/** The sentence for a folder that cannot be written; undefined for another failure. */
+function folderFailure(error: unknown, folder: string, dataDir: string): OperatorError | undefined {
+  const { code = "", path = "", syscall } = error as NodeJS.ErrnoException;
+  if (!UNWRITABLE.test(code) || path.startsWith(resolve(dataDir)) || syscall === "connect") return undefined;
+  return new OperatorError(`${folder} cannot be written (${code}); choose another folder, or free some of its disk`, {
+    cause: error,
+  });
 }
 
 /** The vault of the store, which must not be created here. */
