@@ -147,10 +147,10 @@ test("history and datasets answer with the generations and the card of a dataset
 
 test("write tests a watch and creates it once for one idempotency key", async () => {
   const watch = { name: "quakes", call: QUAKES, on: "WATCH_ON_NEW_ROWS" };
-  const told = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
+  const reply = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
   const again = await ask("write", { operation: "create-watch", body: watch, idempotency_key: "once" });
-  expect(told.json).toMatchObject({ state: "live", answer: { watch: { name: "quakes" } } });
-  expect(again.json["answer"]).toEqual(told.json["answer"]);
+  expect(reply.json).toMatchObject({ state: "live", answer: { watch: { name: "quakes" } } });
+  expect(again.json["answer"]).toEqual(reply.json["answer"]);
   const from = new Date(NOON + 60_000).toISOString();
   const tested = await ask("write", { operation: "test-watch", body: { definition: watch, from } });
   expect(tested.json["answer"]).toMatchObject({ evaluations: 1, truncated: false });
@@ -180,9 +180,9 @@ describe("rights and limits", () => {
     ],
     ["a read of the operator", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
   ])("%s is the error of REST", async (_case, own, name, args, path) => {
-    const told = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
+    const reply = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
     const rest = await stack.get(path, { "x-service-key": own });
-    expect(told).toMatchObject({
+    expect(reply).toMatchObject({
       isError: true,
       json: { status: rest.status, error: json(rest), source: { request: path } },
     });
@@ -191,10 +191,10 @@ describe("rights and limits", () => {
 
   test("a write without its scope is the error of REST", async () => {
     const own = { "x-service-key": READER };
-    const told = await toolCaller(stack.answer, own)("write", { operation: "create-watch", body: {} });
+    const reply = await toolCaller(stack.answer, own)("write", { operation: "create-watch", body: {} });
     const headers = { ...own, "content-type": "application/json" };
     const rest = await call(stack.answer, "POST", "/api/watches/v1/create-watch", headers, { body: "{}" });
-    expect(told).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
+    expect(reply).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
   });
 
   test("a call costs what it costs over REST, and what calls nothing is free", async () => {
@@ -222,8 +222,8 @@ describe("rights and limits", () => {
     try {
       const reader = toolCaller(limited.answer, { "x-service-key": READER });
       const args = { operation: "get-us-cpi-monthly", jmespath: "months[-1].month" };
-      const told = await Promise.all(Array.from({ length: 1_000 }, () => reader("call", args)));
-      const refused = told.filter(({ isError }) => isError);
+      const reply = await Promise.all(Array.from({ length: 1_000 }, () => reader("call", args)));
+      const refused = reply.filter(({ isError }) => isError);
       expect(refused).toHaveLength(700);
       for (const { json: answer } of refused)
         expect(answer).toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) });
@@ -290,10 +290,10 @@ describe("hostile arguments", () => {
       { operation: "create-watch", body: {}, idempotency_key: "a\r\nb" },
     ],
   ])("%s is an error that the agent can read", async (_case, name, args) => {
-    const told = await ask(name, args);
-    expect(told.isError).toBe(true);
-    expect(told.json["error"]).toBeTruthy();
-    expect(Buffer.byteLength(told.text)).toBeLessThanOrEqual(2_000);
+    const reply = await ask(name, args);
+    expect(reply.isError).toBe(true);
+    expect(reply.json["error"]).toBeTruthy();
+    expect(Buffer.byteLength(reply.text)).toBeLessThanOrEqual(2_000);
   });
 
   test.each([

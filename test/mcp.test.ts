@@ -47,8 +47,8 @@ describe.each(clients)("the official client of version %s", (_version, connect) 
   });
 
   test("goes from words to a figure", async () => {
-    const found = await askThrough(client)("find", { query: "consumer prices" });
-    const [hit] = found.json["answer"] as readonly { name: string; jmespath: string }[];
+    const search = await askThrough(client)("find", { query: "consumer prices" });
+    const [hit] = search.json["answer"] as readonly { name: string; jmespath: string }[];
     expect(hit?.name).toBe("get-us-cpi-monthly");
     const figure = await askThrough(client)("call", { operation: hit?.name, jmespath: hit?.jmespath });
     const path = "/api/economic/v1/get-us-cpi-monthly";

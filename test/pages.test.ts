@@ -36,8 +36,8 @@ describe("the start page", () => {
   test("tells a program the addresses of the documents, all of which respond without a key", async () => {
     const answer = await stack.get("/", { accept: "*/*" });
     expect(answer.headers["Content-Type"]).toBe("application/json; charset=utf-8");
-    const { name, version, simulated, ...documents } = json(answer) as Readonly<Record<string, string>>;
-    expect({ name, simulated }).toEqual({ name: "vigil", simulated: true });
+    const { name, version, simulated, mcp, ...documents } = json(answer) as Readonly<Record<string, string>>;
+    expect({ name, simulated, mcp }).toEqual({ name: "vigil", simulated: true, mcp: "/mcp" });
     expect(version).toMatch(/^\d/);
     expect(documents).toMatchObject({ forAgents: "/llms.txt", openapi: "/openapi.json", reference: "/docs" });
     for (const address of Object.values(documents)) expect((await stack.get(address, {})).status, address).toBe(200);

@@ -62,8 +62,8 @@ async function carry(
   } catch (error) {
     // A cancelled request gets no answer.
     if (cancel.signal.aborted || signal.aborted) return;
-    const shown = error instanceof RpcError ? error : new RpcError("internal", sentenceOf(error));
-    print(JSON.stringify(errorMessage(request?.id, shown)));
+    const reported = error instanceof RpcError ? error : new RpcError("internal", sentenceOf(error));
+    print(JSON.stringify(errorMessage(request?.id, reported)));
   } finally {
     if (request && requests.get(request.id) === cancel) requests.delete(request.id);
   }

@@ -1,7 +1,7 @@
-/** A place in an answer: a row of its longest list, or a character of its text. */
+/** A place in an answer: a row of its longest list, a character of that row, or a character of the whole answer. */
 export interface Place {
-  readonly unit: "row" | "character";
-  readonly at: number;
+  readonly row?: number;
+  readonly character?: number;
 }
 
 /** The part of an answer that fits into a budget. */
@@ -10,12 +10,16 @@ export interface Part {
   readonly json: string;
   /** Set if the part is not the whole answer. */
   readonly cut?: Cut;
+  /** Where the rest begins; absent for the last part. */
+  readonly next?: Place;
 }
 
 interface Cut {
-  readonly unit: Place["unit"];
-  /** The list whose rows were cut, as a JMESPath; absent for characters and for an answer that is the list. */
+  readonly unit: "row" | "character";
+  /** The list whose rows were cut, as a JMESPath; absent for an answer that is the list, and for the whole text. */
   readonly list?: string;
+  /** The row whose characters these are. */
+  readonly row?: number;
   readonly from: number;
   /** The first row or character after the part. */
   readonly to: number;
@@ -29,35 +33,50 @@ const DEPTH_MAX = 3;
 
 /**
  * The part of a JSON text that fits into `bytesMax`: all of it, else its longest list with fewer rows, else a piece of
- * the text. From a row on, the part is only rows. Undefined if the row at `from` is larger than the budget.
+ * the text. From a row on, the part is only rows, or a piece of a row that is larger than the budget. Undefined if the
+ * budget has no room for anything.
  */
 export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
   const bytes = Buffer.byteLength(text);
   if (from === undefined && bytes <= bytesMax) return { json: text };
-  if (from?.unit !== "character" && bytes <= PARSED_BYTES_MAX) {
-    const rows = rowsWithin(JSON.parse(text), bytesMax, from?.at);
-    if (rows || from) return rows;
-  }
-  return charactersWithin(text, bytesMax, from?.at ?? 0);
+  const isByRows = from === undefined || from.row !== undefined;
+  const rows = isByRows && bytes <= PARSED_BYTES_MAX ? rowsWithin(JSON.parse(text), bytesMax, from) : undefined;
+  return rows ?? charactersWithin(text, bytesMax, from?.character ?? 0);
 }
 
-function rowsWithin(answer: unknown, bytesMax: number, from: number | undefined): Part | undefined {
+function rowsWithin(answer: unknown, bytesMax: number, from: Place | undefined): Part | undefined {
   const list = longestList(answer, [], DEPTH_MAX);
   if (!list) return undefined;
-  const at = from ?? 0;
+  const { row: at = 0, character } = from ?? {};
   const [before, after] = from === undefined ? frameOf(answer, list.path) : ["", ""];
+  const texts =
+    character === undefined ? rowTexts(list.rows.slice(at), bytesMax - Buffer.byteLength(before + after)) : [];
+  const name = list.path.map((member) => (/^\w+$/.test(member) ? member : JSON.stringify(member))).join(".");
+  const listed = name === "" ? {} : { list: name };
+  const of = list.rows.length;
+  if (texts.length > 0) {
+    const to = at + texts.length;
+    const cut = { unit: "row", ...listed, from: at, to, of } as const;
+    return { json: `${before}[${texts.join(",")}]${after}`, cut, ...(to < of && { next: { row: to } }) };
+  }
+  const piece = from && charactersWithin(JSON.stringify(list.rows[at] ?? null), bytesMax, character ?? 0);
+  if (!piece?.cut) return undefined;
+  const next = piece.next ? { row: at, ...piece.next } : { row: at + 1 };
+  const cut = { ...piece.cut, ...listed, row: at };
+  return { json: piece.json, cut, ...((piece.next || at + 1 < of) && { next }) };
+}
+
+/** The JSON of the first rows that fit into a budget as a list. */
+function rowTexts(rows: readonly unknown[], bytesMax: number): readonly string[] {
   const texts: string[] = [];
-  let bytes = Buffer.byteLength(before) + Buffer.byteLength(after) + 2;
-  for (const row of list.rows.slice(at)) {
+  let bytes = 2;
+  for (const row of rows) {
     const text = JSON.stringify(row);
     bytes += Buffer.byteLength(text) + 1;
     if (bytes > bytesMax) break;
     texts.push(text);
   }
-  if (texts.length === 0) return undefined;
-  const name = list.path.map((member) => (/^\w+$/.test(member) ? member : JSON.stringify(member))).join(".");
-  const cut = { unit: "row", ...(name !== "" && { list: name }), from: at, to: at + texts.length } as const;
-  return { json: `${before}[${texts.join(",")}]${after}`, cut: { ...cut, of: list.rows.length } };
+  return texts;
 }
 
 /** The JSON of an answer before and after its list. */
@@ -75,13 +94,13 @@ function memberText([name, value]: readonly [name: string, value: unknown]): str
   return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
 
-interface FoundList {
+interface LongList {
   readonly path: readonly string[];
   readonly rows: readonly unknown[];
 }
 
 /** The list with the most rows; undefined if none has two. */
-function longestList(value: unknown, path: readonly string[], depth: number): FoundList | undefined {
+function longestList(value: unknown, path: readonly string[], depth: number): LongList | undefined {
   if (Array.isArray(value)) return value.length > 1 ? { path, rows: value } : undefined;
   if (typeof value !== "object" || value === null || depth === 0) return undefined;
   return Object.entries(value)
@@ -97,7 +116,10 @@ function charactersWithin(text: string, bytesMax: number, from: number): Part | 
     if (/[\uD800-\uDBFF]/.test(text[to - 1] ?? "") && to < text.length) to -= 1;
     const json = JSON.stringify(text.slice(from, to));
     const bytes = Buffer.byteLength(json);
-    if (bytes <= bytesMax) return { json, cut: { unit: "character", from, to, of: text.length } };
+    if (bytes <= bytesMax) {
+      const next = to < text.length ? { next: { character: to } } : {};
+      return { json, cut: { unit: "character", from, to, of: text.length }, ...next };
+    }
     to = from + Math.min(to - from - 1, Math.floor(((to - from) * bytesMax) / bytes));
   }
   return undefined;

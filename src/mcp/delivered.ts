@@ -33,30 +33,36 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
   const room = bytesMax - Buffer.byteLength(headText);
   const isWhole = from === undefined && Buffer.byteLength(text) <= room - MEMBER_BYTES;
   const part = partOf(text, isWhole ? room : room - CUT_BYTES - Buffer.byteLength(advice), from);
-  if (!part) {
-    throw new ToolFailure(`the next row is larger than max_bytes; set a larger max_bytes, or ${advice}`);
-  }
-  const { json, cut } = part;
+  if (!part) throw new ToolFailure(`max_bytes has no room for the answer; set a larger max_bytes, or ${advice}`);
+  const { json, cut, next } = part;
   if (!cut) return { text: `${headText},"answer":${json}}` };
-  const rest = isOnce
-    ? { advice }
-    : cut.to < cut.of
-      ? { rest: `${tag}.${cut.unit === "row" ? "r" : "c"}${cut.to}`, advice }
-      : {};
+  const rest = isOnce ? { advice } : next && { rest: restOf(tag, next), advice };
   return { text: `${headText},"cut":${JSON.stringify({ ...cut, ...rest })},"answer":${json}}` };
 }
 
 /** The bytes of `,"answer":` and the closing brace. */
 const MEMBER_BYTES = 11;
 
+/** `cut.rest`: the digest of the question with its answer, and a place in it. */
+function restOf(tag: string, { row, character }: Place): string {
+  return [tag, ...(row === undefined ? [] : [`r${row}`]), ...(character === undefined ? [] : [`c${character}`])].join(
+    ".",
+  );
+}
+
 /** Reads `cut.rest`. It is valid only for the same question with the same answer. */
 function placeIn(rest: string, tag: string): Place {
-  const [, of, unit, at] = /^([\w-]{16})\.([rc])(\d{1,9})$/.exec(rest) ?? [];
-  if (of === undefined) throw new ToolFailure("rest must be `cut.rest` of the answer before");
+  const [, of, row, character] = /^([\w-]{16})(?:\.r(\d{1,9}))?(?:\.c(\d{1,9}))?$/.exec(rest) ?? [];
+  if (of === undefined || (row === undefined && character === undefined)) {
+    throw new ToolFailure("rest must be `cut.rest` of the answer before");
+  }
   if (of !== tag) {
     throw new ToolFailure(
       "rest belongs to another call, or the answer has changed since; call again without rest (as_of in params reads one instant)",
     );
   }
-  return { unit: unit === "r" ? "row" : "character", at: Number(at) };
+  return {
+    ...(row !== undefined && { row: Number(row) }),
+    ...(character !== undefined && { character: Number(character) }),
+  };
 }

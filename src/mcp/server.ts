@@ -64,11 +64,11 @@ function replyTo(
   { onFault }: McpParts,
 ): McpReply {
   if (!(error instanceof RpcError)) onFault(error);
-  const known = error instanceof RpcError ? error : new RpcError("internal", "Internal server error");
+  const failure = error instanceof RpcError ? error : new RpcError("internal", "Internal server error");
   // The modern version has no code of its own for resources.
-  const isRenamed = isStateless && known.code === RESOURCE_NOT_FOUND;
-  const shown = isRenamed ? new RpcError("invalidParams", known.message, known.status) : known;
-  return { status: shown.status, message: errorMessage(request?.id, shown) };
+  const isRenamed = isStateless && failure.code === RESOURCE_NOT_FOUND;
+  const reported = isRenamed ? new RpcError("invalidParams", failure.message, failure.status) : failure;
+  return { status: reported.status, message: errorMessage(request?.id, reported) };
 }
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;

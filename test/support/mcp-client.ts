@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { type AskTool, toldBy } from "./tool-caller.js";
+import { type AskTool, replyOf } from "./tool-caller.js";
 
 const info = { name: "test", version: "1.0.0" };
 
 /** A tool caller over an official client. */
 export function askThrough(client: Client | LegacyClient): AskTool {
-  return async (name, args = {}) => toldBy(await client.callTool({ name, arguments: { ...args } }));
+  return async (name, args = {}) => replyOf(await client.callTool({ name, arguments: { ...args } }));
 }
 
 /** The client of the versions with `initialize`, connected. */

@@ -2,25 +2,27 @@ import type { Pipeline } from "../../src/http/pipeline.js";
 import { call, json } from "./stack.js";
 
 /** The result of a tool: its text, also as JSON. */
-export interface Told {
+export interface ToolReply {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
 /** Calls a tool and returns its result. */
-export type AskTool = (name: string, args?: object) => Promise<Told>;
+export type AskTool = (name: string, args?: object) => Promise<ToolReply>;
 
 /** Calls the tools of `/mcp` in process with these headers. */
 export function toolCaller(answer: Pipeline, headers: Readonly<Record<string, string>>): AskTool {
   return async (name, args = {}) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
-    return toldBy((json(await call(answer, "POST", "/mcp", headers, { body })) as { readonly result: unknown }).result);
+    return replyOf(
+      (json(await call(answer, "POST", "/mcp", headers, { body })) as { readonly result: unknown }).result,
+    );
   };
 }
 
 /** Reads the only text of a result. */
-export function toldBy(result: unknown): Told {
+export function replyOf(result: unknown): ToolReply {
   // The official clients check the results of the same server against their schemas.
   const { content, isError } = result as { content: readonly { text: string }[]; isError?: boolean };
   const text = content[0]?.text ?? "";

@@ -23,6 +23,8 @@ since an \`X-Vigil-Generation\`) and \`explain=true\` (which rows were left out,
 Lists also answer as rows: \`format=csv\`, \`ndjson\` or, with coordinates, \`geojson\`.
 
 Up to 20 reads in one call: POST \`/api/batch/v1/execute\` with \`{"operations": [{"id": "a", "path": "/api/…"}]}\`.
+
+The same through the Model Context Protocol, with nine tools: \`/mcp\` over HTTP, \`vigil mcp\` over standard input and output.
 ${groups.map(({ forAgents }) => (forAgents === undefined ? "" : `\n${forAgents}\n`)).join("")}
 ## Operations
 

@@ -55,6 +55,7 @@ export function startPage({
       version,
       ...(simulated && { simulated }),
       forAgents: "/llms.txt",
+      mcp: "/mcp",
       openapi: "/openapi.json",
       reference: "/docs",
       apiCatalog: "/.well-known/api-catalog",

@@ -25,7 +25,7 @@ export const find = tool({
       searches.set(catalogue, search);
     }
     const hits = search(query, limit);
-    const text = JSON.stringify(hits.length > 0 ? hits.map(shown) : catalogue.entries.map(({ name }) => name));
+    const text = JSON.stringify(hits.length > 0 ? hits.map(summaryOf) : catalogue.entries.map(({ name }) => name));
     const note = hits.length > 0 ? {} : { notice: "nothing matches; these are all operations" };
     return delivered(
       { question: `find ${query}`, head: { ...staticHead("find"), ...note }, text, advice: "set limit" },
@@ -39,7 +39,7 @@ export function staticHead(name: string): object {
   return { state: "live", generation: null, source: { request: name, publishers: ["the catalogue of this service"] } };
 }
 
-function shown({ name, entry, title }: Hit): object {
+function summaryOf({ name, entry, title }: Hit): object {
   if (!entry) return { dataset: name, title };
   const { summary } = entry;
   if (entry.kind === "write") return { name, method: "POST", summary };

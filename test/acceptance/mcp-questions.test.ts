@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { agentQuestions, agentStack } from "../support/agent-questions.js";
+
+test("an agent's questions, at least 300, are answered as over REST and within their budgets", async () => {
+  const { stack, agent } = await agentStack();
+  try {
+    const questions = agentQuestions(stack);
+    expect(questions.length).toBeGreaterThanOrEqual(300);
+    const wrong: string[] = [];
+    for (const { name, check } of questions) {
+      await check(agent).catch((error: unknown) => wrong.push(`${name}: ${error}`));
+    }
+    expect(wrong).toEqual([]);
+  } finally {
+    await stack.close();
+  }
+}, 600_000);

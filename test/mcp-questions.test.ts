@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Agent, agentQuestions, agentStack } from "./support/agent-questions.js";
+import type { Stack } from "./support/stack.js";
+
+/** Of the questions in `test/acceptance/mcp-questions.test.ts`. */
+const QUESTIONS = 30;
+
+let stack: Stack;
+let agent: Agent;
+beforeAll(async () => {
+  ({ stack, agent } = await agentStack());
+}, 120_000);
+afterAll(() => stack.close());
+
+test("every tenth of an agent's questions is answered as over REST and within its budget", async () => {
+  const questions = agentQuestions(stack);
+  const step = Math.floor(questions.length / QUESTIONS);
+  const chosen = questions.filter((_question, at) => at % step === 0).slice(0, QUESTIONS);
+  expect(chosen).toHaveLength(QUESTIONS);
+  for (const { name, check } of chosen) await expect(check(agent), name).resolves.toBeUndefined();
+}, 60_000);
