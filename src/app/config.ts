@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mailFrom, smtpUrl } from "../contract/mail.js";
 import { securityContact } from "../contract/security-contact.js";
-import { choice, list, onOff, optionalText, type Setting, text, whole } from "../contract/setting.js";
+import { choice, list, onOff, optionalText, type Setting, secretText, text, whole } from "../contract/setting.js";
 import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
 
@@ -21,14 +21,17 @@ export const settings = {
   securityContact,
   smtpUrl,
   mailFrom,
-  keySecret: optionalText(
+  keySecret: secretText(
     "VIGIL_KEY_SECRET",
     "Secret of at least 32 characters that wraps the signing keys in the store; the same on every node. Without it, the secret is a file in the data folder.",
   ),
-  enterpriseKeys: list(
-    "VIGIL_ENTERPRISE_KEYS",
-    "Operator-issued keys, comma-separated, each of at least 24 characters; key=scope+scope limits a key to those scopes.",
-  ),
+  enterpriseKeys: {
+    ...list(
+      "VIGIL_ENTERPRISE_KEYS",
+      "Operator-issued keys, comma-separated, each of at least 24 characters; key=scope+scope limits a key to those scopes.",
+    ),
+    isSecret: true,
+  },
   enterpriseKeysFile: optionalText(
     "VIGIL_ENTERPRISE_KEYS_FILE",
     "File with additional operator-issued keys, one per line.",
@@ -280,6 +283,48 @@ function textsFrom(
     ...[...Object.values(settings), ...ofServices].map((setting) => [setting.name, setting] as const),
   ]);
   return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
+}
+
+/** Where the value of a setting comes from; a path is that of the file. */
+export type Origin = "default" | "environment" | { readonly file: string };
+
+/** A setting with its text, as `vigil config` lists it. */
+export interface SettingInForce {
+  readonly name: string;
+  readonly unit?: string;
+  /** Empty without a value. */
+  readonly text: string;
+  readonly origin: Origin;
+  readonly isSecret: boolean;
+}
+
+/** Every setting and upstream key with its value and its origin, in the order of the documentation. */
+export function settingsInForce(
+  env: NodeJS.ProcessEnv,
+  credentials: readonly string[],
+  ofServices: readonly Setting<unknown>[],
+): readonly SettingInForce[] {
+  const texts = textsFrom(env, credentials, ofServices);
+  const file = env["VIGIL_CONFIG"] || FILE_DEFAULT;
+  const originOf = (name: string): Origin => {
+    if (texts[name] === undefined) return "default";
+    return env[name] ? "environment" : { file };
+  };
+  return [
+    ...[...Object.values(settings), ...ofServices].map(({ name, unit, default: fallback, isSecret = false }) => ({
+      name,
+      ...(unit !== undefined && { unit }),
+      text: texts[name] ?? fallback,
+      origin: originOf(name),
+      isSecret,
+    })),
+    ...[...new Set(credentials)].map((name) => ({
+      name,
+      text: texts[name] ?? "",
+      origin: originOf(name),
+      isSecret: true,
+    })),
+  ];
 }
 
 /** Drops empty variables, which count as unset. */

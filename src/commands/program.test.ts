@@ -62,12 +62,14 @@ test("vigil lists every command in its help", () => {
     "diff",
     "export",
     "explain",
+    "call",
     "watch",
     "mcp",
     "simulate",
     "doctor",
     "backup",
     "restore",
+    "config",
     "verify",
     "verify-answer",
     "jmespath",
@@ -76,6 +78,7 @@ test("vigil lists every command in its help", () => {
     "keys",
     "plans",
     "audit",
+    "completion",
   ]);
 });
 

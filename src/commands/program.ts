@@ -5,6 +5,9 @@ import { suggestion } from "../kit/nearest.js";
 import { addAccounts } from "./accounts.js";
 import { addAudit } from "./audit.js";
 import { addBackup } from "./backup.js";
+import { addCall } from "./call.js";
+import { addCompletion } from "./completion.js";
+import { addConfig } from "./config.js";
 import { addDatasets } from "./datasets.js";
 import { addDemo } from "./demo.js";
 import { addDiff } from "./diff.js";
@@ -50,6 +53,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     root,
     groups.flatMap(({ explains = [] }) => explains),
   );
+  addCall(root);
   addWatch(root, streams);
   addServiceCommands(
     root,
@@ -63,6 +67,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
   );
   addBackup(root);
   addRestore(root);
+  addConfig(root);
   addVerify(root);
   addVerifyAnswer(root);
   addJmespath(root);
@@ -71,6 +76,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
   addKeys(root);
   addPlans(root);
   addAudit(root);
+  addCompletion(root);
   return root;
 }
 

@@ -25,6 +25,12 @@ export const optionalText = (name: string, description: string): Setting<string 
   read: (value) => (value === "" ? undefined : value),
 });
 
+/** A secret, which no message or listing shows. */
+export const secretText = (name: string, description: string): Setting<string | undefined> => ({
+  ...optionalText(name, description),
+  isSecret: true,
+});
+
 /** A structured setting: JSON text in the environment, plain JSON in the file. `fallback` applies while it is not set. */
 export const json = <T>(name: string, fallback: T, description: string, parse: (value: unknown) => T): Setting<T> => ({
   name,

@@ -29,6 +29,8 @@ function callsOf({ settings, cache }: Link) {
   const callByName = (name: string, params: AnyParams = {}, options: WriteOptions = {}): Promise<Answer<unknown>> =>
     receive(link, requestOf(settings, name, params, options), options.states);
   const pollOf = (name: string): Poll => ({ call: callByName, name, member: memberOf(name) });
+  const rowsByName = (name: string, params: AnyParams = {}, options: WriteOptions = {}) =>
+    rowsOf(callByName, name, memberOf(name), params, options);
   const streamByName = (name: string, params: AnyParams = {}, options: StreamOptions = {}) =>
     streamed(settings, targetOf(settings, name), params, options);
   return {
@@ -37,8 +39,8 @@ function callsOf({ settings, cache }: Link) {
     text: callByName,
     pages: (name: string, params: AnyParams = {}, options: WriteOptions = {}) =>
       pagesOf(callByName, name, params, options),
-    rows: (name: string, params: AnyParams = {}, options: WriteOptions = {}) =>
-      rowsOf(callByName, name, memberOf(name), params, options),
+    rows: rowsByName,
+    rowsByName,
     polls: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>
       pollsOf(pollOf(name), params, options, platform),
     changes: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>

@@ -76,6 +76,9 @@ export interface UntypedCalls {
    */
   callByName(name: string, params?: AnyParams, options?: WriteOptions): Promise<Answer<unknown>>;
 
+  /** As `rows`. Throws `TypeError` for a call without pages. */
+  rowsByName(name: string, params?: AnyParams, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
+
   /** As `stream`. */
   streamByName(
     name: string,

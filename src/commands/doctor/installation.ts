@@ -10,6 +10,7 @@ import { limitTable } from "../../http/call-limits.js";
 import { clientAddress } from "../../http/client-address.js";
 import { table } from "../../kit/text-table.js";
 import type { Services } from "../../services/registry.js";
+import { upstreamKeys } from "../shared/start-up.js";
 import type { Diagnosis, DoctorOptions } from "./diagnosis.js";
 import type { Finding } from "./finding.js";
 import { evidenceFinding } from "./source-evidence.js";
@@ -41,7 +42,7 @@ export async function diagnose(installation: Installation, options: DoctorOption
 /** Checks the installation for everything that would stop or degrade it. Read-only. */
 async function examine(installation: Installation): Promise<readonly Finding[]> {
   const { env, services, kind } = installation;
-  const variables = services.sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
+  const variables = upstreamKeys(services);
   const problems = settingProblems(env, variables, services.settings);
   // Without readable settings no other check is meaningful.
   if (problems.length > 0) return problems.map((problem) => failed("settings", problem));

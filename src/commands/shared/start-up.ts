@@ -12,9 +12,14 @@ export interface StartUp {
 /** Loads the services and reads the settings from the environment. Throws `ConfigError` for a mistyped or wrong one. */
 export async function startUp(): Promise<StartUp> {
   const services = await loadServices();
-  const variables = services.sources.flatMap((source) => source.credentials.map(({ variable }) => variable));
+  const variables = upstreamKeys(services);
   const [mistyped] = mistypedVariables(process.env, variables, services.settings);
   if (mistyped !== undefined) throw new ConfigError(mistyped);
   const config = loadConfig(process.env, variables, services.settings);
   return { services, config, log: createLog(config) };
+}
+
+/** The variables with keys of upstreams. */
+export function upstreamKeys({ sources }: Services): readonly string[] {
+  return sources.flatMap(({ credentials }) => credentials.map(({ variable }) => variable));
 }

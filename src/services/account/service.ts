@@ -1,7 +1,7 @@
 import { serviceGroup } from "../../contract/service-group.js";
-import { optionalText } from "../../contract/setting.js";
+import { secretText } from "../../contract/setting.js";
 
-export const planEventsSecret = optionalText(
+export const planEventsSecret = secretText(
   "VIGIL_PLAN_EVENTS_SECRET",
   "Secret with which a billing system signs plan events. Without it plan events are refused.",
 );

@@ -17,7 +17,7 @@ export const privateTargets: Setting<readonly string[]> = {
 };
 
 /** Not read by the service itself. */
-export const listenerSecrets = list(
-  "VIGIL_WEBHOOK_SECRET",
-  "Secrets of endpoints with which vigil webhook listen verifies messages.",
-);
+export const listenerSecrets: Setting<readonly string[]> = {
+  ...list("VIGIL_WEBHOOK_SECRET", "Secrets of endpoints with which vigil webhook listen verifies messages."),
+  isSecret: true,
+};

@@ -1,0 +1,160 @@
+import { type Command, Option } from "commander";
+import { OperatorError } from "../kit/operator-error.js";
+import { type Answer, type DataState, DataStateError, type Vigil } from "../sdk/index.js";
+import { answerTable } from "./call/answer-table.js";
+import { bodyIn, bodyParams, queryParams } from "./call/call-params.js";
+import { calls, callsText, describedCall, refusedCall } from "./call/calls.js";
+import { lineOutput } from "./shared/line-output.js";
+import { note, say } from "./shared/output.js";
+import { runningService } from "./shared/running-service.js";
+import { withService } from "./shared/service-client.js";
+import { startUp } from "./shared/start-up.js";
+import type { StoreChoice } from "./shared/store-choice.js";
+import { untilInterrupted } from "./shared/until-interrupted.js";
+
+const STATES: readonly DataState[] = ["ok", "partial", "stale", "absent", "unreadable"];
+
+/** Adds `vigil call`. */
+export function addCall(root: Command, run: typeof call = call): void {
+  root
+    .command("call")
+    .description("call an operation of a running service (VIGIL_URL, VIGIL_KEY); alone, it lists them")
+    .argument("[rpc]", "name of the operation")
+    .option(
+      "-p, --param <name=value>",
+      "a parameter, or a member of the body of a write; may be repeated",
+      collected,
+      [],
+    )
+    .option("-j, --jmespath <expression>", "project the answer with a JMESPath expression")
+    .option("--as-of <instant>", "the answer as it was at an instant, such as 2026-11-20T12:00:00Z")
+    .option("-b, --body <json>", "body of a write: JSON, @file, or - for the standard input")
+    .option("--idempotency-key <key>", "name of a write, so that a repetition has no second effect")
+    .option("--all", "every row of every page, one line of JSON each")
+    .option("--table", "the answer as a table; the default is JSON")
+    .addOption(
+      new Option("--states <states>", `accept only these states of data, of ${STATES.join(", ")}`).argParser(statesIn),
+    )
+    .option("--describe", "print the parameters of the operation instead of calling it")
+    .option("--demo", "use the key of the demo's store")
+    .addHelpText("after", EXAMPLES)
+    .action((rpc: string | undefined, options: CallOptions) => run(rpc, options));
+}
+
+const EXAMPLES = `
+Examples, with the name of an operation for <rpc>:
+  vigil call                                     every operation
+  vigil call <rpc> --describe                    its parameters
+  vigil call <rpc> -j 'keys(@)'                  the result of an expression
+  vigil call <rpc> -p page_size=5 --table        the first page as a table
+  vigil call <rpc> --all > rows.ndjson           every row of every page
+  vigil call <rpc> -p format=csv > rows.csv      another format
+  vigil call <rpc> --states ok                   fail unless the data is complete and fresh
+  vigil call <rpc> --body @request.json          a write
+
+The state, generation and time of the data go to the standard error, the answer alone to the standard output.
+Exit codes: 0 answered; 1 refused, or no service; 4 the data is in a state that --states does not accept.`;
+
+const STATE_REFUSED = 4;
+
+export interface CallOptions extends StoreChoice {
+  readonly param: readonly string[];
+  readonly jmespath?: string;
+  readonly asOf?: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  readonly all?: boolean;
+  readonly table?: boolean;
+  readonly states?: readonly DataState[];
+  readonly describe?: boolean;
+}
+
+function collected(pair: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, pair];
+}
+
+function statesIn(text: string): readonly DataState[] {
+  return text.split(",").map((name) => {
+    const state = STATES.find((candidate) => candidate === name.trim());
+    if (state !== undefined) return state;
+    throw new OperatorError(`--states must be of ${STATES.join(", ")}, got "${name}"`);
+  });
+}
+
+async function call(rpc: string | undefined, options: CallOptions): Promise<void> {
+  const { config, services } = await startUp();
+  if (rpc === undefined) return say(callsText());
+  const refused = refusedCall(rpc);
+  if (refused !== undefined) throw new OperatorError(refused);
+  if (options.describe) return say(describedCall(services, rpc));
+  await withService(runningService(config, options), (vigil) =>
+    untilInterrupted((signal) => send(vigil, rpc, options, signal)).catch(refusedState),
+  );
+}
+
+/** Gives data in a refused state an exit code of its own. */
+function refusedState(error: unknown): never {
+  if (!(error instanceof DataStateError)) throw error;
+  throw new OperatorError(`${error.message}, which --states does not accept`, {
+    cause: error,
+    exitCode: STATE_REFUSED,
+  });
+}
+
+async function send(vigil: Vigil, rpc: string, options: CallOptions, signal: AbortSignal): Promise<void> {
+  const { states } = options;
+  const params = paramsOf(rpc, options);
+  if (options.all) return printRows(vigil, rpc, params, { states, signal });
+  const answer = await vigil.callByName(rpc, params, { states, signal, idempotencyKey: options.idempotencyKey });
+  const meaning = meaningText(answer);
+  if (meaning !== "") note(meaning);
+  const isJson = /^application\/json\b/.test(answer.headers.get("content-type") ?? "");
+  if (isJson) say(answerText(rpc, answer.data, options.table ?? false));
+  else process.stdout.write(String(answer.data));
+}
+
+/** The parameters of a read, or the body of a write. */
+function paramsOf(rpc: string, { param, jmespath, asOf, body }: CallOptions): Readonly<Record<string, unknown>> {
+  const isWrite = ["write", "form"].includes(calls[rpc]?.kind ?? "read");
+  if (!isWrite) {
+    if (body !== undefined) throw new OperatorError(`${rpc} is a read; give its parameters with --param`);
+    return { ...queryParams(param), ...(jmespath !== undefined && { jmespath }), ...(asOf !== undefined && { asOf }) };
+  }
+  if (jmespath !== undefined || asOf !== undefined) {
+    throw new OperatorError(`${rpc} is a write, which takes neither --jmespath nor --as-of`);
+  }
+  return { ...(body !== undefined && bodyIn(body)), ...bodyParams(param) };
+}
+
+async function printRows(
+  vigil: Vigil,
+  rpc: string,
+  params: Readonly<Record<string, unknown>>,
+  options: { readonly states: readonly DataState[] | undefined; readonly signal: AbortSignal },
+): Promise<void> {
+  if (calls[rpc]?.rows === undefined) throw new OperatorError(`${rpc} has no pages; leave out --all`);
+  const output = lineOutput(process.stdout);
+  try {
+    for await (const row of vigil.rowsByName(rpc, params, options)) {
+      if (!(await output.print(JSON.stringify(row), options.signal))) return;
+    }
+  } finally {
+    output.release();
+  }
+}
+
+function answerText(rpc: string, data: unknown, isTable: boolean): string {
+  return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
+}
+
+/** What the answer was made of, for people; empty for an answer without datasets. */
+function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
+  const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
+  return [
+    ...(simulated ? ["SIMULATED data"] : []),
+    ...(state === undefined ? [] : [`state ${state}`]),
+    ...(datasets.length === 0 ? [] : [`generation ${datasets.join(", ")}`]),
+    ...(lastModified === undefined ? [] : [`of ${lastModified.toISOString()}`]),
+    ...(notice === undefined ? [] : [`notice: ${notice}`]),
+  ].join("; ");
+}

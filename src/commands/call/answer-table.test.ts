@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { isOneLine } from "../../kit/one-line.js";
+import { answerTable } from "./answer-table.js";
+
+test("the rows of a list are lines, with nested members as columns of their own", () => {
+  const data = {
+    events: [
+      { id: "a", location: { latitude: 1, longitude: 2 }, tags: ["x"] },
+      { id: "b", magnitude: 5 },
+    ],
+    sources: [],
+  };
+  expect(answerTable(data, "events").split("\n")).toEqual([
+    "id  location.latitude  location.longitude  tags   magnitude",
+    "--  -----------------  ------------------  -----  ---------",
+    'a   1                  2                   ["x"]',
+    "b                                                 5",
+  ]);
+});
+
+test("an answer with one array is a list, and so is the array of a projection", () => {
+  expect(answerTable({ months: [{ month: 1 }], unavailable: false }, undefined)).toBe("month\n-----\n1");
+  expect(answerTable([3, 4], undefined)).toBe("value\n-----\n3\n4");
+});
+
+test("any other answer is listed member by member", () => {
+  expect(
+    answerTable({ monitoring: { ppm: 420 }, name: "co2" }, undefined)
+      .split("\n")
+      .slice(2),
+  ).toEqual(["monitoring.ppm  420", "name            co2"]);
+  expect(answerTable(7, undefined)).toBe("member  value\n------  -----\nvalue   7");
+});
+
+test("a list without rows says so", () => {
+  expect(answerTable({ events: [] }, "events")).toBe("no rows");
+});
+
+test("control characters of upstreams do not reach the terminal", () => {
+  const shown = answerTable([{ title: "a\u001b[31mb\nc\u009bd" }], undefined);
+  expect(shown.split("\n").every(isOneLine)).toBe(true);
+  expect(shown.split("\n")).toHaveLength(3);
+});

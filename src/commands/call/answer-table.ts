@@ -1,0 +1,52 @@
+import { cutText } from "../../kit/cut-text.js";
+import { oneLine } from "../../kit/one-line.js";
+import { table } from "../../kit/text-table.js";
+
+const CELL_CHARACTERS = 60;
+
+type Row = Readonly<Record<string, string>>;
+
+/**
+ * An answer as a table: one line for each row of its list, with nested members as `a.b`. The list is the answer, the
+ * member `rows` of it, or its only array. Any other answer is listed member by member.
+ */
+export function answerTable(data: unknown, rows: string | undefined): string {
+  const list = listIn(data, rows);
+  if (list === undefined) {
+    const members = Object.entries(flatRow(data)).map(([name, value]) => [name, value]);
+    return table(["member", "value"], members);
+  }
+  const flat = list.map((row) => flatRow(row));
+  const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
+  return columns.length === 0
+    ? "no rows"
+    : table(
+        columns,
+        flat.map((row) => columns.map((column) => row[column] ?? "")),
+      );
+}
+
+function listIn(data: unknown, rows: string | undefined): readonly unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  if (typeof data !== "object" || data === null) return undefined;
+  const members = data as Readonly<Record<string, unknown>>;
+  if (rows !== undefined && Array.isArray(members[rows])) return members[rows];
+  const lists = Object.values(members).filter((member) => Array.isArray(member));
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** The members of a row with the texts of their cells. Objects are spread, arrays are JSON. */
+function flatRow(row: unknown, prefix = ""): Row {
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return { [prefix || "value"]: cellOf(row) };
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      Object.entries(flatRow(value, prefix === "" ? name : `${prefix}.${name}`)),
+    ),
+  );
+}
+
+/** Texts of upstreams may contain control characters, which a terminal would obey. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return cutText(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);
+}

@@ -1,0 +1,64 @@
+import { wireName } from "../../http/query.js";
+import { suggestion } from "../../kit/nearest.js";
+import { table as textTable } from "../../kit/text-table.js";
+import { table } from "../../sdk/generated/table.js";
+import type { Services } from "../../services/registry.js";
+
+/** Every call by its name. */
+export const calls = table;
+
+/** The calls with their services. */
+export function callsText(): string {
+  const rows = Object.entries(calls).map(([name, { service, kind = "read" }]) => [name, service, kind]);
+  return textTable(["call", "service", "kind"], rows);
+}
+
+/** The sentence for a name that is not a call of `vigil call`; undefined if it is one. */
+export function refusedCall(name: string): string | undefined {
+  if (!Object.hasOwn(calls, name)) {
+    return `there is no call ${name}${suggestion(name, Object.keys(calls)) || "; vigil call lists them"}`;
+  }
+  const stream = /^stream-(.+)$/.exec(name)?.[1];
+  return calls[name]?.kind === "stream" ? `${name} is a stream; vigil watch ${stream} follows it` : undefined;
+}
+
+interface Described {
+  readonly summary: string;
+  readonly description: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly request?: unknown;
+}
+
+interface Parameter {
+  readonly description: string;
+  readonly required: boolean;
+}
+
+/** What a call does and takes: the parameters of a read as a table, or the JSON schema of the body of a write. */
+export function describedCall(services: Services, name: string): string {
+  const declared = declarationOf(services, name);
+  if (declared === undefined) return `${name} is a path of the platform; /docs describes it`;
+  const { summary, description, query, request } = declared;
+  const input = request === undefined ? parametersText(query ?? {}) : JSON.stringify(request, null, 2);
+  return [summary, "", description, "", input].join("\n");
+}
+
+function declarationOf(services: Services, name: string): Described | undefined {
+  const { operations, accountReads, writes, linkedFeeds } = services;
+  const all: readonly (Described & { readonly rpc: string })[] = [
+    ...operations.map(({ operation }) => operation),
+    ...accountReads.map(({ read }) => read),
+    ...writes.map(({ write }) => write),
+    ...linkedFeeds.map(({ feed }) => feed),
+  ];
+  return all.find(({ rpc }) => rpc === name);
+}
+
+function parametersText(query: Readonly<Record<string, unknown>>): string {
+  const rows = Object.entries(query).map(([field, parameter]) => {
+    // Every member of a query is a QueryField by its declaration.
+    const { description, required } = parameter as Parameter;
+    return [wireName(field), required ? "required" : "", description];
+  });
+  return rows.length === 0 ? "It takes no parameters." : textTable(["parameter", "", "meaning"], rows);
+}

@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { calls } from "../call/calls.js";
+
+/** A command with what can follow it. */
+export interface CommandNode {
+  /** The words that lead to it, without `vigil`; empty for the program. */
+  readonly words: readonly string[];
+  readonly subcommands: readonly NamedWord[];
+  readonly options: readonly NamedWord[];
+  /** Values of its first argument. */
+  readonly values: readonly string[];
+}
+
+interface NamedWord {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The values of arguments by the name of the argument, besides the names of calls. */
+type ArgumentValues = Readonly<Record<string, readonly string[]>>;
+
+/** The commands of a program, each before its subcommands. */
+export function commandTree(root: Command, values: ArgumentValues): readonly CommandNode[] {
+  return nodesOf(root, [], { ...values, rpc: Object.keys(calls) });
+}
+
+function nodesOf(command: Command, words: readonly string[], values: ArgumentValues): readonly CommandNode[] {
+  const [argument] = command.registeredArguments;
+  const node: CommandNode = {
+    words,
+    subcommands: command.commands.map((child) => ({ name: child.name(), description: firstLine(child.description()) })),
+    options: command
+      .createHelp()
+      .visibleOptions(command)
+      .flatMap(({ long, description }) => (long ? [{ name: long, description: firstLine(description) }] : [])),
+    values: argument?.argChoices ?? values[argument?.name() ?? ""] ?? [],
+  };
+  return [node, ...command.commands.flatMap((child) => nodesOf(child, [...words, child.name()], values))];
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
