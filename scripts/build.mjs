@@ -17,6 +17,9 @@ const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
 /** The programs in dist/bin/, by name, with the module that each starts with. */
 const PROGRAMS = { vigil: "commands/main.js", "builder-worker": "app/builder-worker.js" };
+/** The folder of src/ that other programs import: it also gets declarations of its types. */
+const PUBLIC = "sdk/";
+const OUTPUT = /\.(?:js(?:\.map)?|d\.ts)$/;
 /** Packages whose code is included in dist/. */
 const COPIED = ["typebox", "kysely", REFERENCE];
 
@@ -57,12 +60,13 @@ function lastBuild() {
 
 async function tools() {
   try {
-    const [{ rolldown }, { transformSync }, { parseAst }] = await Promise.all([
+    const [{ rolldown }, { transformSync }, { parseAst }, { isolatedDeclarationSync }] = await Promise.all([
       import("rolldown"),
       import("rolldown/utils"),
       import("rolldown/parseAst"),
+      import("rolldown/experimental"),
     ]);
-    return { rolldown, transformSync, parseAst };
+    return { rolldown, transformSync, parseAst, isolatedDeclarationSync };
   } catch (error) {
     if (error.code !== "ERR_MODULE_NOT_FOUND" && !/native binding/.test(error.message)) throw error;
     return undefined;
@@ -95,7 +99,7 @@ function importSources(program) {
   return importNodes.sort((a, b) => a.start - b.start);
 }
 
-function emit(name, text, { transformSync, parseAst }) {
+function emit(name, text, { transformSync, parseAst, isolatedDeclarationSync }) {
   const path = join(dist, name.replace(/\.ts$/, ".js"));
   const { code, map, errors } = transformSync(join(src, name), text, {
     lang: "ts",
@@ -104,21 +108,33 @@ function emit(name, text, { transformSync, parseAst }) {
     tsconfig: false,
     typescript: { onlyRemoveTypeImports: true },
   });
-  if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
+  throwIfAny(name, errors);
   const file = path.slice(path.lastIndexOf("/") + 1);
   mkdirSync(dirname(path), { recursive: true });
+  if (name.startsWith(PUBLIC)) {
+    const declarations = isolatedDeclarationSync(name, text, { sourcemap: false });
+    throwIfAny(name, declarations.errors);
+    writeFileSync(path.replace(/\.js$/, ".d.ts"), declarations.code);
+    // The package has neither sources nor source maps.
+    writeFileSync(path, code);
+    return;
+  }
   writeFileSync(path, `${withBundles(code, path, parseAst)}\n//# sourceMappingURL=${file}.map\n`);
   const from = relative(dirname(path), join(src, name)).replaceAll("\\", "/");
   writeFileSync(`${path}.map`, JSON.stringify({ ...map, file, sources: [from], sourcesContent: undefined }));
 }
 
+function throwIfAny(name, errors) {
+  if (errors.length > 0) throw new Error(`src/${name}: ${errors.map(({ message }) => message).join("; ")}`);
+}
+
 /** Removes outputs of removed sources, because operations are found by their files. */
 function removeOrphans(names) {
-  const wanted = new Set([...names].map((name) => name.replace(/\.ts$/, ".js")));
+  const wanted = new Set([...names].map((name) => name.slice(0, -".ts".length)));
   for (const entry of readdirSync(dist, { recursive: true })) {
     const name = entry.replaceAll("\\", "/");
-    if (/^(?:bin|vendor|reference)\//.test(name) || !/\.js(?:\.map)?$/.test(name)) continue;
-    if (!wanted.has(name.replace(/\.map$/, ""))) rmSync(join(dist, name), { force: true });
+    if (/^(?:bin|vendor|reference)\//.test(name) || !OUTPUT.test(name)) continue;
+    if (!wanted.has(name.replace(OUTPUT, ""))) rmSync(join(dist, name), { force: true });
   }
 }
 

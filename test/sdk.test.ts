@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { type Answer, ApiError, createVigil, type Vigil, type VigilOptions } from "../src/sdk/index.js";
+import { logJob } from "../src/services/datasets/store/log-job.js";
+import { loadServices } from "../src/services/registry.js";
+import { runJob } from "./support/run-job.js";
+import { type Stack, startStack } from "./support/stack.js";
+import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
+
+/* The client of src/sdk/ against the whole service over HTTP. */
+
+const services = await loadServices();
+const SILENCE_MS = 30_000;
+
+let stack: Stack;
+let server: HttpServer;
+let proxy: TcpProxy;
+let url: string;
+let key: string;
+let vigil: Vigil;
+beforeAll(async () => {
+  stack = await startStack({ filled: "all" });
+  // A restart replaces the pipeline.
+  server = httpServer((call) => stack.answer(call));
+  url = await server.listen("127.0.0.1", 0);
+  key = stack.service.access.ownerKey.key ?? "";
+  proxy = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(url).port) });
+  vigil = clientOf();
+}, 180_000);
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await stack.close();
+});
+
+/** A client whose waits pass at once, except for time limits. */
+function clientOf(options: Partial<VigilOptions> = {}): Vigil {
+  return createVigil({
+    url,
+    key,
+    ...options,
+    platform: {
+      sleep: (ms, signal) =>
+        ms < SILENCE_MS
+          ? new Promise((resolve) => setImmediate(resolve))
+          : new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true })),
+      ...options.platform,
+    },
+  });
+}
+
+/** The parts of an answer that the client and a plain request must agree on. */
+interface Outcome {
+  readonly status: number;
+  readonly data: unknown;
+  readonly state: string | undefined;
+  readonly generation: string;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+async function plainly(target: string): Promise<Outcome> {
+  const answer = await fetch(url + target, { headers: { "X-Service-Key": key } });
+  const { status, headers } = answer;
+  const text = await answer.text();
+  const isJson = headers.get("content-type")?.startsWith("application/json") === true;
+  return {
+    status,
+    data: isJson ? JSON.parse(text) : text,
+    state: headers.get("x-vigil-state") ?? undefined,
+    generation: headers.get("x-vigil-generation") ?? "",
+    etag: tagOf(headers.get("etag")),
+    lastModified: headers.get("last-modified") ?? undefined,
+  };
+}
+
+async function bySdk(call: Promise<Answer<unknown>>): Promise<Outcome> {
+  const { status, data, state, generation, etag, lastModified, simulated } = await call;
+  expect(simulated).toBe(true);
+  const entries = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
+  return {
+    status,
+    data,
+    state,
+    generation: entries.join(", "),
+    etag: tagOf(etag),
+    lastModified: lastModified?.toUTCString(),
+  };
+}
+
+/** An entity tag without its encoding: the compressed form of an answer is made after its first request. */
+function tagOf(etag: string | null | undefined): string | undefined {
+  return etag?.replace(/-(?:gzip|br|zstd)"$/, '"');
+}
+
+/** Parameters with the names of the client. */
+function paramsOf(example: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));
+}
+
+const reads = [
+  ...services.operations.map(({ path, operation }) => ({ path, ...operation })),
+  ...services.accountReads.map(({ path, read }) => ({ path, ...read })),
+].flatMap(({ path, rpc, examples }) =>
+  examples.map((example) => ({ rpc, example, target: `${path}?${new URLSearchParams(example)}` })),
+);
+
+describe("the client and a plain request get the same answer", () => {
+  test.each(reads)("$target", async ({ rpc, example, target }) => {
+    // An answer may say whether it is the first one.
+    await plainly(target);
+    const plain = await plainly(target);
+    if (plain.status === 200) {
+      const first = await bySdk(vigil.callByName(rpc, paramsOf(example)));
+      expect(first).toEqual(plain);
+      expect(await bySdk(vigil.callByName(rpc, paramsOf(example)))).toEqual(plain);
+      return;
+    }
+    const failed = vigil.callByName(rpc, paramsOf(example));
+    await expect(failed).rejects.toBeInstanceOf(ApiError);
+    await expect(failed).rejects.toMatchObject({ status: plain.status, body: expect.objectContaining(plain.data) });
+  });
+
+  test("a repeated read is confirmed by the service instead of sent again", async () => {
+    const client = clientOf();
+    const answers = [await client.economic.getUsCpiMonthly(), await client.economic.getUsCpiMonthly()];
+    expect(answers.map(({ isFromCache }) => isFromCache)).toEqual([false, true]);
+    expect(answers[1]?.data).toEqual(answers[0]?.data);
+  });
+
+  test("as rows in another format", async () => {
+    const plain = await plainly("/api/seismology/v1/list-earthquakes?page_size=5&format=csv");
+    expect(await bySdk(vigil.seismology.listEarthquakes.text({ pageSize: 5, format: "csv" }))).toEqual(plain);
+  });
+});
+
+test("every call of the service is a method", () => {
+  const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const declared = [
+    ...services.operations.map(({ service, operation }) => [service, operation.rpc]),
+    ...services.accountReads.map(({ service, read }) => [service, read.rpc]),
+    ...services.writes.map(({ service, write }) => [service, write.rpc]),
+    ...services.streams.map(({ service, stream }) => [service, stream.rpc]),
+    ...services.linkedFeeds.map(({ service, feed }) => [service, feed.rpc]),
+  ];
+  const methods = vigil as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  const missing = declared.filter(
+    ([service = "", rpc = ""]) => typeof methods[camel(service)]?.[camel(rpc)] !== "function",
+  );
+  expect(missing).toEqual([]);
+});
+
+test("the rows of all pages are the rows of the list", async () => {
+  const { data } = await vigil.seismology.listEarthquakes({ pageSize: 500 });
+  expect(data.earthquakes.length).toBeGreaterThan(20);
+  const rows: unknown[] = [];
+  for await (const row of vigil.seismology.listEarthquakes.rows({ pageSize: 7 })) rows.push(row);
+  expect(rows).toEqual(data.earthquakes);
+});
+
+test("the platform answers by name", async () => {
+  const [health, version, datasets] = await Promise.all([
+    vigil.platform.health(),
+    vigil.platform.version(),
+    vigil.platform.datasets({ name: "us-cpi" }),
+  ]);
+  expect(health.data).toMatchObject({ simulated: true });
+  expect(version.data).toMatchObject({ name: "vigil" });
+  expect(datasets.data).toMatchObject({ datasets: [{ name: "us-cpi" }] });
+  const history = await vigil.platform.datasetHistory({ name: "us-cpi", pageSize: 1 });
+  expect(history.data).toMatchObject({ entries: [{ generation: 1 }] });
+});
+
+test("a write whose answer was lost is repeated, and has happened once", async () => {
+  let losses = 0;
+  const client = clientOf({
+    platform: {
+      async fetch(target, init) {
+        const answer = await fetch(target, init);
+        if (init.method !== "POST" || losses > 0) return answer;
+        losses += 1;
+        throw new TypeError("terminated");
+      },
+    },
+  });
+  const name = "Example of a lost answer";
+  const answer = await client.companyMonitoring.createMonitoredCompany({
+    clientRequestId: "sdk-lost-answer",
+    company: { name, domicileCountry: "DOMICILE_COUNTRY_US" },
+  });
+  expect([losses, answer.isReplay, answer.data.company.name]).toEqual([1, true, name]);
+  const companies: string[] = [];
+  for await (const company of vigil.companyMonitoring.listMonitoredCompanies.rows()) companies.push(company.name);
+  expect(companies.filter((listed) => listed === name)).toHaveLength(1);
+});
+
+describe("changes of datasets", () => {
+  const change = async (): Promise<void> => {
+    await stack.run("earthquakes");
+    await runJob(stack, logJob);
+    stack.clock.advance(6 * 3_600_000);
+  };
+
+  /** Position of the newest change. */
+  const endOfLog = async (): Promise<number> => {
+    for await (const event of vigil.datasets.streamDatasetChanges()) return event.position;
+    throw new Error("the stream ended before it began");
+  };
+
+  test("are polled across a restart of the service, each once", async () => {
+    const { data } = await vigil.datasets.listDatasetStates();
+    const positions: number[] = [];
+    await change();
+    const polls = vigil.datasets.listDatasetChanges.changes({ cursor: data.pollCursor }, { everyMs: 1 });
+    positions.push((await polls.next()).value?.position ?? 0);
+    await stack.restart();
+    await change();
+    while (positions.length < 2 || positions.at(-1) === undefined) {
+      positions.push((await polls.next()).value?.position ?? 0);
+    }
+    await polls.return();
+    expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+  });
+
+  test("are streamed across lost connections and a restart, each once", async () => {
+    const client = clientOf({ url: `http://127.0.0.1:${proxy.port}` });
+    let losses = 0;
+    const onReconnect = (): void => {
+      losses += 1;
+    };
+    const stream = client.datasets.streamDatasetChanges({}, { lastEventId: 0, onReconnect });
+    const positions: number[] = [];
+    let end = await endOfLog();
+    for await (const event of stream) {
+      if (event.type === "change") positions.push(event.position);
+      if (positions.at(-1) !== end) continue;
+      // Everything that the connection has sent is read.
+      if (losses === 2) break;
+      if (losses === 1) await stack.restart();
+      await change();
+      end = await endOfLog();
+      proxy.cut();
+    }
+    expect(positions).toEqual(Array.from({ length: end }, (_, index) => index + 1));
+    await expect.poll(() => proxy.open).toBe(0);
+  });
+});
+
+test("an abort ends a call with the reason of its signal", async () => {
+  const aborter = new AbortController();
+  proxy.freeze();
+  const call = clientOf({ url: `http://127.0.0.1:${proxy.port}` }).platform.version({}, { signal: aborter.signal });
+  aborter.abort(new Error("enough"));
+  await expect(call).rejects.toThrow("enough");
+  proxy.thaw();
+});
