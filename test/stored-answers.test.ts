@@ -9,6 +9,7 @@ import { newestRecords, publish } from "./support/published.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
+const CONFLICTS = "/api/conflict/v1/list-alpha-events?country=UA";
 const CO2 = "/api/climate/v1/get-co2-monitoring";
 const DIGEST = "/api/news/v1/list-feed-digest";
 
@@ -37,12 +38,18 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe("a stored question", () => {
-  test("names its datasets, its sources and whether it is a list", () => {
+  test("names its datasets, its sources, whether it is a list and whether it depends on the time", () => {
     const question = answers.ask(`${EARTHQUAKES}?min_magnitude=5`, owner);
-    expect(question).toMatchObject({ path: EARTHQUAKES, datasets: ["earthquakes"], isList: true });
+    expect(question).toMatchObject({
+      path: EARTHQUAKES,
+      datasets: ["earthquakes"],
+      isList: true,
+      dependsOnTime: false,
+    });
     expect(question.sources.length).toBeGreaterThan(0);
     for (const source of question.sources) expect(source.url).toMatch(/^https:/);
     expect(answers.ask(CO2, owner)).toMatchObject({ datasets: ["co2-monitoring"], isList: false });
+    expect(answers.ask(CONFLICTS, owner)).toMatchObject({ datasets: ["alpha-events"], dependsOnTime: true });
   });
 
   test("has the same key in every spelling", () => {

@@ -28,6 +28,8 @@ export interface StoredQuestion {
   readonly datasets: readonly string[];
   /** True if its answer is a list whose rows have an identity. */
   readonly isList: boolean;
+  /** True if its answers from the same generations differ between times. */
+  readonly dependsOnTime: boolean;
   readonly sources: readonly AnswerSource[];
 }
 

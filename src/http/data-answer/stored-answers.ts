@@ -61,6 +61,7 @@ export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
       path,
       datasets: datasets.map(({ name }) => name),
       isList: operation.list !== undefined,
+      dependsOnTime: operation.validUntil !== undefined,
       sources: sourcesBehind(datasets),
     };
     parsed.set(stored, question);

@@ -87,6 +87,8 @@ interface Trial {
   readonly watches: CreatedWatch[];
   /** Runs one round, in a new process if the one before was killed. */
   round(): Promise<void>;
+  /** Begins a new process, which remembers nothing but what is stored. */
+  restart(): void;
 }
 
 /**
@@ -164,6 +166,9 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
   };
   const start = () => watchEvaluator({ ...parts, count, database: { ...parts.database, db } }, monotonic);
   let evaluate = start();
+  const restart = (): void => {
+    evaluate = start();
+  };
   const { signal } = new AbortController();
   const round = async (): Promise<void> => {
     try {
@@ -171,10 +176,10 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     } catch (fault) {
       const faults = fault instanceof AggregateError ? fault.errors : [fault];
       if (!faults.every((error) => error instanceof Killed || error instanceof StoreTrouble)) throw fault;
-      if (faults.some((error) => error instanceof Killed) || random() < 0.5) evaluate = start();
+      if (faults.some((error) => error instanceof Killed) || random() < 0.5) restart();
     }
   };
-  return { random, clock, world, node, danger, figures, watches: [], round };
+  return { random, clock, world, node, danger, figures, watches: [], round, restart };
 }
 
 /** Some changes, each followed by rounds, or by none while no process runs. */
@@ -259,7 +264,11 @@ async function playOn(trial: Trial, interlude: Interlude, before: Told): Promise
   const { clock, world, random, watches } = trial;
   const memories = await memoriesOf(trial);
   const { newest } = await world.timeline.extent();
-  if (interlude === "retention") for (const dataset of DATASETS) world.forgetBefore(dataset);
+  if (interlude === "retention") {
+    for (const dataset of DATASETS) world.forgetBefore(dataset);
+    // A process that goes on may remember contents of the generations that are gone.
+    trial.restart();
+  }
   for (let step = 0; step < LATER_STEPS; step += 1) {
     if (interlude === "gap" && step === 0) {
       // No process runs meanwhile.

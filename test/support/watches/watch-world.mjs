@@ -56,7 +56,15 @@ export function worldAt(tick, expressions) {
   };
   const reopen = (call) => {
     const datasets = call.split("of=")[1].split(",");
-    return { call, key: call, path: "/api/test/v1/list-rows", datasets, isList: true, sources: [] };
+    return {
+      call,
+      key: call,
+      path: "/api/test/v1/list-rows",
+      datasets,
+      isList: true,
+      dependsOnTime: false,
+      sources: [],
+    };
   };
   const answers = {
     ...expressions,

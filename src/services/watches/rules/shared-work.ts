@@ -7,6 +7,7 @@ import type {
   StoredQuestion,
 } from "../../../contract/stored-answers.js";
 import type { LoopTurns } from "../../../kit/loop-turns.js";
+import { type ContentMemory, contentMemory } from "./evaluation/content-memory.js";
 import type { Watched } from "./watch-step.js";
 
 /** Answers that are kept for the next watches. */
@@ -25,9 +26,12 @@ export interface SharedWorkOptions {
   readonly signal?: AbortSignal;
   /** Called before a generation is read from the store. It may throw. */
   readonly onRead?: () => void;
+  /** Contents from earlier work. */
+  readonly contents?: ContentMemory;
 }
 
-export function sharedWork(answers: StoredAnswers, { turns, signal, onRead }: SharedWorkOptions): SharedWork {
+export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): SharedWork {
+  const { turns, signal, onRead, contents = contentMemory() } = options;
   const answerMemo = memo<Answered>(ANSWERS_MAX);
   const resultMemo = memo<Evaluation>(RESULTS_MAX);
   const numberOf = numbering();
@@ -37,11 +41,13 @@ export function sharedWork(answers: StoredAnswers, { turns, signal, onRead }: Sh
       turns,
       answer: (standings, at) =>
         answerMemo(keyOf(question, standings, at), () => answered(answers.answer(question, standings, at, onRead))),
-      evaluate(expression, value, options = {}) {
+      content: (standings, at, expressions, compute) =>
+        contents.contentOf(`${keyOf(question, standings, at)}\n${expressions}`, compute),
+      evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
-          answers.evaluate(expression, value, { ...atEvaluation, ...options });
+          answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
         // A value without identity is cheap to evaluate, and work that is counted must be done.
-        if (typeof value !== "object" || value === null || options.onWork) return evaluate();
+        if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },
     }),
@@ -61,9 +67,10 @@ async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answ
   }
 }
 
-function keyOf({ key }: StoredQuestion, standings: readonly DatasetAt[], at: number): string {
+/** Equal keys mean equal answers. */
+function keyOf({ key, dependsOnTime }: StoredQuestion, standings: readonly DatasetAt[], at: number): string {
   const generations = standings.map(({ dataset, generation, state }) => `${dataset} ${generation} ${state}`);
-  return [key, at, ...generations].join("\n");
+  return [key, dependsOnTime ? at : "", ...generations].join("\n");
 }
 
 /** Computes the values of the last used keys once. A failure is forgotten. */

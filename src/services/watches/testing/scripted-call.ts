@@ -34,6 +34,7 @@ export const question: StoredQuestion = {
   path: "/api/trials/v1/list-trials",
   datasets: ["a", "b"],
   isList: true,
+  dependsOnTime: false,
   sources: [{ name: "Trial source", url: "https://trial.example", licence: "CC0" }],
 };
 
@@ -54,6 +55,7 @@ export function scriptedCall({ rows, expressions = {}, gone = new Map(), isList 
         isList,
       );
     },
+    content: (_standings, _at, _expressions, compute) => compute(),
     async evaluate(expression, value) {
       const [, each] = /^map\(&\((.*)\), @\)$/.exec(expression) ?? [];
       const run = expressions[each ?? expression];

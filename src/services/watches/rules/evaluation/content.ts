@@ -1,7 +1,7 @@
 import type { DatasetAt, StoredAnswer, StoredRows } from "../../../../contract/stored-answers.js";
 import type { WatchDefinition } from "../../records.js";
 import { type AnswerPlace, datasetsAt } from "./memory.js";
-import type { Watched } from "./moment.js";
+import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
 
 /** What a watch of rows compares: rows, or a value if there are none. */
@@ -42,6 +42,29 @@ export async function conditionOn(
 ): Promise<{ readonly value: unknown } | { readonly error: string }> {
   const evaluation = await watched.evaluate(condition, value);
   return "error" in evaluation ? { error: `The condition failed: ${evaluation.error}` } : evaluation;
+}
+
+/** The content of the answer from some generations. That of a condition is small and is remembered. */
+export function contentAt(
+  watch: Pick<WatchDefinition, "condition" | "identity">,
+  { standings, at }: Pick<Moment, "standings" | "at">,
+  watched: Watched,
+): Promise<Content | Lacking> {
+  const compute = async (): Promise<Content | Lacking> => {
+    const answer = await answerAt(standings, at, watched);
+    return isLacking(answer) ? answer : contentOf(watch, answer, watched);
+  };
+  const { condition, identity = "" } = watch;
+  return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
+}
+
+/** The content at an earlier moment. */
+export function contentOfPlace(
+  watch: Pick<WatchDefinition, "condition" | "identity">,
+  { standings, at }: AnswerPlace,
+  watched: Watched,
+): Promise<Content | Lacking> {
+  return contentAt(watch, { standings: datasetsAt(standings), at }, watched);
 }
 
 /** The content of an answer. */

@@ -1,6 +1,7 @@
 import type { DatasetAt, Evaluation, EvaluationOptions, StoredAnswer } from "../../../../contract/stored-answers.js";
 import type { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { NewFiring } from "../firing/new-firing.js";
+import type { Content, Lacking } from "./content.js";
 import type { WatchMemory } from "./memory.js";
 
 /** A time at which a watch is evaluated: an entry of the log of datasets, or the end of a quiet period. */
@@ -22,6 +23,13 @@ export interface Watched {
    * operation refuses the call.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
+  /** The content of that answer for some expressions, computed unless it is remembered. */
+  content(
+    standings: readonly DatasetAt[],
+    at: number,
+    expressions: string,
+    compute: () => Promise<Content | Lacking>,
+  ): Promise<Content | Lacking>;
   evaluate(expression: string, value: unknown, options?: Pick<EvaluationOptions, "onWork">): Promise<Evaluation>;
   /** Where long comparisons take turns. */
   readonly turns: LoopTurns;

@@ -16,8 +16,25 @@ export interface ToldChanges {
   readonly removed: boolean;
 }
 
+/** Several watches compare the same rows with the same list. */
+const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
+
 /** The changes since the known rows: added and changed ones in the order of the list, then removed ones. */
 export async function rowChanges(
+  known: RowsById,
+  list: StoredRows,
+  told: ToldChanges,
+  turns: LoopTurns,
+): Promise<readonly RowChange[]> {
+  const ofKnown = comparisons.get(known) ?? new WeakMap<StoredRows, Map<string, readonly RowChange[]>>();
+  const ofList = ofKnown.get(list) ?? new Map<string, readonly RowChange[]>();
+  const key = `${told.changed} ${told.removed}`;
+  const changes = ofList.get(key) ?? (await computedChanges(known, list, told, turns));
+  comparisons.set(known, ofKnown.set(list, ofList.set(key, changes)));
+  return changes;
+}
+
+async function computedChanges(
   known: RowsById,
   list: StoredRows,
   told: ToldChanges,

@@ -54,15 +54,24 @@ export async function rowsOfCondition(
 
 /** The rows of a list whose operation declares the identity. */
 export async function rowsOfList(declared: StoredRows, { turns }: Watched): Promise<StoredRows> {
-  const { rows } = declared;
+  const known = shortIds.get(declared);
+  if (known) return known;
+  const { rows, collisions } = declared;
   const isLong = ({ id }: { readonly id: string }): boolean => id.length > IDENTITY_CHARACTERS_MAX;
-  if (!rows.some(isLong)) return declared;
-  const pace = new ClockPace();
-  const shortened: { readonly id: string; readonly row: unknown }[] = [];
-  const steps = visitSteps(rows, pace, ({ id, row }) => shortened.push({ id: shortId(id), row }));
-  await turns.run(steps, pace);
-  return { rows: shortened, collisions: declared.collisions };
+  let list = declared;
+  if (rows.some(isLong)) {
+    const pace = new ClockPace();
+    const shortened: { readonly id: string; readonly row: unknown }[] = [];
+    const steps = visitSteps(rows, pace, ({ id, row }) => shortened.push({ id: shortId(id), row }));
+    await turns.run(steps, pace);
+    list = { rows: shortened, collisions };
+  }
+  shortIds.set(declared, list);
+  return list;
 }
+
+/** Lists with bounded identities. Several watches compare the same list. */
+const shortIds = new WeakMap<StoredRows, StoredRows>();
 
 function* numberedSteps(rows: readonly unknown[], idAt: (index: number) => string, pace: ClockPace): Steps<StoredRows> {
   const counts = new Map<string, number>();

@@ -5,7 +5,7 @@ import { firedRows } from "../firing/fired-rows.js";
 import { generationsOf } from "../firing/generations.js";
 import type { Told } from "../firing/new-firing.js";
 import { PARTIAL_BASELINES_MAX } from "../limits.js";
-import { answerAt, answerOf, type Content, contentOf, isLacking, type Lacking } from "./content.js";
+import { type Content, contentAt, contentOfPlace, isLacking, type Lacking } from "./content.js";
 import { knownRows } from "./known-rows.js";
 import { type AnswerPlace, lastAnswer, standingsOf } from "./memory.js";
 import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WAITS } from "./outcome.js";
@@ -23,10 +23,8 @@ interface Comparison {
 /** Tells new rows, or all changes of rows or of a value. */
 export async function evaluateRows(situation: Situation): Promise<Outcome> {
   const { watch, moment, watched } = situation;
-  const answer = await answerAt(moment.standings, moment.at, watched);
-  if (isLacking(answer)) return answer === "gone" ? GONE : failed(answer.error);
-  const current = await contentOf(watch, answer, watched);
-  if ("error" in current) return failed(current.error);
+  const current = await contentAt(watch, moment, watched);
+  if (isLacking(current)) return current === "gone" ? GONE : failed(current.error);
   if (watch.on === "WATCH_ON_NEW_ROWS" && !current.rows) return failed(rowsMissing(situation, current));
   const here: AnswerPlace = { standings: standingsOf(moment.standings), at: moment.at };
   const earlier = await earlierContents(situation);
@@ -47,10 +45,8 @@ async function earlierContents({ watch, memory, watched }: Situation): Promise<C
   const places = [...(memory.baseline ? [memory.baseline] : []), ...memory.partialBaselines];
   const contents: { readonly place: AnswerPlace; readonly content: Content }[] = [];
   for (const place of places) {
-    const answer = await answerOf(place, watched);
-    if (isLacking(answer)) return answer;
-    const content = await contentOf(watch, answer, watched);
-    if ("error" in content) return content;
+    const content = await contentOfPlace(watch, place, watched);
+    if (isLacking(content)) return content;
     contents.push({ place, content });
   }
   return contents;

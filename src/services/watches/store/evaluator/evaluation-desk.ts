@@ -1,14 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
+import type { ContentMemory } from "../../rules/evaluation/content-memory.js";
 import { evaluationCounter } from "../../rules/evaluation-counter.js";
 import { inTurns } from "../../rules/in-turns.js";
 import { sharedWork } from "../../rules/shared-work.js";
 import type { WatchRow } from "../tables.js";
+import { definitionOf } from "../watch-rows.js";
 import { advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
 import type { EvaluatorContext } from "./evaluator.js";
 import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
+import { together } from "./together.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /** Outcomes that share a transaction. SQLite holds the event loop for each: about 10 ms with this number. */
@@ -24,6 +27,8 @@ export interface DeskTools {
   readonly tenure: Tenure;
   readonly budget: WorkBudget;
   readonly resting: RestingWatches;
+  /** Contents of earlier runs. */
+  readonly contents: ContentMemory;
   readonly monotonic: () => number;
 }
 
@@ -46,9 +51,10 @@ export interface EvaluationDesk {
   finish(): void;
 }
 
-export function evaluationDesk({ parts, context, tenure, budget, resting, monotonic }: DeskTools): EvaluationDesk {
+export function evaluationDesk(tools: DeskTools): EvaluationDesk {
+  const { parts, context, tenure, budget, resting, contents, monotonic } = tools;
   const { answers, turns, signal } = context;
-  const shared = sharedWork(answers, { turns, signal });
+  const shared = sharedWork(answers, { turns, signal, contents });
   const faults: unknown[] = [];
   let turnEndsAt = monotonic() + TURN_MS;
   let batch: Outcome[] = [];
@@ -105,7 +111,7 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
     async evaluate(rows, stretchOf) {
       const left: string[] = [];
       let count = 0;
-      for (const row of inTurns(rows, ({ account_id }) => account_id)) {
+      for (const row of inOrder(rows)) {
         await takeTurn();
         const isLapsed = typeof row.plan_state === "string" && row.plan_state !== "active";
         if (isLapsed || budget.isUsedUp(row.account_id)) {
@@ -135,6 +141,15 @@ export function evaluationDesk({ parts, context, tenure, budget, resting, monoto
       if (faults.length > 0) throw new AggregateError(faults, `${faults.length} watches could not be evaluated`);
     },
   };
+}
+
+/** Accounts take turns, and watches of one call follow each other, so that its answers are computed once. */
+function inOrder(rows: readonly DeskRow[]): readonly DeskRow[] {
+  const calls = new Map(rows.map((row) => [row, definitionOf(row).call]));
+  return together(
+    inTurns(rows, ({ account_id }) => account_id),
+    (row) => calls.get(row),
+  );
 }
 
 function labelOf({ firings }: Outcome): string {

@@ -18,7 +18,7 @@ import {
 
 /** Entries of the log that are read at once. */
 const ENTRIES_AT_ONCE = 100;
-const WATCHES_AT_ONCE = 200;
+const WATCHES_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;
 /** Watches of an account that catch up before the next account's turn. */
 const WATCHES_PER_TURN = 20;

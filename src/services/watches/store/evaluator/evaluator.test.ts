@@ -86,6 +86,36 @@ await describeEachStore((open) => {
     expect(await lines("acc_0")).toHaveLength(10);
   });
 
+  test("the answer of a generation is computed once for a condition, although it is compared twice", async () => {
+    const { clock, world, node, step, lines } = await prepared();
+    for (let count = 0; count < 3; count += 1) await node.create(world, { condition: "rows" });
+    clock.advance(SETTLED_AFTER_MS);
+    await node.evaluate();
+    const before = world.computed.count;
+    for (const id of ["r2", "r3", "r4"]) {
+      step();
+      world.publish("a", ["r1", "r0", id]);
+      await node.evaluate();
+    }
+    expect(world.computed.count - before).toBe(3);
+    expect(await lines()).toHaveLength(9);
+  });
+
+  test("calls of many accounts are computed once each, in whatever order their watches were created", async () => {
+    const { world, node, step, lines } = await prepared();
+    const calls = Array.from({ length: 20 }, (_, index) => callOf("a").replace("?", `?n=${index}&`));
+    for (let count = 0; count < 60; count += 1) {
+      await node.create(world, { call: calls[count % calls.length] ?? "" }, `acc_${count % 3}`);
+    }
+    await node.evaluate();
+    step();
+    world.publish("a", ["r1", "r2"]);
+    const before = world.computed.count;
+    await node.evaluate();
+    expect(world.computed.count - before).toBe(2 * calls.length);
+    expect(await lines("acc_0")).toHaveLength(20);
+  });
+
   test("two nodes that evaluate at the same time tell everything once", async () => {
     const { store, clock, world, node, step, lines } = await prepared();
     const other = await evaluatingNode(await store.openAgain(), world, { clock, seed: 1 });

@@ -4,6 +4,7 @@ import { newHolder } from "../../../../database/leases.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { monotonicMs } from "../../../../kit/clock.js";
 import type { LoopTurns } from "../../../../kit/loop-turns.js";
+import { contentMemory } from "../../rules/evaluation/content-memory.js";
 import { workMsPerMinute } from "../../settings.js";
 import { watchesIn } from "../tables.js";
 import { evaluationRun } from "./evaluation-run.js";
@@ -33,6 +34,7 @@ export function watchEvaluator(parts: StoreParts, monotonic: () => number = mono
   const tenure = evaluatorTenure(parts, newHolder());
   const budget = workBudget(clock, settingOf(workMsPerMinute));
   const resting = restingWatches(clock);
+  const contents = contentMemory();
 
   async function hasWork({ timeline }: EvaluatorContext): Promise<boolean> {
     const waiting = await waitingWork(watchesIn(database.db), clock.now() - SETTLED_AFTER_MS);
@@ -44,7 +46,7 @@ export function watchEvaluator(parts: StoreParts, monotonic: () => number = mono
   return async (context) => {
     if (!(await hasWork(context)) || !(await tenure.take())) return;
     try {
-      await evaluationRun({ parts, context, tenure, budget, resting, monotonic });
+      await evaluationRun({ parts, context, tenure, budget, resting, contents, monotonic });
     } catch (fault) {
       // The next node continues after the last stored outcome.
       const isEnded = fault instanceof TenureLost || context.signal.aborted;

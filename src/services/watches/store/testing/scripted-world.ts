@@ -66,7 +66,15 @@ export function scriptedWorld(
   const reopen = (call: string): StoredQuestion | undefined => {
     const datasets = (call.split("of=")[1] ?? "").split(",");
     if (datasets.some((dataset) => retired.has(dataset))) return undefined;
-    return { call, key: call, path: "/api/test/v1/list-rows", datasets, isList: true, sources: [] };
+    return {
+      call,
+      key: call,
+      path: "/api/test/v1/list-rows",
+      datasets,
+      isList: true,
+      dependsOnTime: false,
+      sources: [],
+    };
   };
   const answers: StoredAnswers = {
     ask(call: string, _caller: Principal) {
