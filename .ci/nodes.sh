@@ -4,7 +4,7 @@
 # CORE_TESTS replaces the list of test files.
 set -u
 repository=$(cd "$(dirname "$0")/.." && pwd)
-core=${CORE_TESTS:-test/engines.test.ts test/build.test.ts test/http.test.ts test/operations.test.ts test/credentials.test.ts src/app src/commands src/kit src/database src/access src/http src/jmespath src/upstream}
+core=${CORE_TESTS:-test/engines.test.ts test/build.test.ts test/http.test.ts test/operations.test.ts test/credentials.test.ts src/app src/commands src/kit src/database src/access src/http src/jmespath src/sdk src/upstream test/sdk-package.test.ts}
 [ $# -gt 0 ] || set -- 20.19 22 24
 failed=0
 for version in "$@"; do
