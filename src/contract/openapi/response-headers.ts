@@ -1,9 +1,13 @@
 import { snapshotStates } from "../snapshot.js";
 
 type Json = Readonly<Record<string, unknown>>;
+type Described = Json & { readonly description: string };
 
-const text = (description: string, more: Json = {}): Json => ({ description, schema: { type: "string", ...more } });
-const seconds = (description: string): Json => ({
+const text = (description: string, more: Json = {}): Described => ({
+  description,
+  schema: { type: "string", ...more },
+});
+const seconds = (description: string): Described => ({
   description,
   required: true,
   schema: { type: "integer", minimum: 1 },
@@ -39,7 +43,7 @@ const headers = {
   "X-Vigil-Data": text("`simulated` on a demo instance, else absent"),
   "X-Vigil-Generation": text("Structured dictionary: the generation of each dataset read, 0 for none"),
   "X-Vigil-State": text("State of the answer's data", { enum: snapshotStates }),
-} as const satisfies Readonly<Record<string, Json>>;
+} as const satisfies Readonly<Record<string, Described>>;
 export type HeaderName = keyof typeof headers;
 
 /** Component names of the headers. */
@@ -56,6 +60,11 @@ const componentOf = (name: HeaderName): string => shortNames[name] ?? name;
 /** The components of the document. */
 export const responseHeaders: Json = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [componentOf(name as HeaderName), header]),
+);
+
+/** The description of each header, for the documents. */
+export const responseHeaderTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(headers).map(([name, { description }]) => [name, description]),
 );
 
 /** References to the named headers. */

@@ -9,6 +9,8 @@ import type { RegisteredStream } from "../../contract/stream.js";
 import type { RegisteredWrite } from "../../contract/write.js";
 import type { PublishedProofKey } from "../../database/proof-keys.js";
 import { type ClientAddress, isOnThisMachine } from "../client-address.js";
+import { SEARCH_PATH } from "../documents/document-layout.js";
+import { documentRoutes, GUIDE_PATH } from "../documents/routes.js";
 import type { PlatformRoute } from "../exchange.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
@@ -16,7 +18,6 @@ import { wireName } from "../query.js";
 import { datasetCards } from "./dataset-cards.js";
 import { type DatasetHistoryParts, HISTORY_PATH, historyAnswer, historyParameters } from "./dataset-history.js";
 import { demoAnswers, exampleBodies } from "./demo-answers.js";
-import { type DocumentPath, documentPage, documentPages } from "./document-page.js";
 import { CONTRACT_VERSION, type ServiceFacts } from "./facts.js";
 import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
@@ -170,14 +171,26 @@ export const platformPaths: readonly PlatformPath[] = [
     isOpen: true,
     contentType: "text/html",
   },
-  ...Object.entries(documentPages).map(([path, { summary }]) => ({
-    path,
-    operationId: path.slice(1).replaceAll("/", "-"),
-    summary,
-    description: "A page.",
+  {
+    path: GUIDE_PATH,
+    operationId: "guide",
+    summary: "Index of the documents",
+    description:
+      "A page with links to all others. `Accept: text/markdown`, or `.md` after the path of a page, asks for Markdown.",
     isOpen: true,
     contentType: "text/html",
-  })),
+  },
+  {
+    path: SEARCH_PATH,
+    operationId: "docs-search",
+    summary: "Search of the documents",
+    description: "A page with the best 20 sections.",
+    isOpen: true,
+    contentType: "text/html",
+    parameters: [
+      { name: "q", description: "Words, at most 100 characters", schema: { type: "string", maxLength: 100 } },
+    ],
+  },
   {
     path: REFERENCE_SCRIPT_PATH,
     operationId: "reference-script",
@@ -196,11 +209,15 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
     // Calls without a credential get an answer as well: a 404.
     "/metrics": (exchange) => isMetricsOpen(parts, exchange) || !bringsCredential(exchange),
   };
-  return platformPaths.map(({ path, isOpen }) => {
+  const documents = documentRoutes(parts.facts.simulated, parts.onFault);
+  const pages = new Set(documents.map(({ path }) => path));
+  const others = platformPaths.filter(({ path }) => !pages.has(path));
+  const routes = others.map(({ path, isOpen }): PlatformRoute => {
     const answer = answers[path];
     if (!answer) throw new Error(`nothing answers ${path}`);
     return { kind: "platform", path, isOpen: opening[path] ?? (isOpen ? always : never), answer };
   });
+  return [...documents, ...routes];
 }
 
 function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
@@ -231,12 +248,6 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
       return document;
     }, parts.onFault);
   };
-  const documents = Object.fromEntries(
-    Object.keys(documentPages).map((path) => [
-      path,
-      staticAnswer(documentPage(path as DocumentPath, facts.simulated), parts.onFault),
-    ]),
-  );
   return {
     "/livez": () => jsonAnswer(200, { status: "alive" }),
     "/readyz": () => {
@@ -277,7 +288,6 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
     }),
     "/llms.txt": written("text/plain", () => llmsText(groups, operations, demoAnswers)),
     "/docs": staticAnswer(reference.page, parts.onFault),
-    ...documents,
     [REFERENCE_SCRIPT_PATH]: staticAnswer(reference.script, parts.onFault),
     "/metrics": (exchange) => metricsAnswer(parts, exchange),
     "/openapi.json": written("application/json", openapi),

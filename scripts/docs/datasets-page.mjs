@@ -1,0 +1,95 @@
+// docs/datasets.md: every dataset with its sources.
+import { isMadeOf } from "../../dist/contract/product.js";
+import { lasting, table } from "./markdown.mjs";
+
+/** The datasets, with only the first of each family. */
+export function withoutFamilies(allDatasets) {
+  return allDatasets.filter(
+    ({ family }, index) => !family || allDatasets.findIndex((other) => other.family?.name === family.name) === index,
+  );
+}
+
+/** The age limits of a dataset's parts, with parts of equal limits grouped. */
+function ageLimits({ parts, partAges }) {
+  const byLimit = new Map();
+  for (const name of Object.keys(parts)) {
+    const age = partAges[name];
+    const days = age.maxMs / 86_400_000;
+    const limit = age.agelessBecause
+      ? `none (${age.agelessBecause})`
+      : `${days < 1 ? `${days * 24} hours` : `${days} days`}${age.coversMs ? " from the end of the year" : ""}`;
+    byLimit.set(limit, [...(byLimit.get(limit) ?? []), `\`${name}\``]);
+  }
+  return [...byLimit].map(([limit, names]) => `${names.join(", ")} ${limit}`).join("; ");
+}
+
+function sourceTable(used) {
+  const rows = used.map(({ title, home, seen, unseen, licence, credentials }) => [
+    `[${title}](${home})`,
+    unseen ? `${seen}, except ${unseen}` : seen,
+    licence.url ? `[${licence.name}](${licence.url})` : licence.name,
+    licence.attribution ?? "",
+    credentials.map(({ variable }) => `\`${variable}\``).join(", ") || "none",
+  ]);
+  return table(["source", "seen", "licence", "attribution", "key"], rows);
+}
+
+/** The sources of a collection; a product names its ingredients instead. */
+function sourcesOf({ kind, parts }) {
+  return kind === "product" ? [] : [...new Set(Object.values(parts).flatMap((part) => part.sources))];
+}
+
+function madeOf({ kind, reads, optionalReads = {}, onChange }) {
+  if (kind !== "product") return "";
+  const names = [
+    ...Object.values(reads).map(({ name }) => `\`${name}\``),
+    ...Object.values(optionalReads).map(({ name }) => `\`${name}\` (if available)`),
+  ];
+  const spacing = onChange?.spacingMs ? `, at most every ${onChange.spacingMs / 60_000} minutes` : "";
+  return `- A product of ${names.join(", ")}${onChange ? `, built when one of them changes${spacing}` : ""}\n`;
+}
+
+export function datasetsPage({ allDatasets, operations, sources }) {
+  const datasets = withoutFamilies(allDatasets);
+  const sections = datasets.map((dataset) => {
+    const readers = operations.filter(({ operation }) =>
+      Object.values(operation.reads).some((read) => isMadeOf(read, dataset)),
+    );
+    const used = sourcesOf(dataset);
+    const { name, title, description } = dataset.family ?? dataset;
+    return `## ${title}
+
+\`${name}\`. ${description}
+
+- Served by ${readers.map(({ path }) => `\`${path}\``).join(", ")}
+${madeOf(dataset)}- Built every ${lasting(dataset.cadenceMs)}; stale after ${lasting(dataset.staleAfterMs)} without confirmation${
+      dataset.contentAgeMaxMs
+        ? `, or when its newest observation is older than ${dataset.contentAgeMaxMs / 86_400_000} days`
+        : ""
+    }
+- Limits to the age of the newest observation, by part: ${ageLimits(dataset)}
+- Published only with ${dataset.gateRule}
+${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
+
+${used.length > 0 ? sourceTable(used) : ""}`.trimEnd();
+  });
+  const stored = new Set(datasets.flatMap(sourcesOf));
+  const onDemand = sources.filter((source) => !stored.has(source));
+  return `# Datasets
+
+The column \`seen\` states the evidence behind each decoder. \`recorded\`: the decoder was run on a real payload of this
+upstream. \`described\`: the decoder follows the publisher's documentation, and no real payload was available.
+\`vigil doctor --sources\` requests every configured upstream once and reports the results of the decoders.
+
+A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is true
+of all parts with a limit. Health and the card of the dataset name the part, its newest observation and its limit.
+
+${sections.join("\n\n")}
+
+## On-demand sources
+
+These sources are read when a request needs them. Their answers are cached and not stored.
+
+${sourceTable(onDemand)}
+`;
+}

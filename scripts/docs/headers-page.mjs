@@ -1,0 +1,43 @@
+// docs/headers.md: the headers that calls may send and answers may have.
+import { responseHeaderTexts } from "../../dist/contract/openapi/response-headers.js";
+import { table } from "./markdown.mjs";
+
+/** The headers of calls with their effect. */
+const requestHeaders = {
+  Accept:
+    "`application/problem+json`: errors as problem documents. `text/csv`, `application/x-ndjson`, `application/geo+json`: rows of a list; see [formats](formats.md). `text/markdown`: these pages as Markdown.",
+  "Accept-Encoding": "`br` or `gzip`: a compressed answer.",
+  "Accept-Signature": "Requests a signed answer; see [proofs](proofs.md).",
+  Authorization: "`Bearer` and a key or an access token; see [access](access.md).",
+  "Content-Type": "Type of the body of a POST: `application/json`.",
+  "Idempotency-Key":
+    "Any text of 1 to 255 visible characters. A repeat of the POST gets the first answer for 24 hours.",
+  "If-None-Match":
+    "The `ETag` of an earlier answer: unchanged data costs a 304 without a body, and no unit of the limit.",
+  "If-Modified-Since": "A `Last-Modified` time, where no `If-None-Match` is sent.",
+  "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
+  Origin: "Sent by browsers; must be on the list of allowed origins.",
+  "X-Api-Key": "The key, in a header that some clients require.",
+  "X-Request-Id": "An id of yours for the log.",
+  "X-Service-Key": "The key.",
+};
+
+export function headersPage() {
+  const rows = Object.entries(responseHeaderTexts).map(([name, text]) => [`\`${name}\``, `${text}.`]);
+  return `# Headers
+
+## Of calls
+
+${table(
+  ["header", "effect"],
+  Object.entries(requestHeaders).map(([name, text]) => [`\`${name}\``, text]),
+)}
+
+## Of answers
+
+\`X-Vigil-State\`, \`X-Vigil-Generation\` and \`Last-Modified\` are on every data answer, also on a 304. [Concepts](concepts.md)
+explains them.
+
+${table(["header", "content"], rows)}
+`;
+}

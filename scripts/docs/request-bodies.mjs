@@ -1,0 +1,60 @@
+// A request body of each POST whose recorded answer has none, for the documents.
+const watchId = "wch_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
+const endpointId = "whe_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
+const definition = {
+  name: "New large earthquakes",
+  call: "/api/seismology/v1/list-earthquakes?min_magnitude=6",
+  on: "WATCH_ON_NEW_ROWS",
+};
+const accountId = "acc_desk";
+const company = "/api/company-monitoring/v1";
+
+/** By path. The generator checks each against the schema of its request. */
+export const requestBodies = {
+  "/api/account/v1/create-account": { name: "Desk", plan: "business", id: accountId },
+  "/api/account/v1/create-key": { name: "nightly job", scopes: ["read"] },
+  "/api/account/v1/plan-events": { eventId: "evt_1", accountId, plan: "pro", state: "active" },
+  "/api/account/v1/revoke-key": { keyId: "key_1" },
+  "/api/account/v1/set-plan": { accountId, plan: "pro", state: "active" },
+  "/api/account/v1/sign-in": { key: "vgl_…" },
+  "/api/account/v1/sign-out": {},
+  "/api/batch/v1/execute": {
+    operations: [
+      { id: "co2", path: "/api/climate/v1/get-co2-monitoring?jmespath=monitoring.currentPpm" },
+      { id: "year", path: "/api/displacement/v1/get-displacement-summary?jmespath=summary.year" },
+    ],
+  },
+  [`${company}/create-monitored-company`]: {
+    clientRequestId: "example",
+    company: { name: "Example Industries", domicileCountry: "DOMICILE_COUNTRY_US", domains: ["example.com"] },
+  },
+  [`${company}/update-monitored-company`]: {
+    companyId: "cmp_01KAZJ9M3T8V6Y2C4E5F7G8H9J",
+    patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Exemplar" }] },
+  },
+  [`${company}/set-monitored-company-state`]: {
+    companyId: "cmp_01KAZJ9M3T8V6Y2C4E5F7G8H9J",
+    targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
+  },
+  [`${company}/import-monitored-company-batch`]: {
+    contractVersion: "cm-import-v1",
+    clientImportId: "example",
+    rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
+  },
+  "/api/watches/v1/confirm-watch-email": { token: "…" },
+  "/api/watches/v1/create-watch": definition,
+  "/api/watches/v1/delete-watch": { watchId },
+  "/api/watches/v1/pause-watch": { watchId },
+  "/api/watches/v1/resume-watch": { watchId },
+  "/api/watches/v1/rotate-watch-feed": { watchId },
+  "/api/watches/v1/stop-watch-email": { token: "…" },
+  "/api/watches/v1/test-watch": { definition, from: "2026-11-01" },
+  "/api/watches/v1/update-watch": { watchId, definition },
+  "/api/webhooks/v1/create-webhook-endpoint": { url: "https://example.com/hook", events: ["watch.fired"] },
+  "/api/webhooks/v1/delete-webhook-endpoint": { endpointId },
+  "/api/webhooks/v1/replay-webhook-deliveries": { endpointId },
+  "/api/webhooks/v1/rotate-webhook-secret": { endpointId },
+  "/api/webhooks/v1/send-test-webhook": { endpointId },
+  "/api/webhooks/v1/set-webhook-endpoint-state": { endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" },
+  "/oauth/token": { grant_type: "client_credentials", client_id: accountId, client_secret: "vgl_…" },
+};

@@ -1,0 +1,41 @@
+// docs/settings.md: every setting, the keys of upstreams and the limits of single paths.
+import { settings } from "../../dist/app/config.js";
+import { table } from "./markdown.mjs";
+
+export function settingsPage({ settings: ofServices, sources, writes }) {
+  const rows = [...Object.values(settings), ...ofServices].map(({ name, default: fallback, unit, description }) => [
+    `\`${name}\``,
+    fallback === "" ? "" : `\`${fallback}\`${unit ? ` ${unit}` : ""}`,
+    description,
+  ]);
+  const keys = sources.flatMap(({ title, credentials }) =>
+    credentials.map(({ variable, description }) => [`\`${variable}\``, title, description]),
+  );
+  const pathLimits = writes.flatMap(({ path, write: { limit } }) =>
+    limit ? [[`\`${limit.name}\``, limit.callsMax, `\`${path}\``]] : [],
+  );
+  return `# Settings
+
+Every setting is a variable in the environment, or a member of \`vigil.config.json\` in the working folder (\`VIGIL_CONFIG\`
+selects another file). The environment takes precedence. An invalid value stops the start with an error that names the
+setting.
+
+${table(["name", "default", "description"], rows)}
+
+## Keys of upstreams
+
+None is required. Without its key, a source is \`unconfigured\`, and \`/api/health\` names the variable.
+
+${table(["name", "source", "description"], keys)}
+
+## Limits of single paths
+
+Calls in 60 s for each account, or for each address without one. \`VIGIL_LIMITS\` changes them by name.
+
+${table(["name", "default", "path"], pathLimits)}
+
+## On the command line
+
+\`vigil datasets\` and \`vigil history\` call the service at \`VIGIL_URL\` with the key \`VIGIL_KEY\`.
+`;
+}

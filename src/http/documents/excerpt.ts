@@ -1,0 +1,38 @@
+import { cutText } from "../../kit/cut-text.js";
+import { escaped } from "../../kit/escaped-html.js";
+import type { Hit } from "./search-index.js";
+
+const CHARACTERS_MAX = 240;
+const BEFORE_MATCH = 60;
+
+/** The part of a section around its first match as HTML, with the matching words marked. */
+export function excerpt({ content, words }: Pick<Hit, "content" | "words">): string {
+  const flat = content.replaceAll(/\s+/g, " ");
+  const matches = new Set(words);
+  const isMatch = (word: string): boolean => matches.has(word.toLowerCase());
+  const first = wordsOf(flat).find(({ isWord, text }) => isWord && isMatch(text))?.at ?? 0;
+  const start = first <= BEFORE_MATCH ? 0 : flat.indexOf(" ", first - BEFORE_MATCH) + 1;
+  const end = start + CHARACTERS_MAX;
+  const marked = wordsOf(cutText(flat.slice(start), CHARACTERS_MAX)).map(({ isWord, text }) =>
+    isWord && isMatch(text) ? `<mark>${escaped(text)}</mark>` : escaped(text),
+  );
+  return `${start > 0 ? "… " : ""}${marked.join("")}${end < flat.length ? " …" : ""}`;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly at: number;
+  readonly isWord: boolean;
+}
+
+/** The words and the gaps between them, split as the index splits them. */
+function wordsOf(text: string): readonly Piece[] {
+  return Array.from(
+    text.matchAll(/([\p{L}\p{N}\p{M}$+<=>^`|~]+)|([^\p{L}\p{N}\p{M}$+<=>^`|~]+)/gu),
+    ({ 0: piece, 1: word, index }) => ({
+      text: piece,
+      at: index,
+      isWord: word !== undefined,
+    }),
+  );
+}
