@@ -34,10 +34,10 @@ test.skipIf(!existsSync(specification))("the catalogue has the groups of SPEC co
   expect(catalogue.groups.map(({ name }) => name)).toEqual(sentence.split(", "));
 });
 
-test("the catalogue lists every registered operation, read, stream and write once and calls nothing else served", () => {
-  const { groups, operations, accountReads, streams, writes } = stack.services;
+test("the catalogue lists every registered operation, read, stream, feed and write once and calls nothing else served", () => {
+  const { groups, operations, accountReads, streams, linkedFeeds, writes } = stack.services;
   const platform = new Set(groups.flatMap(({ service, isPlatform }) => (isPlatform ? [service] : [])));
-  const registered = [...operations, ...accountReads, ...streams, ...writes]
+  const registered = [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes]
     .filter(({ service }) => !platform.has(service))
     .map(({ path }) => path);
   expect([...servedPaths()].sort()).toEqual([...registered].sort());
@@ -50,10 +50,16 @@ test("a group is served when it has operations and planned when it has none", ()
   }
 });
 
-test("the ten company monitoring operations of the contract are served or contract-only, and a stream beside them", () => {
+test("the ten company monitoring operations of the contract are served or contract-only, a stream and a feed beside them", () => {
   const { status, operations } = catalogue.companyMonitoring;
-  expect(operations.map(({ path }) => path)).toContain("/api/company-monitoring/v1/stream-company-event-changes");
-  expect(operations).toHaveLength(11);
+  expect(operations.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "/api/company-monitoring/v1/stream-company-event-changes",
+      "/api/company-monitoring/v1/get-company-event-feed",
+      "/api/company-monitoring/v1/rotate-company-event-feed",
+    ]),
+  );
+  expect(operations).toHaveLength(13);
   const isServed = operations.every((operation) => operation.status === "served");
   expect(status).toBe(isServed ? "served" : "contract-only");
 });

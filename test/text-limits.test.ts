@@ -89,6 +89,8 @@ describe("a text in the body of a write", () => {
 
   test.each(texts)("declares its limit or its values: %s", (_place, text) => {
     expect("maxLength" in text || "enum" in text).toBe(true);
-    expect(violationsOf(text as Parameters<typeof violationsOf>[0], "A".repeat(LONG))).toHaveLength(1);
+    const { maxLength = 0 } = text as { readonly maxLength?: number };
+    const tooLong = "A".repeat(Math.max(LONG, maxLength + 1));
+    expect(violationsOf(text as Parameters<typeof violationsOf>[0], tooLong)).toHaveLength(1);
   });
 });
