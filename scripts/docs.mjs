@@ -1,4 +1,5 @@
-// Generates the parts of docs/ and of src/sdk/ that follow from the declarations. With --check, only reports the outdated ones.
+// Generates the parts of docs/, src/sdk/ and clients/ that follow from the declarations. With --check, only reports the
+// outdated ones.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mcpPath } from "../dist/app/mcp.js";
 import { openApiDocument } from "../dist/contract/openapi.js";
@@ -17,6 +18,7 @@ import { headersPage } from "./docs/headers-page.mjs";
 import { operationPages } from "./docs/operation-pages.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { sourcesPage } from "./docs/sources-page.mjs";
+import { pythonFiles } from "./python-client.mjs";
 import { sdkFiles } from "./sdk.mjs";
 
 const root = new URL("../", import.meta.url);
@@ -32,6 +34,7 @@ const openapi = openApiDocument({
   wireName,
   examples: exampleBodies(answers),
 });
+const PYTHON = "clients/python/src/vigil/_generated";
 // Schemas of TypeBox have members of their own, which the served document does not have.
 const document = JSON.parse(JSON.stringify(openapi));
 
@@ -52,9 +55,12 @@ const files = {
     "openapi.json": `${JSON.stringify(openapi, null, 2)}\n`,
   }),
   ...inFolder("src/sdk/generated", sdkFiles(openapi)),
+  ...inFolder(PYTHON, pythonFiles(document)),
 };
-const obsolete = readdirSync(new URL("operations/", folder))
-  .map((file) => `docs/operations/${file}`)
+const obsolete = ["docs/operations", "src/sdk/generated", PYTHON]
+  .flatMap((name) => readdirSync(new URL(name, root), { withFileTypes: true }).map((entry) => ({ name, entry })))
+  .filter(({ entry }) => entry.isFile())
+  .map(({ name, entry }) => `${name}/${entry.name}`)
   .filter((file) => !(file in files));
 
 const stale = isCheck ? [...obsolete, ...Object.keys(files).filter(isStale)] : [];

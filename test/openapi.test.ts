@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
+import { frameParameters } from "../src/contract/frame-parameters.js";
+import { wireName } from "../src/http/query.js";
 import { loadServices } from "../src/services/registry.js";
+import { resolvedIn } from "./support/references.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -178,5 +181,20 @@ test("the OpenAPI document names the place of the rows of every list", () => {
     const { list } = operation;
     const place = list && ("groups" in list ? `${list.groups}.*.${list.rows}` : list.rows);
     expect([path, byPath[path]?.["get"]?.["x-rows"]]).toEqual([path, place]);
+  }
+});
+
+test("every parameter that the OpenAPI document refers to is the one that the operation declares", () => {
+  for (const { path, operation } of declaredOperations) {
+    const parameters = byPath[path]?.["get"]?.parameters ?? [];
+    for (const parameter of parameters.map(
+      (each) => resolvedIn(document, each) as { name: string; description: string },
+    )) {
+      const declaredField = [
+        ...Object.entries(operation.query),
+        ...frameParameters.map(([name, { field }]) => [name, field] as const),
+      ].find(([name]) => wireName(name) === parameter.name)?.[1];
+      if (declaredField) expect([path, parameter]).toMatchObject([path, { description: declaredField.description }]);
+    }
   }
 });

@@ -82,16 +82,20 @@ const keySchemes: readonly Json[] = [{ ServiceKey: [] }, { ApiKeyHeader: [] }, {
 /** The OpenAPI 3.1 document of everything that is served. */
 export function openApiDocument(input: OpenApiInput): Json {
   const { operations, accountReads, streams, linkedFeeds, writes, platform, version } = input;
+  const frame = { jmespath: jmespathParameter, ...frameComponents(input.wireName) };
   const shared: Shared = {
     schemas: { ...errorSchemas, ProblemDetails, Projected },
     errors: errorResponses(),
-    parameters: sharedParameters([
-      ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
-      ...accountReads.map(({ read }) => queryParameters(read, input.wireName)),
-      ...streams.map(({ stream }) => streamParameters(stream, input.wireName)),
-      ...linkedFeeds.map(({ feed }) => queryParameters(feed, input.wireName)),
-      ...platform.map(platformParameters),
-    ]),
+    parameters: sharedParameters(
+      [
+        ...operations.map(({ operation }) => queryParameters(operation, input.wireName)),
+        ...accountReads.map(({ read }) => queryParameters(read, input.wireName)),
+        ...streams.map(({ stream }) => streamParameters(stream, input.wireName)),
+        ...linkedFeeds.map(({ feed }) => queryParameters(feed, input.wireName)),
+        ...platform.map(platformParameters),
+      ],
+      frame,
+    ),
     documents: {},
     examples: input.examples,
     wireName: input.wireName,
@@ -126,8 +130,7 @@ export function openApiDocument(input: OpenApiInput): Json {
     components: {
       securitySchemes,
       parameters: {
-        jmespath: jmespathParameter,
-        ...frameComponents(input.wireName),
+        ...frame,
         ...shared.parameters.components,
         ...(logs.length > 0 && webhookParameters),
         IdempotencyKey: idempotencyParameter,

@@ -24,8 +24,8 @@ for line in sys.stdin:
 `;
 
 /** The reason why Python cannot run a program that needs this package; empty if it can. */
-export function whyNoPython(needed: string): string {
-  return spawnSync("python3", ["-c", `import ${needed}`]).status === 0 ? "" : `no python3 with ${needed}`;
+export function whyNoPython(needed: string, python = "python3"): string {
+  return spawnSync(python, ["-c", `import ${needed}`]).status === 0 ? "" : `no python3 with ${needed}`;
 }
 
 /** Starts a process that runs the program as often as asked. */

@@ -7,7 +7,8 @@ export interface SharedParameters {
   readonly components: Json;
 }
 
-export function sharedParameters(parametersByPath: readonly (readonly Json[])[]): SharedParameters {
+/** `others` are the components beside them, whose names are taken. */
+export function sharedParameters(parametersByPath: readonly (readonly Json[])[], others: Json): SharedParameters {
   const all = parametersByPath.flat();
   const counts = new Map<string, number>();
   for (const parameter of all) {
@@ -19,7 +20,7 @@ export function sharedParameters(parametersByPath: readonly (readonly Json[])[])
   for (const parameter of all) {
     const text = JSON.stringify(parameter);
     if ((counts.get(text) ?? 0) < 2 || names.has(text)) continue;
-    const name = unusedName(components, String(parameter["name"]));
+    const name = unusedName({ ...others, ...components }, String(parameter["name"]));
     components[name] = parameter;
     names.set(text, name);
   }

@@ -1,0 +1,79 @@
+"""What the client knows about a call of the service, and how its parameters are sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, FrozenSet, Generic, List, Mapping, Optional, Tuple, TypeVar, Union
+from urllib.parse import urlencode
+
+#: A point in time: a `datetime` with a time zone, epoch milliseconds, or a text that the parameter accepts.
+Instant = Union[datetime, int, str]
+
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Call(Generic[Result]):
+    """A call of the service, with the type of its answers."""
+
+    name: str
+    method: str
+    path: str
+    #: The media type of a plain answer.
+    accept: str = "application/json"
+    #: True if its body is a form, else it is JSON.
+    is_form: bool = False
+    #: True for a write that takes an `Idempotency-Key`.
+    is_keyed: bool = False
+    #: The place of the rows in an answer: `earthquakes`, or `categories.*.items` for rows in groups.
+    rows: Optional[str] = None
+    #: The place of the cursor of the next page.
+    next_cursor: Optional[str] = None
+    #: True for a poll of a log, whose last page has the cursor of the next poll.
+    is_poll: bool = False
+    #: The places of instants in an answer, as epoch milliseconds or ISO 8601.
+    instants: FrozenSet[str] = frozenset()
+    #: Those of them where 0 stands for no time.
+    absent_at_zero: FrozenSet[str] = frozenset()
+
+    @property
+    def is_repeatable(self) -> bool:
+        """True if a repeat has the same effect as one call."""
+        return self.method == "GET" or self.is_keyed
+
+
+def query_text(query: Mapping[str, Any]) -> str:
+    """The query string of parameters; None leaves one out, and a list repeats its name."""
+    pairs: List[Tuple[str, str]] = []
+    for name, value in query.items():
+        values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]
+        pairs.extend((name, _text(name, each)) for each in values if each is not None)
+    return urlencode(pairs)
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError(f"{name} must have a time zone, such as datetime.timezone.utc, got {value!r}")
+        return str(round(value.timestamp() * 1000))
+    return str(value)
+
+
+def at(data: Any, place: str) -> Any:
+    """The value at a place of an answer such as `pagination.nextCursor`; None if it is absent."""
+    for name in place.split("."):
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def rows_at(data: Any, place: str) -> List[Any]:
+    """The rows at a place. `*` stands for the names of groups, whose rows get the name as `group`."""
+    before, star, after = place.partition(".*.")
+    if not star:
+        return at(data, place) or []
+    groups = at(data, before) or {}
+    return [{"group": name, **row} for name, group in groups.items() for row in at(group, after) or []]

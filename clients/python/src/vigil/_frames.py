@@ -1,0 +1,54 @@
+"""Data frames of rows."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any, Collection, Dict, List, Optional
+
+if TYPE_CHECKING:
+    import pandas
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection[str]) -> "pandas.DataFrame":
+    """
+    A data frame with a row for each record. The columns in `instants` become UTC datetimes, and 0 is no time in those of
+    `absent_at_zero`.
+    """
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError(
+            "df() needs pandas, which is not installed: pip install pandas, or use rows() and data"
+        ) from error
+    table = pandas.DataFrame([flat(row) for row in rows])
+    for name in table.columns:
+        if name in instants:
+            # Python's own datetimes are exact, and take texts with and without fractions in one column.
+            times = [_time(value, name in absent_at_zero) for value in table[name]]
+            table[name] = pandas.to_datetime(pandas.Series(times, index=table.index, dtype=object), utc=True)
+    return table
+
+
+def flat(row: Any, before: str = "") -> Dict[str, Any]:
+    """The members of a record; those of objects inside it with dotted names. Lists stay as they are."""
+    if not isinstance(row, dict):
+        return {"value": row}
+    members: Dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict):
+            members.update(flat(value, f"{before}{name}."))
+        else:
+            members[before + name] = value
+    return members
+
+
+def _time(value: Any, is_absent_at_zero: bool) -> Optional[datetime]:
+    """The time of epoch milliseconds or ISO 8601; None for an absent value."""
+    if isinstance(value, str):
+        # Python before 3.11 does not read `Z`.
+        return datetime.fromisoformat(value[:-1] + "+00:00" if value.endswith("Z") else value)
+    if value is None or value != value or (value == 0 and is_absent_at_zero):
+        return None
+    return _EPOCH + timedelta(milliseconds=int(value))

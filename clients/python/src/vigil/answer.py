@@ -1,0 +1,217 @@
+"""Answers of the service."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, TypeVar
+
+from ._call import Call, at, rows_at
+from ._frames import frame
+from .errors import NoDataError, SnapshotRequired
+
+if TYPE_CHECKING:
+    import pandas
+
+Data = TypeVar("Data")
+Row = TypeVar("Row")
+
+#: States without data: an empty list then says nothing about what matches.
+WITHOUT_DATA = frozenset({"absent", "unreadable"})
+
+
+class Answer(Generic[Data]):
+    """An answer with its data, and with what the service says about them."""
+
+    def __init__(self, call: Call[Any], status: int, headers: Mapping[str, str], data: Data, from_cache: bool) -> None:
+        self._call = call
+        self.status = status
+        self.headers = headers
+        #: The parsed JSON, or the text of another format.
+        self.data: Data = data
+        #: True if the service has confirmed with 304 that an earlier answer is current.
+        self.from_cache = from_cache
+
+    @property
+    def state(self) -> Optional[str]:
+        """
+        `ok`, `partial` (a source failed), `stale` (older than its limit), `absent` (never built) or `unreadable`. None
+        for what has no state, such as an account.
+        """
+        return self.headers.get("X-Vigil-State")
+
+    @property
+    def generation(self) -> Optional[str]:
+        """The generation of each dataset, as `since_generation` takes it: `earthquakes=5`."""
+        return self.headers.get("X-Vigil-Generation")
+
+    @property
+    def generations(self) -> Dict[str, int]:
+        """The generation of each dataset by its name; 0 for one without data."""
+        return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", self.generation or "")}
+
+    @property
+    def last_modified(self) -> Optional[datetime]:
+        """When the content was produced."""
+        value = self.headers.get("Last-Modified")
+        return None if value is None else parsedate_to_datetime(value)
+
+    @property
+    def etag(self) -> Optional[str]:
+        return self.headers.get("ETag")
+
+    @property
+    def notice(self) -> Optional[str]:
+        """What the service ignored in the request, such as unknown parameters."""
+        return self.headers.get("X-Vigil-Notice")
+
+    @property
+    def simulated(self) -> bool:
+        """True for the data of a demo."""
+        return self.headers.get("X-Vigil-Data") == "simulated"
+
+    @property
+    def request_id(self) -> Optional[str]:
+        """Identifies the call in the log of the service."""
+        return self.headers.get("X-Request-Id")
+
+    @property
+    def has_data(self) -> bool:
+        """False if the data is missing: an empty list is then an outage."""
+        return self.state not in WITHOUT_DATA
+
+    def df(self, rows: Optional[str] = None) -> "pandas.DataFrame":
+        """
+        A data frame of the list at a place of the data, such as `"results"` or `"monitoring.trend12m"`; without a place,
+        of the data itself. Members of objects are columns such as `location.latitude`, and instants are UTC datetimes.
+        Raises `NoDataError` for an empty list whose data is missing. Needs pandas.
+        """
+        records = self.data if rows is None else rows_at(self.data, rows)
+        if not isinstance(records, (list, dict)):
+            raise TypeError(f"{self._call.name}: a data frame needs rows, got {type(records).__name__}")
+        if not records:
+            self._require_data()
+        return self._frame(records if isinstance(records, list) else [records], rows or "")
+
+    def _frame(self, records: List[Any], place: str) -> "pandas.DataFrame":
+        start = f"{place}." if place else ""
+        instants, absent_at_zero = (
+            {name[len(start) :] for name in names if name.startswith(start)}
+            for names in (self._call.instants, self._call.absent_at_zero)
+        )
+        return frame(records, instants, absent_at_zero)
+
+    def _require_data(self) -> None:
+        if not self.has_data:
+            raise NoDataError(self._call.name, str(self.state))
+
+    def __repr__(self) -> str:
+        about = "".join(
+            f" {name}={value!r}" for name, value in (("state", self.state), ("generation", self.generation)) if value
+        )
+        return f"<{type(self).__name__} {self._call.name} {self.status}{about}>"
+
+
+class ListAnswer(Answer[Data], Generic[Data, Row]):
+    """An answer with a list of rows, which may have further pages."""
+
+    def __init__(
+        self,
+        call: Call[Any],
+        status: int,
+        headers: Mapping[str, str],
+        data: Data,
+        from_cache: bool,
+        query: Mapping[str, Any],
+        read: Callable[[Call[Any], Mapping[str, Any]], Any],
+    ) -> None:
+        super().__init__(call, status, headers, data, from_cache)
+        self._query = query
+        self._read = read
+        self._place = str(call.rows)
+
+    @property
+    def next_cursor(self) -> str:
+        """The cursor of the next page, or of the next poll; empty on the last page of a list."""
+        return str(at(self.data, self._call.next_cursor) or "") if self._call.next_cursor else ""
+
+    def pages(self) -> Iterator["ListAnswer[Data, Row]"]:
+        """This page and all further ones. All have the generation of the first."""
+        page = self
+        while True:
+            yield page
+            if page.next_cursor == "":
+                return
+            page = page._after(page.next_cursor)
+
+    def rows(self, pages: Optional[int] = None) -> Iterator[Row]:
+        """
+        The rows of this page and of all further ones, or of at most `pages` pages; rows in groups have the name of theirs
+        as `group`. Raises `NoDataError` if there are none because the data is missing.
+        """
+        for page in islice(self.pages(), pages):
+            rows = page._own_rows()
+            if not rows:
+                page._require_data()
+            yield from rows
+
+    def df(self, rows: Optional[str] = None, *, pages: Optional[int] = None) -> "pandas.DataFrame":
+        """
+        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; or of another list at
+        a place of this page. Otherwise as in `Answer`.
+        """
+        if rows is not None:
+            return super().df(rows)
+        return self._frame(list(self.rows(pages)), self._place)
+
+    def _own_rows(self) -> List[Row]:
+        return rows_at(self.data, self._place)
+
+    def _after(self, cursor: str) -> Any:
+        return self._read(self._call, {**self._query, "cursor": cursor})
+
+
+class PollAnswer(ListAnswer[Data, Row]):
+    """The changes of a log after a cursor."""
+
+    @property
+    def snapshot_required(self) -> bool:
+        """True if what the changes are about has changed itself, or if changes are missing: list it again."""
+        return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
+
+    def pages(self) -> Iterator["PollAnswer[Data, Row]"]:
+        """This page and all further ones until now. Raises `SnapshotRequired` if changes are missing."""
+        page = self
+        while True:
+            cursor = page._cursor()
+            yield page
+            page = page._after(cursor)
+            if not page._own_rows() and (page._cursor() == cursor or not self._has_filter()):
+                return
+
+    def follow(self, interval: float = 30.0, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[Row]:
+        """
+        The rows of this page and of every later poll, for ever; after the newest change it waits `interval` seconds.
+        Raises `SnapshotRequired` as `pages()` does.
+        """
+        newest = self
+        while True:
+            for newest in newest.pages():
+                yield from newest._own_rows()
+            sleep(interval)
+            newest = newest._after(newest._cursor())
+
+    def _cursor(self) -> str:
+        if self.next_cursor == "":
+            raise SnapshotRequired(
+                f"{self._call.name}: the log no longer reaches back to the cursor; list again and continue from the "
+                "pollCursor of the list"
+            )
+        return self.next_cursor
+
+    def _has_filter(self) -> bool:
+        """True if a page can be empty although more changes follow."""
+        return any(value is not None for name, value in self._query.items() if name not in ("cursor", "page_size"))

@@ -1,0 +1,3 @@
+"""The shapes of answers and requests, as typed dictionaries."""
+
+from ._generated.types import *  # noqa: F403

@@ -1,0 +1,60 @@
+"""
+Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
+with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import keyword
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+import vigil  # noqa: E402
+
+
+def main(arguments: List[str]) -> int:
+    url, key, text = arguments
+    question = json.loads(text)
+    with vigil.Client(url, key, retry=vigil.Retry(attempts=1)) as client:
+        method = getattr(getattr(client, name(question["service"])), name(question["call"]))
+        try:
+            print(json.dumps(outcome(method, question)))
+        except vigil.ApiError as error:
+            print(json.dumps({"status": error.status, "error": type(error).__name__, "data": error.body}))
+    return 0
+
+
+def outcome(method: Any, question: Dict[str, Any]) -> Dict[str, Any]:
+    if "body" in question:
+        keys = {"idempotency_key": question["key"]} if question.get("key") else {}
+        return shown(method(question["body"], **keys))
+    arguments = {name(each): value for each, value in question.get("query", {}).items()}
+    if "lastEventId" in question:
+        with method(**arguments, last_event_id=question["lastEventId"]) as stream:
+            return {"events": [[each.type, each.id, each.data] for each in itertools.islice(stream, 1)]}
+    answer = method(**arguments)
+    if question.get("rows"):
+        return {**shown(answer), "data": list(answer.rows())}
+    return shown(answer)
+
+
+def shown(answer: vigil.Answer[Any]) -> Dict[str, Any]:
+    return {
+        "status": answer.status,
+        "state": answer.state,
+        "generation": answer.generation,
+        "etag": answer.etag,
+        "simulated": answer.simulated,
+        "data": answer.data,
+    }
+
+
+def name(wire: str) -> str:
+    """The name in Python of a service, a call or a parameter."""
+    own = wire.replace("-", "_")
+    return f"{own}_" if keyword.iskeyword(own) else own

@@ -1,0 +1,103 @@
+"""A service on this machine whose answers a test writes down."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Lock, Thread
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Union
+
+
+class Request(NamedTuple):
+    method: str
+    target: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Reply(NamedTuple):
+    """An answer. `status` 0 breaks the connection without one."""
+
+    status: int = 200
+    body: Any = None
+    headers: Mapping[str, str] = {}
+
+
+Script = Union[List[Reply], Callable[[Request], Reply]]
+
+
+class Service:
+    """Answers in the order of the script, and keeps the requests and the number of connections."""
+
+    def __init__(self, script: Script) -> None:
+        self.requests: List[Request] = []
+        self.connections = 0
+        self._script = script
+        self._lock = Lock()
+
+    def reply(self, request: Request) -> Reply:
+        with self._lock:
+            self.requests.append(request)
+            return self._script.pop(0) if isinstance(self._script, list) else self._script(request)
+
+
+@contextmanager
+def scripted(script: Script) -> Iterator["tuple[str, Service]"]:
+    """The address of a service, and what it has seen."""
+    service = Service(script)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def setup(self) -> None:
+            service.connections += 1
+            super().setup()
+
+        def do_GET(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            reply = service.reply(Request(self.command, self.path, dict(self.headers), body))
+            if reply.status == 0:
+                self.close_connection = True
+                return
+            content = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()
+            headers: Dict[str, str] = {"Content-Type": "application/json", **reply.headers}
+            is_stream = headers["Content-Type"] == "text/event-stream"
+            self.send_response(reply.status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            if is_stream:
+                self.send_header("Connection", "close")
+            else:
+                self.send_header("Content-Length", str(0 if reply.status == 304 else len(content)))
+            self.end_headers()
+            if reply.status != 304:
+                self.wfile.write(content)
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            """Prints nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", service
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def data(body: Any, state: str = "ok", etag: Optional[str] = None, **headers: str) -> Reply:
+    """An answer from snapshots."""
+    own = {"X-Vigil-State": state, "X-Vigil-Generation": "earthquakes=2", **({"ETag": etag} if etag else {})}
+    return Reply(200, body, {**own, **headers})
+
+
+def earthquakes(ids: List[str], next_cursor: str = "") -> Dict[str, Any]:
+    """A page of the list of earthquakes."""
+    return {
+        "earthquakes": [{"id": each, "magnitude": 5.0, "occurredAt": 0, "source": "usgs"} for each in ids],
+        "pagination": {"nextCursor": next_cursor, "totalCount": 3},
+    }

@@ -1,0 +1,26 @@
+import { resolvedIn } from "../calls.mjs";
+
+/**
+ * The places of the instants in an answer, as `earthquakes.occurredAt`, with `*` for the names of groups: those that the
+ * document describes as epoch ms or ISO 8601. `absentAtZero` are those where 0 stands for no time.
+ */
+export function instantsIn(document, schema) {
+  const instants = [];
+  const absentAtZero = [];
+  walk(schema, []);
+  return { instants, absentAtZero };
+
+  function walk(node, place) {
+    const own = resolvedIn(document, node);
+    if (own === undefined) return;
+    const { type, format, description = "" } = { ...own, ...node };
+    if (format === "date-time" || (type === "integer" && /epoch ms/i.test(description))) {
+      instants.push(place.join("."));
+      if (/\b0 (?:without|while)\b/.test(description)) absentAtZero.push(place.join("."));
+    }
+    if (own.items) walk(own.items, place);
+    for (const [name, member] of Object.entries(own.properties ?? {})) walk(member, [...place, name]);
+    for (const member of Object.values(own.patternProperties ?? {})) walk(member, [...place, "*"]);
+    for (const alternative of own.anyOf ?? []) walk({ description, ...alternative }, place);
+  }
+}

@@ -1,0 +1,52 @@
+const KEYWORDS = new Set(
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+);
+const COLUMNS_MAX = 118;
+
+/** `company-monitoring` as `company_monitoring`. */
+export const snakeCase = (name) => name.replaceAll("-", "_").toLowerCase();
+
+/** `list-earthquakes`, `page_size` and `sourceUrl` as `ListEarthquakes`, `PageSize` and `SourceUrl`. */
+export const pascalCase = (name) =>
+  name.replace(/(?:^|[-_.]+)(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, "");
+
+/** True if Python takes the name for something else than a name. */
+export const isKeyword = (name) => KEYWORDS.has(name);
+
+/** A name for a parameter; `from` as `from_`. */
+export const parameterName = (name) => (isKeyword(name) ? `${snakeCase(name)}_` : snakeCase(name));
+
+/** A text literal. */
+export const literal = (value) => (value === true ? "True" : value === false ? "False" : JSON.stringify(value));
+
+/** A description as sentences, which end with a full stop. */
+export const sentences = (text) => (/[.!?:]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** A docstring of paragraphs, each of which is a text or a list of lines. */
+export function docstring(paragraphs, indent) {
+  const lines = paragraphs.flatMap((paragraph, index) => [
+    ...(index > 0 ? [""] : []),
+    ...[paragraph].flat().flatMap((line) => wrapped(line, COLUMNS_MAX - indent.length)),
+  ]);
+  const safe = lines.map((line) => line.replaceAll("\\", "\\\\").replaceAll('"""', '\\"""'));
+  const [first = ""] = safe;
+  if (safe.length === 1 && indent.length + first.length + 6 <= COLUMNS_MAX && !first.endsWith('"')) {
+    return `${indent}"""${first}"""\n`;
+  }
+  return `${indent}"""\n${safe.map((line) => (line === "" ? "\n" : `${indent}${line}\n`)).join("")}${indent}"""\n`;
+}
+
+/** The lines of a text; those after the first of a field such as `:param name:` are indented. */
+function wrapped(text, columns) {
+  const lines = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = text.startsWith(":") ? `    ${word}` : word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
