@@ -68,6 +68,8 @@ export interface StackOptions {
    * built once per test run and copied.
    */
   readonly filled?: readonly string[] | "all";
+  /** Services in addition to those of `src/services/`. */
+  readonly added?: Services;
   /** Simulated upstreams in addition to those of the folder. */
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Probes in addition to the operations of the service. */
@@ -123,7 +125,8 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const clock = manualClock(at);
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
-  const [loaded, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
+  const [own, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
+  const loaded = options.added ? withAdded(own, options.added) : own;
   const available = loaded.allDatasets.filter(({ name }) => options.datasets?.includes(name) ?? true);
   const isThere = (dataset: AnyDataset): boolean => available.some((other) => withIngredients(other).includes(dataset));
   const services = {
@@ -187,6 +190,19 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
       await stop();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** Both services together; the added ones have no accounts, writes or stores. */
+function withAdded(own: Services, added: Services): Services {
+  return {
+    ...own,
+    groups: [...own.groups, ...added.groups],
+    operations: [...own.operations, ...added.operations],
+    datasets: [...own.datasets, ...added.datasets],
+    allDatasets: [...own.allDatasets, ...added.allDatasets],
+    served: [...own.served, ...added.served],
+    sources: [...own.sources, ...added.sources],
   };
 }
 
