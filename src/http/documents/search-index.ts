@@ -18,7 +18,7 @@ export const QUERY_CHARACTERS_MAX = 100;
 const QUERY_WORDS_MAX = 8;
 const HITS_MAX = 20;
 /** Sections added before the loop may do other work. */
-const SECTIONS_PER_TURN = 20;
+const SECTIONS_PER_TURN = 4;
 
 interface Entry extends Omit<Hit, "words"> {
   readonly id: number;
