@@ -1,5 +1,6 @@
 // Derives the generated part of src/sdk/ from the OpenAPI document: the types of every call, and the table by which the
 // client sends it. `npm run docs` writes it.
+import { callsIn } from "./calls.mjs";
 import { schemaTypes, typeText } from "./sdk/schema-types.mjs";
 import { camelCase, pascalCase, sentences } from "./sdk/text.mjs";
 
@@ -39,73 +40,15 @@ export function sdkFiles(openapi) {
   };
 }
 
-const resolved = (node, openapi) =>
-  node?.$ref === undefined
-    ? node
-    : node.$ref
-        .slice(2)
-        .split("/")
-        .reduce((value, key) => value[key], openapi);
-
-/** The calls of the document in its order, with the facts that the types and the table need. */
+/** The calls that programs use, with the names of their types. Only lists in pages whose rows have a schema keep them. */
 function callsOf(openapi) {
-  const calls = Object.entries(openapi.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => callOf(path, method, operation, openapi)),
-  );
-  const served = calls.filter(({ name, service, contentTypes }) =>
-    service === "platform" ? PLATFORM.has(name) : !contentTypes.includes("text/html"),
-  );
-  for (const { name } of served) {
-    if (served.filter((other) => other.name === name).length > 1) throw new Error(`two calls are named ${name}`);
-  }
-  return served;
-}
-
-function callOf(path, method, operation, openapi) {
-  const answer = resolved(operation.responses["200"] ?? operation.responses["201"], openapi);
-  const contentTypes = Object.keys(answer.content ?? {});
-  const parameters = (operation.parameters ?? []).map((parameter) => resolved(parameter, openapi));
-  const schema = answer.content?.["application/json"]?.schema;
-  // A 200 of a GET is the answer itself or its projection.
-  const data = resolved(schema?.anyOf?.[0] ?? schema, openapi);
-  const [service] = operation.tags;
-  return {
-    name: operation.operationId,
-    type: pascalCase(operation.operationId),
-    path,
-    method,
-    service,
-    operation,
-    contentTypes,
-    query: parameters.filter((parameter) => parameter.in === "query"),
-    kind: kindOf({ method, operation, contentTypes }),
-    isKeyed: parameters.some(({ name }) => name === "Idempotency-Key"),
-    request: Object.values(operation.requestBody?.content ?? {})[0]?.schema,
-    schema: schema?.anyOf?.[0] ?? schema,
-    event: answer.content?.["text/event-stream"]?.schema.contentSchema,
-    formats: formatsOf(contentTypes),
-    ...listOf(parameters, data),
-  };
-}
-
-function kindOf({ method, operation, contentTypes }) {
-  if (method === "post") return "application/json" in operation.requestBody.content ? "write" : "form";
-  if (contentTypes.includes("text/event-stream")) return "stream";
-  return contentTypes.includes("application/json") ? "read" : "text";
-}
-
-const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson", "application/geo+json": "geojson" };
-const formatsOf = (contentTypes) => contentTypes.flatMap((type) => FORMATS[type] ?? []);
-
-/** The member with the rows of a paged list or of a poll for changes. */
-function listOf(parameters, data) {
-  const members = data?.properties ?? {};
-  const isPaged = "nextCursor" in members || "pagination" in members;
-  if (!isPaged || !parameters.some(({ name }) => name === "cursor")) return {};
-  const lists = Object.entries(members).filter(([, { type }]) => type === "array");
-  if (lists.length !== 1) throw new Error(`a page must have one list, has ${lists.map(([name]) => name)}`);
-  const [[rows, { items }]] = lists;
-  return { rows, row: items, isPoll: "pollState" in members };
+  return callsIn(openapi)
+    .filter(({ name, service }) => service !== "platform" || PLATFORM.has(name))
+    .map(({ rows, row, ...call }) => ({
+      ...call,
+      type: pascalCase(call.name),
+      ...(call.nextCursor !== undefined && row !== undefined && { rows, row }),
+    }));
 }
 
 function schemasOf({ request, schema, event, query, row }) {
