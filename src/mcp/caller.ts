@@ -8,7 +8,7 @@ export interface OwnCall {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The answer to a call, as any caller of the API gets it. */
+/** The answer to a call, equal to that of the same call over REST. */
 export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
