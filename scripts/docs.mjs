@@ -16,6 +16,7 @@ import { errorsPage } from "./docs/errors-page.mjs";
 import { guidePage } from "./docs/guide-page.mjs";
 import { headersPage } from "./docs/headers-page.mjs";
 import { operationPages } from "./docs/operation-pages.mjs";
+import { checkRequestBodies } from "./docs/request-bodies.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
 import { sourcesPage } from "./docs/sources-page.mjs";
 import { pythonFiles } from "./python-client.mjs";
@@ -38,6 +39,7 @@ const PYTHON = "clients/python/src/vigil/_generated";
 // Schemas of TypeBox have members of their own, which the served document does not have.
 const document = JSON.parse(JSON.stringify(openapi));
 
+checkRequestBodies(services.writes);
 const pages = {
   "settings.md": settingsPage(services),
   "datasets.md": datasetsPage(services),

@@ -1,4 +1,6 @@
 // A request body of each POST whose recorded answer has none, for the documents.
+import { Compile } from "typebox/compile";
+
 const watchId = "wch_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
 const endpointId = "whe_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
 const definition = {
@@ -7,9 +9,10 @@ const definition = {
   on: "WATCH_ON_NEW_ROWS",
 };
 const accountId = "acc_desk";
+const companyId = "cm_company_01KAZJ9M3T8V6Y2C4E5F7G8H9J";
 const company = "/api/company-monitoring/v1";
 
-/** By path. The generator checks each against the schema of its request. */
+/** By path. `checkRequestBodies` checks each against the schema of its request. */
 export const requestBodies = {
   "/api/account/v1/create-account": { name: "Desk", plan: "business", id: accountId },
   "/api/account/v1/create-key": { name: "nightly job", scopes: ["read"] },
@@ -29,11 +32,11 @@ export const requestBodies = {
     company: { name: "Example Industries", domicileCountry: "DOMICILE_COUNTRY_US", domains: ["example.com"] },
   },
   [`${company}/update-monitored-company`]: {
-    companyId: "cmp_01KAZJ9M3T8V6Y2C4E5F7G8H9J",
+    companyId,
     patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Exemplar" }] },
   },
   [`${company}/set-monitored-company-state`]: {
-    companyId: "cmp_01KAZJ9M3T8V6Y2C4E5F7G8H9J",
+    companyId,
     targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
   },
   [`${company}/import-monitored-company-batch`]: {
@@ -48,7 +51,7 @@ export const requestBodies = {
   "/api/watches/v1/resume-watch": { watchId },
   "/api/watches/v1/rotate-watch-feed": { watchId },
   "/api/watches/v1/stop-watch-email": { token: "…" },
-  "/api/watches/v1/test-watch": { definition, from: "2026-11-01" },
+  "/api/watches/v1/test-watch": { definition, from: "2026-11-01T00:00:00Z" },
   "/api/watches/v1/update-watch": { watchId, definition },
   "/api/webhooks/v1/create-webhook-endpoint": { url: "https://example.com/hook", events: ["watch.fired"] },
   "/api/webhooks/v1/delete-webhook-endpoint": { endpointId },
@@ -58,3 +61,14 @@ export const requestBodies = {
   "/api/webhooks/v1/set-webhook-endpoint-state": { endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" },
   "/oauth/token": { grant_type: "client_credentials", client_id: accountId, client_secret: "vgl_…" },
 };
+
+/** Throws for a body that the service would refuse, and for one whose path does not exist. */
+export function checkRequestBodies(writes) {
+  const requests = new Map(writes.map(({ path, write }) => [path, write.request]));
+  for (const [path, body] of Object.entries(requestBodies)) {
+    const request = requests.get(path);
+    if (request === undefined) throw new Error(`scripts/docs/request-bodies.mjs: there is no POST ${path}`);
+    const [problem] = Compile(request).Errors(body);
+    if (problem) throw new Error(`scripts/docs/request-bodies.mjs: ${path}${problem.instancePath} ${problem.message}`);
+  }
+}
