@@ -13,6 +13,18 @@ import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
 import { frameParameters, frameParametersOf, frameParametersOfAccounts } from "./frame-parameters.js";
 import type { RegisteredLinkedFeed } from "./linked-feed.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
+import {
+  dataHeaderNames,
+  deprecatedNames,
+  idempotencyParameter,
+  jmespathParameter,
+  lastEventIdParameter,
+  notModified,
+  Projected,
+  rowHeaderNames,
+  securitySchemes,
+} from "./openapi/fixed-components.js";
+import { hoisted, hoistedParts, plain } from "./openapi/hoisted.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import { webhookParameters, webhookSection } from "./openapi/webhook-section.js";
@@ -160,73 +172,6 @@ function tagsOf({ groups, operations, accountReads, streams, linkedFeeds, writes
   ];
 }
 
-const securitySchemes: Json = {
-  ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "A key of an account" },
-  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in another header" },
-  Session: {
-    type: "apiKey",
-    in: "cookie",
-    name: "vigil_session",
-    description: "A browser session, opened at `/api/account/v1/sign-in`",
-  },
-  BearerAuth: {
-    type: "http",
-    scheme: "bearer",
-    bearerFormat: "JWT",
-    description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
-  },
-};
-
-const jmespathParameter: Json = {
-  name: "jmespath",
-  in: "query",
-  description:
-    "JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result at most 256 KB",
-  schema: { type: "string" },
-};
-
-const idempotencyParameter: Json = {
-  name: "Idempotency-Key",
-  in: "header",
-  description: "A repeat gets the first answer for 24 hours",
-  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
-};
-
-const Projected: Json = {
-  description: "Result of `jmespath`: a JSON value, `null` for no match",
-  type: ["object", "array", "string", "number", "boolean", "null"],
-  items: {},
-};
-
-/**
- * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed in the components
- * only.
- */
-const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
-const commonHeaderNames = [
-  "ETag",
-  "Last-Modified",
-  "RateLimit-Policy",
-  "RateLimit",
-  "X-Vigil-Data",
-  "X-Vigil-Notice",
-  "Memento-Datetime",
-  "X-Vigil-History",
-  "X-Request-Id",
-  "Content-Digest",
-  "Content-Location",
-  "Signature-Input",
-  "Signature",
-] as const;
-/** Headers of lists, in formats of rows. */
-const rowHeaderNames = ["X-Vigil-Rows", "Link"] as const;
-const deprecatedNames = ["Deprecation", "Sunset"] as const;
-
-const notModified: Json = {
-  description: "The content that `If-None-Match` names is still current.",
-  headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, ...deprecatedNames]),
-};
-
 /** The declarations that operations, account reads and writes share. */
 interface Documented {
   readonly rpc: string;
@@ -350,13 +295,6 @@ function streamParameters(stream: Stream, wireName: (field: string) => string): 
   return [...queryParameters(stream, wireName), lastEventIdParameter];
 }
 
-const lastEventIdParameter: Json = {
-  name: "Last-Event-ID",
-  in: "header",
-  description: "Id of the last event that was received: the stream continues after it. Takes precedence over `cursor`",
-  schema: { type: "string", pattern: "^\\d{1,15}$" },
-};
-
 function streamObject({ service, stream }: RegisteredStream, shared: Shared): Json {
   const entry = hoisted(stream.log.entry, shared.schemas);
   return {
@@ -478,31 +416,4 @@ function documentObject(path: DocumentPath, { errors, parameters: shared, docume
 
 function platformParameters({ parameters = [] }: PlatformPath): readonly Json[] {
   return parameters.map((parameter) => ({ ...parameter, in: "query" }));
-}
-
-/** Returns the schema with every titled part inside it moved to the components. */
-function hoistedParts(schema: TSchema, components: Record<string, unknown>): unknown {
-  const { title: _, ...untitled } = plain(schema);
-  return hoisted(untitled, components);
-}
-
-/** Returns the schema, or a reference to it if it has a title, with every titled part moved to the components. */
-function hoisted(schema: TSchema, components: Record<string, unknown>): unknown {
-  return walk(plain(schema));
-
-  function walk(node: unknown): unknown {
-    if (Array.isArray(node)) return node.map(walk);
-    if (typeof node !== "object" || node === null) return node;
-    const walked = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value)]));
-    const { title, ...untitled } = walked;
-    if (typeof title !== "string") return walked;
-    // The component's name replaces the title.
-    components[title] = untitled;
-    return { $ref: `#/components/schemas/${title}` };
-  }
-}
-
-/** The plain JSON Schema, without TypeBox's own members. */
-function plain(schema: TSchema): Json {
-  return JSON.parse(JSON.stringify(schema));
 }

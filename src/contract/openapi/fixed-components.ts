@@ -1,0 +1,77 @@
+import { headerRefs } from "./response-headers.js";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const securitySchemes: Json = {
+  ServiceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "A key of an account" },
+  ApiKeyHeader: { type: "apiKey", in: "header", name: "X-Api-Key", description: "The same key in another header" },
+  Session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "vigil_session",
+    description: "A browser session, opened at `/api/account/v1/sign-in`",
+  },
+  BearerAuth: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "A token of `/oauth/token` or of the configured OpenID provider; opens the Pro operations",
+  },
+};
+
+export const jmespathParameter: Json = {
+  name: "jmespath",
+  in: "query",
+  description:
+    "JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result at most 256 KB",
+  schema: { type: "string" },
+};
+
+export const idempotencyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "A repeat gets the first answer for 24 hours",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
+};
+
+export const Projected: Json = {
+  description: "Result of `jmespath`: a JSON value, `null` for no match",
+  type: ["object", "array", "string", "number", "boolean", "null"],
+  items: {},
+};
+
+export const lastEventIdParameter: Json = {
+  name: "Last-Event-ID",
+  in: "header",
+  description: "Id of the last event that was received: the stream continues after it. Takes precedence over `cursor`",
+  schema: { type: "string", pattern: "^\\d{1,15}$" },
+};
+
+/**
+ * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed in the components
+ * only.
+ */
+export const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
+const commonHeaderNames = [
+  "ETag",
+  "Last-Modified",
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-Vigil-Data",
+  "X-Vigil-Notice",
+  "Memento-Datetime",
+  "X-Vigil-History",
+  "X-Request-Id",
+  "Content-Digest",
+  "Content-Location",
+  "Signature-Input",
+  "Signature",
+] as const;
+/** Headers of lists, in formats of rows. */
+export const rowHeaderNames = ["X-Vigil-Rows", "Link"] as const;
+export const deprecatedNames = ["Deprecation", "Sunset"] as const;
+
+export const notModified: Json = {
+  description: "The content that `If-None-Match` names is still current.",
+  headers: headerRefs([...dataHeaderNames, ...commonHeaderNames, ...deprecatedNames]),
+};
