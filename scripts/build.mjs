@@ -1,10 +1,11 @@
-// Builds dist/ from src/: strips the types of each changed file, copies and checks the data, bundles two dependencies
-// and the programs, and copies the reference's script. `npm run lint` finds type errors. docs/decisions/0031 explains
-// why this is not tsc, 0007 why two dependencies are bundled, 0053 why the programs are.
+// Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles two
+// dependencies, the programs and the console, and copies the reference's script. `npm run lint` finds type errors.
+// docs/decisions/0031 explains why this is not tsc, 0007 why two dependencies are bundled, 0053 why the programs are.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { buildConsole, CONSOLE_PACKAGES, consoleSources } from "./console.mjs";
 
 const root = resolve(import.meta.dirname, "..");
 const BUNDLED = {
@@ -41,6 +42,11 @@ function sources() {
   return new Map(names.filter(isBuilt).map((name) => [name, readFileSync(join(src, name), "utf8")]));
 }
 
+/** The client of other programs, which the console includes. */
+function publicSources(files) {
+  return [...files].filter(([name]) => name.startsWith(PUBLIC));
+}
+
 /** The tables and word lists by their path in src/, with their text. */
 function dataFiles() {
   const folder = join(src, "data");
@@ -60,13 +66,14 @@ function lastBuild() {
 
 async function tools() {
   try {
-    const [{ rolldown }, { transformSync }, { parseAst }, { isolatedDeclarationSync }] = await Promise.all([
+    const [{ rolldown }, { transformSync }, { parseAst }, { isolatedDeclarationSync }, vite] = await Promise.all([
       import("rolldown"),
       import("rolldown/utils"),
       import("rolldown/parseAst"),
       import("rolldown/experimental"),
+      import("vite"),
     ]);
-    return { rolldown, transformSync, parseAst, isolatedDeclarationSync };
+    return { rolldown, transformSync, parseAst, isolatedDeclarationSync, vite };
   } catch (error) {
     if (error.code !== "ERR_MODULE_NOT_FOUND" && !/native binding/.test(error.message)) throw error;
     return undefined;
@@ -133,7 +140,7 @@ function removeOrphans(names) {
   const wanted = new Set([...names].map((name) => name.slice(0, -".ts".length)));
   for (const entry of readdirSync(dist, { recursive: true })) {
     const name = entry.replaceAll("\\", "/");
-    if (/^(?:bin|vendor|reference)\//.test(name) || !OUTPUT.test(name)) continue;
+    if (/^(?:bin|vendor|reference|web)\//.test(name) || !OUTPUT.test(name)) continue;
     if (!wanted.has(name.replace(OUTPUT, ""))) rmSync(join(dist, name), { force: true });
   }
 }
@@ -278,11 +285,12 @@ async function build() {
   const hashesOf = (files) => Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
   const hashes = hashesOf(sourceFiles);
   const dataHashes = hashesOf(data);
-  const self = hashOf(readFileSync(fileURLToPath(import.meta.url)));
+  const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
+  const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
   const last = lastBuild();
   // A tool that has been removed since then built the existing output.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
-  const versions = ["rolldown", ...COPIED].map((name) => {
+  const versions = ["rolldown", ...CONSOLE_PACKAGES, ...COPIED].map((name) => {
     const version = versionOf(name);
     return version === undefined ? (usedBy(name) ?? `${name} absent`) : `${name} ${version}`;
   });
@@ -294,7 +302,9 @@ async function build() {
   const isGone = Object.keys(last.sources).some((name) => !sourceFiles.has(name));
   const isNewData = JSON.stringify(last.data) !== JSON.stringify(dataHashes);
   const isBundled = existsSync(join(dist, "bin/vigil.js"));
-  if (changed.length === 0 && !isGone && !isNewData && isBundled) return;
+  const consoleHash = hashOf(JSON.stringify([...consoleSources(root)].concat(publicSources(sourceFiles))));
+  const isNewConsole = isNewTool || last.console !== consoleHash || !existsSync(join(dist, "web/index.html"));
+  if (changed.length === 0 && !isGone && !isNewData && !isNewConsole && isBundled) return;
 
   const loaded = await tools();
   if (!loaded) {
@@ -321,7 +331,9 @@ async function build() {
     await checkData(sourceFiles, data);
   }
   await bundlePrograms(loaded.rolldown);
-  writeFileSync(recordFile, JSON.stringify({ tools: toolsNow, sources: hashes, data: dataHashes }));
+  if (isNewConsole) await buildConsole(loaded.vite, root);
+  const record = { tools: toolsNow, sources: hashes, data: dataHashes, console: consoleHash };
+  writeFileSync(recordFile, JSON.stringify(record));
 }
 
 await build();

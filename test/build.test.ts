@@ -20,7 +20,12 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vigil-build-"));
   put("package.json", '{"type":"module"}');
-  cpSync(join(repository, "scripts/build.mjs"), join(folder, "scripts/build.mjs"));
+  for (const script of ["build.mjs", "console.mjs"]) {
+    cpSync(join(repository, "scripts", script), join(folder, "scripts", script));
+  }
+  put("web/index.html", '<!doctype html><title>Vigil</title><script type="module" src="/main.tsx"></script>\n');
+  put("web/main.tsx", 'document.title = "first" satisfies string;\n');
+  put("web/pages.json", "[]");
   put(
     "src/commands/main.ts",
     'import { name } from "../kit/name.js";\nconst line: string = name;\nconsole.log(line);\n',
@@ -131,6 +136,23 @@ for (const path of await serviceModules.paths())
     const { code, errors, printed } = build();
     expect([code, printed]).toEqual([0, "vigil\n"]);
     expect(errors).toMatch(/^vigil: src\/ is newer than dist\/[^\n]*\n$/);
+  });
+
+  test("builds the console again when it has changed, and not with its tests", () => {
+    withCompiler();
+    build();
+    const script = (): string => {
+      const [, path = ""] = /src="\/(assets\/[^"]+)"/.exec(readFileSync(built("web/index.html"), "utf8")) ?? [];
+      return readFileSync(built(`web/${path}`), "utf8");
+    };
+    expect(script()).toContain("first");
+    const before = statSync(built("web/index.html")).mtimeMs;
+    put("web/main.test.ts", "throw new Error();\n");
+    build();
+    expect(statSync(built("web/index.html")).mtimeMs).toBe(before);
+    put("web/main.tsx", 'document.title = "second";\n');
+    build();
+    expect(script()).toContain("second");
   });
 
   test("packs a table that the built code reads", () => {

@@ -28,6 +28,8 @@ test("the package contains the program, its documents and its licence, and none 
       "dist/sdk/index.js",
       "dist/sdk/index.d.ts",
       "dist/licences.txt",
+      "dist/web/index.html",
+      "dist/web/licences.md",
       "docs/openapi.json",
     ]),
   );

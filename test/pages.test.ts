@@ -19,18 +19,21 @@ afterAll(async () => {
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 describe("the start page", () => {
-  test("shows a browser what Vigil is, where the reference is and how to sign in", async () => {
+  test("is the console for a browser, which says whether the data is simulated", async () => {
     const { status, headers, body } = await stack.get("/", BROWSER);
     expect(status).toBe(200);
     expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
-    for (const link of ["/docs", "/openapi.json", "/sign-in", "/docs/datasets"]) {
-      expect(String(body)).toContain(`href="${link}"`);
-    }
+    expect(String(body)).toContain('<html lang="en" data-simulated="true">');
   });
 
-  test("lists the platform paths for a browser", async () => {
+  test("loads files that may be kept for ever, because their names carry the hash of their content", async () => {
     const html = String((await stack.get("/", BROWSER)).body);
-    for (const path of ["/api/health", "/openapi.json", "/metrics"]) expect(html).toContain(`<code>${path}</code>`);
+    const assets = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    expect(assets.length).toBeGreaterThan(1);
+    for (const asset of assets) {
+      const { status, headers } = await stack.get(asset, {});
+      expect([status, headers["Cache-Control"]], asset).toEqual([200, "public, max-age=31536000, immutable"]);
+    }
   });
 
   test("tells a program the addresses of the documents, all of which respond without a key", async () => {
@@ -44,7 +47,7 @@ describe("the start page", () => {
   });
 
   test("varies by Accept", async () => {
-    expect((await stack.get("/", BROWSER)).headers["Vary"]).toBe("Accept, Origin");
+    expect((await stack.get("/", BROWSER)).headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 });
 

@@ -60,7 +60,7 @@ describe("the sign-in page", () => {
     expect(page).not.toMatch(/\b(?:src|srcset|action)\s*=/);
     expect(page).not.toMatch(/\bon[a-z]+\s*=\s*"/);
     expect(page).not.toMatch(/https?:|\/\/[a-z]/);
-    expect([...page.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(["/docs"]);
+    expect([...page.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(["/", "/docs"]);
   });
 
   test("is the same for every caller and repeats nothing that was sent", async () => {

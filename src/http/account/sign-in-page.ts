@@ -56,7 +56,7 @@ const PAGE = `<!doctype html>
     <label>API key <input name="key" type="password" autocomplete="off" required maxlength="256"></label>
     <button>Sign in</button>
   </form>
-  <p id="in" hidden><a href="/docs">The API reference</a> · <button id="leave" type="button">Sign out</button></p>
+  <p id="in" hidden><a href="/">Open the console</a> · <a href="/docs">API reference</a> · <button id="leave" type="button">Sign out</button></p>
 </main>
 <script>${SCRIPT}</script>
 </html>

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { keptResult } from "../../kit/kept-result.js";
 import type { Answer, Exchange, PlatformRoute } from "../exchange.js";
 import { staticAnswer } from "../platform/static-answer.js";
 import { weightsOf } from "../weights.js";
@@ -71,17 +72,5 @@ function text(contentType: string, body: string): Answer {
     status: 200,
     headers: { "Content-Type": `${contentType}; charset=utf-8`, "Cache-Control": "no-cache" },
     body,
-  };
-}
-
-/** Loads at the first call and keeps the result. After a failure, the next caller tries again. */
-function keptResult<T>(load: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined;
-  return () => {
-    kept ??= load().catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    return kept;
   };
 }

@@ -9,6 +9,7 @@ import type { RegisteredStream } from "../../contract/stream.js";
 import type { RegisteredWrite } from "../../contract/write.js";
 import type { PublishedProofKey } from "../../database/proof-keys.js";
 import { type ClientAddress, isOnThisMachine } from "../client-address.js";
+import { consoleAnswer, consoleRoutes } from "../console/routes.js";
 import { SEARCH_PATH } from "../documents/document-layout.js";
 import { documentRoutes, GUIDE_PATH } from "../documents/routes.js";
 import type { PlatformRoute } from "../exchange.js";
@@ -23,7 +24,7 @@ import { compactHealth, health } from "./health.js";
 import { llmsText } from "./llms-text.js";
 import { forCaller } from "./operator-only.js";
 import { REFERENCE_SCRIPT_PATH, referencePage } from "./reference-page.js";
-import { startPage } from "./start-page.js";
+import { startAnswer } from "./start-answer.js";
 import { staticAnswer } from "./static-answer.js";
 import { type WellKnownParts, wellKnownAnswers, wellKnownPaths } from "./well-known.js";
 
@@ -57,8 +58,8 @@ export const platformPaths: readonly PlatformPath[] = [
   {
     path: "/",
     operationId: "start",
-    summary: "Start page, or the addresses of the documents",
-    description: "`Accept: text/html` asks for the page.",
+    summary: "The console, or the addresses of the documents",
+    description: "`Accept: text/html` asks for the console.",
     isOpen: true,
     contentType: JSON_TYPE,
   },
@@ -203,7 +204,8 @@ export const platformPaths: readonly PlatformPath[] = [
 
 /** The paths besides the operations: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
-  const answers = answersOf(parts);
+  const page = consoleAnswer(parts.facts.simulated, parts.onFault);
+  const answers = answersOf(parts, page);
   const opening: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
     "/api/health": isCompact,
     // Calls without a credential get an answer as well: a 404.
@@ -217,10 +219,13 @@ export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
     if (!answer) throw new Error(`nothing answers ${path}`);
     return { kind: "platform", path, isOpen: opening[path] ?? (isOpen ? always : never), answer };
   });
-  return [...documents, ...routes];
+  return [...documents, ...consoleRoutes(page, parts.onFault), ...routes];
 }
 
-function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
+function answersOf(
+  parts: PlatformParts,
+  page: (exchange: Exchange) => Promise<Answer>,
+): Readonly<Record<string, Answering>> {
   const { groups, operations, accountReads, streams, linkedFeeds, writes, registry, clock, facts } = parts;
   const labelled = (body: object): object => (facts.simulated ? { ...body, simulated: true } : body);
   const versions = { name: "vigil", version: facts.version, contractVersion: CONTRACT_VERSION, store: facts.store };
@@ -273,19 +278,7 @@ function answersOf(parts: PlatformParts): Readonly<Record<string, Answering>> {
       jsonAnswer(200, labelled(catalogue(groups, { operations, accountReads, streams, linkedFeeds, writes }))),
     ...wellKnownAnswers(parts),
     [PROOF_KEYS_PATH]: async () => jsonAnswer(200, { keys: await parts.proofKeys() }),
-    "/": startPage({
-      version: facts.version,
-      simulated: facts.simulated,
-      groups,
-      operations,
-      paths: [
-        ...platformPaths,
-        ...accountReads.map(({ path, read: { summary } }) => ({ path, summary, isOpen: false })),
-        ...streams.map(({ path, stream: { summary } }) => ({ path, summary, isOpen: false })),
-        ...linkedFeeds.map(({ path, feed: { summary } }) => ({ path, summary, isOpen: true })),
-        ...parts.elsewhere,
-      ],
-    }),
+    "/": startAnswer({ version: facts.version, simulated: facts.simulated, console: page }),
     "/llms.txt": written("text/plain", () => llmsText(groups, operations, demoAnswers)),
     "/docs": staticAnswer(reference.page, parts.onFault),
     [REFERENCE_SCRIPT_PATH]: staticAnswer(reference.script, parts.onFault),

@@ -102,9 +102,9 @@ class Platform:
         self,
     ) -> Answer[Dict[str, Any]]:
         """
-        Start page, or the addresses of the documents.
+        The console, or the addresses of the documents.
 
-        `Accept: text/html` asks for the page.
+        `Accept: text/html` asks for the console.
 
         :raises ApiError: ForbiddenError (403), or another ServerError
         """

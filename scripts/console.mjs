@@ -1,0 +1,51 @@
+// Builds the console: web/ into dist/web/, with names of assets that carry the hash of their content.
+import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The packages that make the console, and those that it includes. */
+export const CONSOLE_PACKAGES = ["vite", "preact", "uplot", "d3-geo", "topojson-client", "world-atlas"];
+
+/** The files that the console is made of, by their path, with their text. */
+export function consoleSources(root) {
+  const names = readdirSync(join(root, "web"), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
+  const paths = files.map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(root.length + 1)
+      .replaceAll("\\", "/"),
+  );
+  return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** Files of the own host need no CORS request, which a service behind a proxy might refuse. */
+const plainTags = {
+  name: "plain-tags",
+  transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(" crossorigin ", " ") },
+};
+
+/** The settings of the bundler. Nothing is inline, so that the content policy can refuse everything inline. */
+function settings(root) {
+  return {
+    root: join(root, "web"),
+    configFile: false,
+    logLevel: "warn",
+    base: "/",
+    plugins: [plainTags],
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    build: {
+      outDir: join(root, "dist/web"),
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      license: { fileName: "licences.md" },
+    },
+  };
+}
+
+export async function buildConsole({ build }, root) {
+  await build(settings(root));
+  // The service answers these paths with the page.
+  copyFileSync(join(root, "web/pages.json"), join(root, "dist/web/pages.json"));
+}

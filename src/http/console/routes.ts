@@ -1,0 +1,35 @@
+import { keptResult } from "../../kit/kept-result.js";
+import type { Answer, Exchange, PlatformRoute } from "../exchange.js";
+import { staticAnswer } from "../platform/static-answer.js";
+import { consoleAsset, consoleAssets, consolePage, consolePaths } from "./console-files.js";
+
+type Answering = (exchange: Exchange) => Promise<Answer>;
+
+/** The page of the console, which shows its own pages by their paths. */
+export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => void): Answering {
+  return staticAnswer(
+    keptResult(() => consolePage(simulated)),
+    onFault,
+  );
+}
+
+/** The paths of the console but `/`, whose answer also depends on who asks. */
+export function consoleRoutes(page: Answering, onFault: (error: unknown) => void): readonly PlatformRoute[] {
+  const pages = consolePaths().filter((path) => path !== "/");
+  return [
+    ...pages.map((path) => route(path, page)),
+    ...consoleAssets().map((path) =>
+      route(
+        path,
+        staticAnswer(
+          keptResult(() => consoleAsset(path)),
+          onFault,
+        ),
+      ),
+    ),
+  ];
+}
+
+function route(path: string, answer: Answering): PlatformRoute {
+  return { kind: "platform", path, isOpen: () => true, answer };
+}

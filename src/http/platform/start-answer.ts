@@ -1,0 +1,34 @@
+import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
+
+interface StartParts {
+  readonly version: string;
+  readonly simulated: boolean;
+  /** The page for browsers. */
+  readonly console: (exchange: Exchange) => Promise<Answer>;
+}
+
+/** Answers `/`: the console for browsers, the addresses of the documents for programs. */
+export function startAnswer({ version, simulated, console }: StartParts): (exchange: Exchange) => Promise<Answer> {
+  const documents = jsonAnswer(
+    200,
+    {
+      name: "vigil",
+      version,
+      ...(simulated && { simulated }),
+      forAgents: "/llms.txt",
+      mcp: "/mcp",
+      openapi: "/openapi.json",
+      reference: "/docs",
+      guide: "/docs/guide",
+      apiCatalog: "/.well-known/api-catalog",
+      health: "/api/health?compact=1",
+      signIn: "/sign-in",
+    },
+    { "Cache-Control": "no-cache", Vary: "Accept, Origin" },
+  );
+  return async (exchange) => {
+    if (!exchange.call.header("accept")?.includes("text/html")) return documents;
+    const page = await console(exchange);
+    return { ...page, headers: { ...page.headers, Vary: "Accept, Accept-Encoding, Origin" } };
+  };
+}

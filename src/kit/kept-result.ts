@@ -1,0 +1,11 @@
+/** Loads at the first call and keeps the result. After a failure, the next caller tries again. */
+export function keptResult<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    kept ??= load().catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+
+/* The frame of the console: signing in, the instant shown, the connection, and what the page may load. */
+
+describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    served = await startConsole();
+  }, 120_000);
+  afterAll(() => served.close());
+
+  test("asks for a key, signs in and says that the data is simulated", async () => {
+    const { page, faults, close } = await served.open("/", { signedIn: false });
+    await page.getByLabel("API key").fill("vgl_wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("Invalid API key");
+    await page.getByLabel("API key").fill(served.stack.service.access.ownerKey.key ?? "");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await page.getByText("Simulated data.").isVisible()).toBe(true);
+    // Chromium reports each refused credential; the page itself must report nothing.
+    expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
+    await close();
+  });
+
+  test("keeps the instant shown in the address", async () => {
+    const { page, faults, close } = await served.open("/");
+    await page.getByLabel("Exact instant, UTC").fill("2026-11-18T06:30");
+    await page.getByLabel("Exact instant, UTC").blur();
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe("2026-11-18T06:30:00.000Z");
+    expect(await page.getByText("As of 2026-11-18 06:30 UTC").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Back to now" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.has("at")).toBe(false);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("moves the instant by keyboard", async () => {
+    const { page, close } = await served.open("/");
+    await page.getByLabel("Instant shown").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe("2026-11-18T11:50:00.000Z");
+    await close();
+  });
+
+  test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
+    const { page, close } = await served.open("/", { colorScheme });
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test("is served with a policy that allows nothing inline and no other host", async () => {
+    const answer = await served.stack.get("/", { accept: "text/html" });
+    const policy = answer.headers["Content-Security-Policy"] ?? "";
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+  });
+});

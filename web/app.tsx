@@ -1,0 +1,64 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useView } from "./location.js";
+import pages from "./pages.json";
+import { failureText } from "./reads/failure-text.js";
+import { readSession, session } from "./session.js";
+import { Shell } from "./shell/shell.js";
+import { SignIn } from "./shell/sign-in.js";
+import { useStore } from "./store.js";
+
+/** The modules of the pages; each is loaded when it is opened. */
+const modules = import.meta.glob<{ readonly default: ComponentType }>("./pages/*/page.tsx");
+
+/** The folder of a page is named like its path. */
+const moduleOf = (path: string): string => `./pages/${path === "/" ? "overview" : path.slice(1)}/page.tsx`;
+
+export function App() {
+  const { path } = useView();
+  const { kind } = useStore(session);
+  const [failure, setFailure] = useState<unknown>();
+  const page = pages.find((candidate) => candidate.path === path);
+  useEffect(() => {
+    readSession().catch(setFailure);
+  }, []);
+  useEffect(() => {
+    document.title = page ? `${page.name} · Vigil` : "Vigil";
+  }, [page]);
+  return (
+    <Shell>
+      {kind === "out" && <SignIn />}
+      {kind === "unknown" && failure !== undefined && (
+        <p class="notice failed" role="alert">
+          {failureText(failure)}{" "}
+          <button type="button" onClick={() => location.reload()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {kind === "in" && (page ? <LoadedPage key={path} path={path} /> : <p class="notice">There is no such page.</p>)}
+    </Shell>
+  );
+}
+
+/** Loads the module of a page and shows it. */
+function LoadedPage({ path }: { readonly path: string }) {
+  const [Page, setPage] = useState<ComponentType>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    const load = modules[moduleOf(path)];
+    if (!load) throw new Error(`no module has the page ${path}`);
+    load().then((loaded) => setPage(() => loaded.default), setFailure);
+  }, [path]);
+  if (failure !== undefined) {
+    return (
+      <p class="notice failed" role="alert">
+        The page could not be loaded. The service may have been updated.{" "}
+        <button type="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </p>
+    );
+  }
+  return Page ? <Page /> : <div class="skeleton" role="status" aria-label="Loading the page" />;
+}

@@ -1,0 +1,86 @@
+import pages from "./pages.json";
+import { createStore, useStore } from "./store.js";
+
+/** Where the console is. The address holds the whole view, so that a view is shared by its address. */
+export interface View {
+  readonly path: string;
+  readonly params: URLSearchParams;
+}
+
+/** The parameter with the instant that every page shows; absent for now. */
+export const AT = "at";
+
+const viewOf = (url: URL | Location): View => ({ path: url.pathname, params: new URLSearchParams(url.search) });
+
+const view = createStore<View>(viewOf(new URL("http://console/")));
+
+/** Follows the address and the links of the page. */
+export function startLocation(): void {
+  view.set(viewOf(location));
+  addEventListener("popstate", () => view.set(viewOf(location)));
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || !isPlainClick(event) || !isPage(link)) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+    scrollTo(0, 0);
+  });
+}
+
+/** Opens a page of the console, as a new entry of the history. */
+export function go(address: string): void {
+  history.pushState(null, "", address);
+  view.set(viewOf(location));
+}
+
+/** Changes parameters of the address in place. `undefined` removes one. */
+export function setParams(changes: Readonly<Record<string, string | undefined>>): void {
+  const params = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === "") params.delete(name);
+    else params.set(name, value);
+  }
+  history.replaceState(null, "", hrefOf(location.pathname, params));
+  view.set(viewOf(location));
+}
+
+export function useView(): View {
+  return useStore(view);
+}
+
+/** A parameter of the view, such as the country of a map, and the function that changes it. */
+export function useParam(name: string, otherwise = ""): readonly [string, (value: string) => void] {
+  const { params } = useView();
+  const set = (value: string): void => setParams({ [name]: value === otherwise ? undefined : value });
+  return [params.get(name) ?? otherwise, set];
+}
+
+/** The instant that the pages show, as ISO 8601; undefined for now. An invalid one counts as now. */
+export function useAt(): string | undefined {
+  return atOf(useView());
+}
+
+export function atOf({ params }: View): string | undefined {
+  const at = params.get(AT);
+  return at !== null && !Number.isNaN(Date.parse(at)) ? at : undefined;
+}
+
+/** The address of another page that shows the same instant. */
+export function useHref(): (path: string, params?: Readonly<Record<string, string>>) => string {
+  const at = useAt();
+  return (path, params = {}) => hrefOf(path, new URLSearchParams({ ...params, ...(at !== undefined && { [AT]: at }) }));
+}
+
+function hrefOf(path: string, params: URLSearchParams): string {
+  const query = params.toString();
+  return query === "" ? path : `${path}?${query}`;
+}
+
+function isPage(link: HTMLAnchorElement): boolean {
+  const isHere = link.origin === location.origin && link.target === "" && !link.hasAttribute("download");
+  return isHere && link.hash === "" && pages.some(({ path }) => path === link.pathname);
+}
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
+}

@@ -1,0 +1,39 @@
+import type { Answer } from "../../src/sdk/index.js";
+import { useNow } from "../clock.js";
+import { agoText, instantText } from "../format.js";
+import { useHref } from "../location.js";
+import type { Call } from "../reads/read.js";
+import { DatasetSources } from "./dataset-sources.js";
+import { Disclosure } from "./disclosure.js";
+
+/** Below every view: from which generations it was made, when, and by whom the data was published. */
+export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>; readonly call: Call }) {
+  const now = useNow();
+  const href = useHref();
+  const generations = Object.entries(answer.generation);
+  if (generations.length === 0) return null;
+  const { lastModified } = answer;
+  return (
+    <footer class="answer-facts">
+      {lastModified && <span title={`${instantText(lastModified)} UTC`}>Content of {agoText(lastModified, now)}</span>}
+      {generations.map(([dataset, generation]) => (
+        <Disclosure key={dataset} label={`${dataset} ${generation}`} name={`Source and proof of ${dataset}`}>
+          <DatasetSources dataset={dataset} />
+          <p>
+            <a href={href("/", { dataset })}>History of {dataset}</a>
+            {" · "}
+            <a
+              href={href("/explorer", {
+                operation: "get-inclusion-proof",
+                params: JSON.stringify({ dataset, generation }),
+              })}
+            >
+              Proof of generation {generation}
+            </a>
+          </p>
+        </Disclosure>
+      ))}
+      <span class="quiet">{call.name}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,49 @@
+import { queryOf } from "../../src/sdk/params.js";
+import { factsOf } from "../../src/sdk/request.js";
+import type { Call } from "../reads/read.js";
+
+/** A call as one way in writes it. */
+export interface CallForm {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The path of a read with its query. */
+export function pathOf({ name, params }: Call): string {
+  const { path, service } = factsOf(name);
+  const query = String(queryOf(params));
+  return `${path ?? `/api/${service}/v1/${name}`}${query === "" ? "" : `?${query}`}`;
+}
+
+/** A read as address, curl, SDK, command line and tool call of an agent. */
+export function callForms(call: Call, origin: string): readonly CallForm[] {
+  const { name, params } = call;
+  const address = origin + pathOf(call);
+  const entries = [...queryOf(params)];
+  const options = entries.map(([key, value]) => ` --param ${shellWord(`${key}=${value}`)}`).join("");
+  const isEmpty = entries.length === 0;
+  return [
+    { name: "Address", text: address },
+    { name: "curl", text: `curl -H "X-Service-Key: $KEY" ${shellWord(address)}` },
+    { name: "TypeScript", text: `await vigil.call("${name}"${isEmpty ? "" : `, ${JSON.stringify(params)}`})` },
+    { name: "Command line", text: `vigil call ${name}${options}` },
+    {
+      name: "MCP",
+      text: JSON.stringify({ name: "call", arguments: { operation: name, params: wireParams(entries) } }),
+    },
+  ];
+}
+
+/** Parameters by their wire names; a repeated one is a list. */
+function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
+  const params = new Map<string, string | string[]>();
+  for (const [key, value] of entries) {
+    const last = params.get(key);
+    params.set(key, last === undefined ? value : [last, value].flat());
+  }
+  return Object.fromEntries(params);
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

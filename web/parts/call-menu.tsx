@@ -1,0 +1,27 @@
+import type { Call } from "../reads/read.js";
+import { callForms } from "./call-forms.js";
+import { CopyButton } from "./copy-button.js";
+import { Disclosure } from "./disclosure.js";
+
+/** Hands a read over as a call of another program. */
+export function CallMenu({ call }: { readonly call: Call }) {
+  return (
+    <Disclosure label="Call" name={`${call.name} as a call`}>
+      <p class="quiet">
+        The same answer outside this page. <a href={`/explorer?operation=${call.name}`}>Open it in the explorer</a>
+      </p>
+      {callForms(call, location.origin).map(({ name, text }) => (
+        <div key={name} class="call-form">
+          <div class="row">
+            <strong>{name}</strong>
+            <span class="spacer" />
+            <CopyButton text={text} name={`Copy ${name}`} />
+          </div>
+          <pre>
+            <code>{text}</code>
+          </pre>
+        </div>
+      ))}
+    </Disclosure>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly name: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** The value by which the column sorts; without it, it does not. */
+  readonly sort?: (row: Row) => number | string;
+  /** Numbers are aligned at their end. */
+  readonly isNumber?: boolean;
+}
+
+interface DataTableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** A word on a row, such as "new" after a change. */
+  readonly markOf?: (row: Row) => string | undefined;
+  readonly onChoice?: (row: Row) => void;
+  readonly chosen?: string | undefined;
+}
+
+/** Rows drawn at once; a button shows as many again. */
+const ROWS_STEP = 100;
+
+/** A table that sorts by its heads. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, idOf, markOf, onChoice, chosen } = props;
+  const [order, setOrder] = useState<{ readonly column: string; readonly isDown: boolean }>();
+  const [shownMax, setShownMax] = useState(ROWS_STEP);
+  const sorted = useMemo(() => {
+    const sort = columns.find(({ id }) => id === order?.column)?.sort;
+    if (!sort || !order) return rows;
+    const sign = order.isDown ? -1 : 1;
+    return [...rows].sort((a, b) => sign * compared(sort(a), sort(b)));
+  }, [rows, columns, order]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section class="table-scroll" tabIndex={0} aria-label={caption}>
+      <table>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, name, sort, isNumber }) => (
+              <th
+                key={id}
+                scope="col"
+                class={isNumber ? "number" : undefined}
+                aria-sort={order?.column !== id ? undefined : order.isDown ? "descending" : "ascending"}
+              >
+                {sort ? (
+                  <button
+                    type="button"
+                    class="sort"
+                    onClick={() => setOrder({ column: id, isDown: order?.column === id ? !order.isDown : true })}
+                  >
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, shownMax).map((row) => {
+            const id = idOf(row);
+            const mark = markOf?.(row);
+            return (
+              <tr key={id} class={[mark && "marked", chosen === id && "chosen"].filter(Boolean).join(" ") || undefined}>
+                {columns.map(({ id: column, cell, isNumber }, at) => (
+                  <td key={column} class={isNumber ? "number" : undefined}>
+                    {at === 0 && onChoice ? (
+                      <button type="button" class="link" onClick={() => onChoice(row)}>
+                        {cell(row)}
+                      </button>
+                    ) : (
+                      cell(row)
+                    )}
+                    {at === 0 && mark && <span class="change-mark">{mark}</span>}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {rows.length > shownMax && (
+        <button type="button" onClick={() => setShownMax(shownMax + ROWS_STEP)}>
+          Show more ({rows.length - shownMax} left)
+        </button>
+      )}
+    </section>
+  );
+}
+
+function compared(a: number | string, b: number | string): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { type DatasetCard, datasetCards } from "../reads/dataset-cards.js";
+import { failureText } from "../reads/failure-text.js";
+import { SafeLink } from "./safe-link.js";
+
+/** The publishers of a dataset with their licences. */
+export function DatasetSources({ dataset }: { readonly dataset: string }) {
+  const [card, setCard] = useState<DatasetCard>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    datasetCards().then((cards) => setCard(cards.get(dataset)), setFailure);
+  }, [dataset]);
+  if (failure !== undefined) return <p class="notice failed">{failureText(failure)}</p>;
+  if (!card) return <p class="quiet">Reading the sources…</p>;
+  return (
+    <>
+      <p>
+        <strong>{card.title}</strong>
+      </p>
+      <ul class="sources">
+        {card.sources.map(({ id, title, home, licence }) => (
+          <li key={id}>
+            <SafeLink href={home}>{title}</SafeLink>
+            {", "}
+            <SafeLink href={licence.url}>{licence.name}</SafeLink>
+            {licence.attribution !== "" && <span class="quiet"> {licence.attribution}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren } from "preact";
+import type { Answer } from "../../src/sdk/index.js";
+import { useHref } from "../location.js";
+import { failureText } from "../reads/failure-text.js";
+import type { Read } from "../reads/read.js";
+import { AnswerFacts } from "./answer-facts.js";
+import { CallMenu } from "./call-menu.js";
+import { STATE_TEXTS, StateBadge } from "./state-badge.js";
+
+interface ReadFrameProps<Data> {
+  readonly read: Read<Data>;
+  readonly title: string;
+  /** Level of the title; 2 below the title of a page. */
+  readonly level?: 2 | 3;
+  /** Said instead of the children where the data holds nothing: that is a fact, and not an outage. */
+  readonly empty?: { readonly when: (data: Data) => boolean; readonly text: string } | undefined;
+  /** Filters and the like, beside the title. */
+  readonly tools?: ComponentChildren;
+  readonly children: (data: Data, answer: Answer<Data>) => ComponentChildren;
+}
+
+/**
+ * One read on a page: its title, the state of its data, the way to take it over as a call, and its content. Loading,
+ * failed, missing and empty look different from each other.
+ */
+export function ReadFrame<Data>({ read, title, level = 2, empty, tools, children }: ReadFrameProps<Data>) {
+  const Title = `h${level}` as const;
+  const answer = read.kind === "ready" ? read.answer : undefined;
+  return (
+    <section class="card read" aria-busy={read.kind === "loading"}>
+      <header class="read-head">
+        <Title>{title}</Title>
+        {answer?.state !== undefined && <StateBadge state={answer.state} />}
+        <span class="spacer" />
+        {tools}
+        <WatchLink read={read} />
+        <CallMenu call={read.call} />
+      </header>
+      <Content read={read} empty={empty}>
+        {children}
+      </Content>
+      {answer && <AnswerFacts answer={answer} call={read.call} />}
+    </section>
+  );
+}
+
+function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "read" | "empty" | "children">) {
+  if (read.kind === "loading") return <div class="skeleton" role="status" aria-label="Loading" />;
+  if (read.kind === "failed") {
+    return (
+      <p class="notice failed" role="alert">
+        {failureText(read.failure)}{" "}
+        <button type="button" onClick={read.again}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  const { answer, failure } = read;
+  const { data, state } = answer;
+  return (
+    <>
+      {failure !== undefined && (
+        <p class="notice stale" role="status">
+          This could not be read again, so it may be out of date: {failureText(failure)}
+        </p>
+      )}
+      {state !== undefined && state !== "ok" && <p class={`notice ${state}`}>{STATE_TEXTS[state]}.</p>}
+      {answer.notice !== undefined && <p class="notice partial">{answer.notice}</p>}
+      {state !== "absent" && state !== "unreadable" && empty?.when(data) ? (
+        <p class="notice empty">{empty.text}</p>
+      ) : (
+        children(data, answer)
+      )}
+    </>
+  );
+}
+
+/** Makes a watch of this very question. Only answers made from datasets can be watched. */
+function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
+  const href = useHref();
+  if (read.kind !== "ready" || read.answer.state === undefined) return null;
+  const { asOf: _, ...params } = read.call.params;
+  return (
+    <a
+      class="plain"
+      href={href("/watches", { operation: read.call.name, params: JSON.stringify(params) })}
+      title="Tell me when this changes"
+    >
+      Watch
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+import { vigil } from "../client.js";
+
+/** What the console shows of a dataset's card; `/api/datasets` has more. */
+export interface DatasetCard {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operations: readonly string[];
+  readonly sources: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly home: string;
+    readonly licence: { readonly name: string; readonly url: string; readonly attribution: string };
+  }[];
+}
+
+let reading: Promise<ReadonlyMap<string, DatasetCard>> | undefined;
+
+/** The cards of all datasets by name, read once: their sources only change with the service. */
+export function datasetCards(): Promise<ReadonlyMap<string, DatasetCard>> {
+  reading ??= read().catch((error: unknown) => {
+    reading = undefined;
+    throw error;
+  });
+  return reading;
+}
+
+async function read(): Promise<ReadonlyMap<string, DatasetCard>> {
+  const { data } = await vigil.get("/api/datasets");
+  const { datasets } = data as { readonly datasets: readonly DatasetCard[] };
+  return new Map(datasets.map((card) => [card.name, card]));
+}

@@ -1,0 +1,19 @@
+import { ApiError, ConnectionError, ForbiddenError, RateLimitError, TimeoutError } from "../../src/sdk/index.js";
+
+/** A failure in words: what happened, and what can be done. */
+export function failureText(failure: unknown): string {
+  if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again by itself.";
+  if (failure instanceof TimeoutError) return "The service did not answer in time.";
+  if (failure instanceof RateLimitError) return `Too many calls. ${waitText(failure.retryAfterMs)}`;
+  if (failure instanceof ForbiddenError) return `Your plan or key does not include this. ${reasonsOf(failure)}`.trim();
+  if (failure instanceof ApiError) return reasonsOf(failure) || `The service answered ${failure.status}.`;
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+function reasonsOf({ reasons }: ApiError): string {
+  return reasons.map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(" ");
+}
+
+function waitText(waitMs: number | undefined): string {
+  return waitMs === undefined ? "Wait a moment." : `Try again in ${Math.ceil(waitMs / 1000)} s.`;
+}

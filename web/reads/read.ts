@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Answer, CallName, DataOf, ParamsOf } from "../../src/sdk/index.js";
+import { vigil } from "../client.js";
+import { onDatasetChange } from "../live.js";
+import { useAt } from "../location.js";
+import { session } from "../session.js";
+import { useStore } from "../store.js";
+
+/** A call as other programs make it, for the menu that hands it over. */
+export interface Call {
+  readonly name: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a page knows of a call. `failed` has no answer to show. A `ready` read keeps its answer while it is read again,
+ * and if that fails, in which case `failure` says why the answer is not newer.
+ */
+export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
+  | { readonly kind: "loading" }
+  | { readonly kind: "failed"; readonly failure: unknown }
+  | { readonly kind: "ready"; readonly answer: Answer<Data>; readonly isReading: boolean; readonly failure?: unknown }
+);
+
+export interface ReadOptions {
+  /** False for a call that has no past: it always answers for now. Default true. */
+  readonly hasPast?: boolean;
+  /** False to wait, for instance for an input. Default true. */
+  readonly isWanted?: boolean;
+  /** Repeats the call at this interval, for answers that do not come from datasets. */
+  readonly everyMs?: number;
+}
+
+/** What the last call returned, and which call that was. */
+interface Outcome<Data> {
+  readonly key: string;
+  readonly answer?: Answer<Data> | undefined;
+  readonly failure?: unknown;
+  readonly isReading: boolean;
+}
+
+/** Changes come in bursts; one more reading follows the last of them. */
+const SETTLE_MS = 400;
+
+/** Makes a read of the API, at the instant that the page shows, and repeats it when one of its datasets changes. */
+export function useRead<N extends CallName>(
+  name: N,
+  params: ParamsOf<N>,
+  { hasPast = true, isWanted = true, everyMs }: ReadOptions = {},
+): Read<DataOf<N>> {
+  const at = useAt();
+  const who = useStore(session).kind;
+  const sent: Readonly<Record<string, unknown>> = {
+    ...defined(params),
+    ...(hasPast && at !== undefined && { asOf: at }),
+  };
+  const key = JSON.stringify([name, sent, who]);
+  const [outcome, setOutcome] = useState<Outcome<DataOf<N>>>({ key, isReading: true });
+  const [round, setRound] = useState(0);
+  const again = useCallback(() => setRound((last) => last + 1), []);
+  const latest = useRef(outcome);
+  latest.current = outcome;
+
+  useEffect(() => {
+    if (!isWanted) return;
+    const stop = new AbortController();
+    setOutcome((last) => (last.key === key ? { ...last, isReading: true } : { key, isReading: true }));
+    vigil.callByName(name, sent, { signal: stop.signal }).then(
+      (answer) => setOutcome({ key, answer: answer as Answer<DataOf<N>>, isReading: false }),
+      (failure: unknown) => {
+        if (stop.signal.aborted) return;
+        setOutcome((last) => ({ key, answer: last.key === key ? last.answer : undefined, failure, isReading: false }));
+      },
+    );
+    return () => stop.abort();
+  }, [key, round, isWanted]);
+
+  useEffect(() => {
+    if (!isWanted || (at !== undefined && hasPast)) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onDatasetChange((dataset) => {
+      const generation = latest.current.answer?.generation;
+      if (dataset !== "*" && generation !== undefined && !Object.hasOwn(generation, dataset)) return;
+      clearTimeout(timer);
+      timer = setTimeout(again, SETTLE_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [at, hasPast, isWanted, again]);
+
+  useEffect(() => {
+    if (everyMs === undefined || !isWanted) return;
+    const timer = setInterval(again, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, isWanted, again]);
+
+  return { call: { name, params: sent }, again, ...stageOf(outcome, key) };
+}
+
+/** An outcome of another call counts as none. */
+function stageOf<Data>(outcome: Outcome<Data>, key: string) {
+  const { answer, failure, isReading } = outcome;
+  if (outcome.key !== key) return { kind: "loading" } as const;
+  if (answer !== undefined) return { kind: "ready", answer, isReading, failure } as const;
+  if (failure !== undefined) return { kind: "failed", failure } as const;
+  return { kind: "loading" } as const;
+}
+
+function defined(params: object | undefined): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== ""));
+}

@@ -1,0 +1,27 @@
+/** What has become of a row between the instant shown and now. */
+export type RowChange = "gone since" | "changed since";
+
+/** How the rows of a list at an earlier instant differ from those of now. */
+export interface RowChanges<Row> {
+  /** What became of the rows shown, by their ids; rows that are still the same are left out. */
+  readonly marks: ReadonlyMap<string, RowChange>;
+  /** The rows that have come since. */
+  readonly added: readonly Row[];
+}
+
+/** Compares the rows of an earlier instant with those of now. */
+export function rowChanges<Row>(
+  then: readonly Row[],
+  now: readonly Row[],
+  idOf: (row: Row) => string,
+): RowChanges<Row> {
+  const current = new Map(now.map((row) => [idOf(row), JSON.stringify(row)]));
+  const shown = new Set(then.map(idOf));
+  const marks = new Map<string, RowChange>();
+  for (const row of then) {
+    const text = current.get(idOf(row));
+    if (text === undefined) marks.set(idOf(row), "gone since");
+    else if (text !== JSON.stringify(row)) marks.set(idOf(row), "changed since");
+  }
+  return { marks, added: now.filter((row) => !shown.has(idOf(row))) };
+}
