@@ -235,3 +235,16 @@ test("only kit/random, and the platform of the SDK, use unseeded randomness, exc
   });
   expect(offending.map((file) => relative(src, file))).toEqual([]);
 });
+
+test("the console imports nothing of src/ except the client that other programs use", () => {
+  const web = resolve(import.meta.dirname, "../web");
+  const names = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+  expect(names.length).toBeGreaterThan(10);
+  const offending = names.flatMap((name) =>
+    [...readFileSync(join(web, name), "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)]
+      .map(([, specifier = ""]) => relative(resolve(src, ".."), resolve(web, dirname(name), specifier)))
+      .filter((target) => !/^(?:web|src\/sdk)\//.test(target))
+      .map((target) => `${name} imports ${target}`),
+  );
+  expect(offending).toEqual([]);
+});
