@@ -43,6 +43,7 @@ export default defineConfig({
       { extends: true, test: { name: "own process", include: ownProcess } },
       sharedProcess("services", "src/services/**/*.test.ts"),
       sharedProcess("frame", "src/**/*.test.ts", ["src/services/**"]),
+      sharedProcess("console", "web/**/*.test.ts"),
       sharedProcess("whole", "test/**/*.test.ts", ["test/acceptance/**"]),
     ],
   },

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { ApiError, ConnectionError, ForbiddenError, RateLimitError } from "../../src/sdk/index.js";
+import { failureText } from "./failure-text.js";
+
+const answered = (status: number, reasons: readonly string[], retryAfterMs?: number) => ({
+  method: "GET",
+  url: "http://vigil.test/api/x/v1/y",
+  status,
+  code: undefined,
+  reasons,
+  retryAfterMs,
+  requestId: undefined,
+  body: undefined,
+  headers: new Headers(),
+});
+
+test.each([
+  [new ConnectionError("refused"), "The service cannot be reached. The page tries again by itself."],
+  [new RateLimitError(answered(429, [], 2_100)), "Too many calls. Try again in 3 s."],
+  [
+    new ForbiddenError(answered(403, ["A Pro plan is needed"])),
+    "Your plan or key does not include this. A Pro plan is needed.",
+  ],
+  [
+    new ApiError(answered(400, ["page_size must be at most 100", "country is unknown."])),
+    "page_size must be at most 100. country is unknown.",
+  ],
+  [new ApiError(answered(500, [])), "The service answered 500."],
+  [new TypeError("no call is named x"), "no call is named x"],
+])("%s is told in words", (failure, text) => expect(failureText(failure)).toBe(text));

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { rowChanges } from "./row-changes.js";
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+test("rows that have gone or changed are marked, and new ones are added", () => {
+  const then = [
+    { id: "a", value: 1 },
+    { id: "b", value: 1 },
+    { id: "c", value: 1 },
+  ];
+  const now = [
+    { id: "d", value: 1 },
+    { id: "a", value: 1 },
+    { id: "b", value: 2 },
+  ];
+  const { marks, added } = rowChanges(then, now, idOf);
+  expect(Object.fromEntries(marks)).toEqual({ b: "changed since", c: "gone since" });
+  expect(added).toEqual([{ id: "d", value: 1 }]);
+});
+
+test("equal lists have no changes, whatever their order", () => {
+  const { marks, added } = rowChanges([{ id: "a" }, { id: "b" }], [{ id: "b" }, { id: "a" }], idOf);
+  expect([marks.size, added]).toEqual([0, []]);
+});
