@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { firstLoadRow } from "./console/first-load.mjs";
 import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
 import { deltaRow } from "./deltas.mjs";
 import { digestRow } from "./digest.mjs";
@@ -475,6 +476,18 @@ async function watches() {
   });
 }
 
+/** How soon the console can be used on a slow machine. */
+async function consoleFirstLoad() {
+  const name = "console, first load";
+  if (!isWanted(name)) return;
+  const row = await firstLoadRow({ base, key: KEY, rounds: rounds + 2 });
+  report.rows.push({ name, ...row });
+  const text =
+    row.skipped ??
+    `usable after ${row.readyMs} ms at a quarter of the speed, ${row.ratio} of a page without scripts (${row.plainMs} ms); ${row.transferredKb} KB transferred`;
+  process.stdout.write(`${name.padEnd(34)} ${text}\n`);
+}
+
 /** Prints the ratios of this run next to those of an earlier one; machines differ, ratios hardly. */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
@@ -511,6 +524,7 @@ async function measureService(child) {
   await uncached("cache miss, small answer", (call) => `${DISPLACEMENT}?country_limit=5&flow_limit=${call + 1}`);
   await batches();
   await signedReads();
+  await consoleFirstLoad();
   report.rssLoadedMb = Math.round(rssMb(child.pid));
   process.stdout.write(`after load ${report.rssLoadedMb} MB\n`);
 }
