@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type uPlotType from "uplot";
 import { dayText, numberText } from "../format.js";
+import { loneValues } from "./lone-values.js";
 
 /** A line of a chart. */
 export interface Line {
@@ -10,6 +11,10 @@ export interface Line {
   /** Which of the colours `--series-1` to `--series-6`. */
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
   readonly isDashed?: boolean;
+  /** True to mark each value, for few values. */
+  readonly hasPoints?: boolean;
+  /** True to draw through places without a value, where the x axis holds places that the line never had. */
+  readonly spansGaps?: boolean;
 }
 
 export interface LineChartProps {
@@ -26,15 +31,26 @@ export interface LineChartProps {
   readonly xText?: (x: number) => string;
   /** Called with the place under the crosshair; undefined when it leaves. */
   readonly onPlace?: (at: number | undefined) => void;
+  /** Called with the range that was dragged; undefined after a double click. Without it, the chart zooms by itself. */
+  readonly onRange?: (range: readonly [from: number, to: number] | undefined) => void;
+  /** Called with the place that was clicked, or under the crosshair when Enter is pressed. */
+  readonly onChoice?: (at: number) => void;
+  /** False if the page shows the values under the crosshair itself. */
+  readonly hasLegend?: boolean;
+  /** Receives the canvas, from which an image is made. */
+  readonly canvas?: { current: HTMLCanvasElement | undefined };
 }
 
 /** Lines with a crosshair. Dragging selects a range, a double click shows everything; the arrow keys move the crosshair. */
 export function LineChart(props: LineChartProps) {
-  const { label, xs, xKind, lines, unit, digits = 1, heightPx = 280, xText = dayText, onPlace } = props;
+  const { label, xs, xKind, lines, unit, digits = 1, heightPx = 280, xText = dayText, hasLegend = true } = props;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlotType>(undefined);
-  const tell = useRef(onPlace);
-  tell.current = onPlace;
+  const latest = useRef(props);
+  latest.current = props;
+  const [cursorAt, setCursorAt] = useState<number>();
+  const isDark = useDarkScheme();
+  const chosenByPage = props.onRange !== undefined;
 
   useEffect(() => {
     const { current: element } = place;
@@ -56,7 +72,8 @@ export function LineChart(props: LineChartProps) {
         height: heightPx,
         ms: 1,
         tzDate: (ms) => uPlot.tzDate(new Date(ms), "UTC"),
-        legend: { live: true },
+        legend: { show: hasLegend, live: true },
+        cursor: { drag: { setScale: !chosenByPage }, points: { size: 6 } },
         scales: { x: { time: xKind === "time" } },
         axes: [
           { ...axis, ...(xKind === "number" && { values: (_, splits) => splits.map((x) => xText(x)) }) },
@@ -65,22 +82,40 @@ export function LineChart(props: LineChartProps) {
         series: [
           { label: xKind === "time" ? "UTC" : "x", value: (_, x) => (x === null ? "" : xText(x)) },
           ...lines.map(
-            ({ name, colour: number, isDashed }): uPlotType.Series => ({
+            ({ name, values, colour: number, isDashed, hasPoints = false, spansGaps = false }): uPlotType.Series => ({
               label: name,
               stroke: colour(`--series-${number}`),
               width: 1.5,
-              spanGaps: false,
-              points: { show: false },
+              spanGaps: spansGaps,
+              // A value between two gaps has no line: without a point it could not be seen.
+              points: { show: true, size: 5, ...(!hasPoints && { filter: () => loneValues(values) }) },
               ...(isDashed && { dash: [5, 4] }),
               value: (_, value) => (value === null ? "no value" : `${numberText(value, digits)} ${unit}`.trim()),
             }),
           ),
         ],
-        hooks: { setCursor: [({ cursor }) => tell.current?.(cursor.idx ?? undefined)] },
+        hooks: {
+          setCursor: [
+            ({ cursor }) => {
+              setCursorAt(cursor.idx ?? undefined);
+              latest.current.onPlace?.(cursor.idx ?? undefined);
+            },
+          ],
+          setSelect: [
+            (made) => {
+              const { left, width } = made.select;
+              const { onRange } = latest.current;
+              if (!onRange || width < 4) return;
+              made.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+              onRange([made.posToVal(left, "x"), made.posToVal(left + width, "x")]);
+            },
+          ],
+        },
       };
       const data = [[...xs], ...lines.map(({ values }) => [...values])] as uPlotType.AlignedData;
       const made = new uPlot(options, data, element);
       chart.current = made;
+      if (latest.current.canvas) latest.current.canvas.current = made.ctx.canvas;
       observer = new ResizeObserver(() =>
         made.setSize({ width: Math.max(element.clientWidth, 200), height: heightPx }),
       );
@@ -92,24 +127,73 @@ export function LineChart(props: LineChartProps) {
       observer?.disconnect();
       stop?.();
       chart.current = undefined;
+      setCursorAt(undefined);
     };
-  }, [xs, lines, unit, digits, heightPx, xKind, xText]);
+  }, [xs, lines, unit, digits, heightPx, xKind, xText, hasLegend, chosenByPage, isDark]);
 
+  const last = xs.length - 1;
+  const at = Math.max(0, Math.min(last, cursorAt ?? last));
   const move = (event: KeyboardEvent): void => {
-    const { current } = chart;
-    const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -12, PageDown: 12 };
-    const step = steps[event.key];
-    if (!current || step === undefined) return;
-    event.preventDefault();
-    const last = xs.length - 1;
-    const at = Math.max(0, Math.min(last, (current.cursor.idx ?? last) + step));
-    const x = xs[at];
+    if (event.key === "Enter" && xs.length > 0) props.onChoice?.(at);
+    const to = placeAfter(event.key, at, last);
+    const x = to === undefined ? undefined : xs[to];
     if (x === undefined) return;
-    current.setCursor({ left: current.valToPos(x, "x"), top: 10 });
+    event.preventDefault();
+    chart.current?.setCursor({ left: chart.current.valToPos(x, "x"), top: 10 });
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the crosshair
-    <div class="chart" ref={place} role="img" aria-label={label} tabIndex={0} onKeyDown={move} />
+    // The crosshair is a slider over the places of the x axis: screen readers say the values under it.
+    <div
+      class="chart"
+      ref={place}
+      role="slider"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, last)}
+      aria-valuenow={Math.max(0, at)}
+      aria-valuetext={placeText(props, at)}
+      tabIndex={0}
+      onKeyDown={move}
+      onClick={() => cursorAt !== undefined && props.onChoice?.(cursorAt)}
+      onDblClick={() => props.onRange?.(undefined)}
+    />
   );
+}
+
+/** The place to which a key moves the crosshair. */
+function placeAfter(key: string, at: number, last: number): number | undefined {
+  const places: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    PageUp: at - 12,
+    PageDown: at + 12,
+    Home: 0,
+    End: last,
+  };
+  const to = places[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to));
+}
+
+function placeText({ xs, lines, unit, digits = 1, xText = dayText }: LineChartProps, at: number): string {
+  const x = xs[at];
+  if (x === undefined) return "no values";
+  const values = lines.map(({ name, values }) => {
+    const value = values[at] ?? null;
+    return `${name} ${value === null ? "no value" : `${numberText(value, digits)} ${unit}`.trim()}`;
+  });
+  return `${xText(x)}: ${values.join(", ")}`;
+}
+
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
+
+/** The chart is drawn with the colours of its time; another scheme needs another drawing. */
+function useDarkScheme(): boolean {
+  const [isDark, setDark] = useState(darkScheme.matches);
+  useEffect(() => {
+    const follow = (): void => setDark(darkScheme.matches);
+    darkScheme.addEventListener("change", follow);
+    return () => darkScheme.removeEventListener("change", follow);
+  }, []);
+  return isDark;
 }

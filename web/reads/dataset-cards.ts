@@ -6,6 +6,8 @@ export interface DatasetCard {
   readonly title: string;
   readonly description: string;
   readonly operations: readonly string[];
+  /** What the data does not hold, in sentences. */
+  readonly gaps: readonly string[];
   readonly sources: readonly {
     readonly id: string;
     readonly title: string;

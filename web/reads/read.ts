@@ -27,6 +27,8 @@ export interface ReadOptions {
   readonly hasPast?: boolean;
   /** False to wait, for instance for an input. Default true. */
   readonly isWanted?: boolean;
+  /** False to leave changes of datasets alone, for calls that count against a quota. Default true. */
+  readonly isLive?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;
 }
@@ -46,7 +48,7 @@ const SETTLE_MS = 400;
 export function useRead<N extends CallName>(
   name: N,
   params: ParamsOf<N>,
-  { hasPast = true, isWanted = true, everyMs }: ReadOptions = {},
+  { hasPast = true, isWanted = true, isLive = true, everyMs }: ReadOptions = {},
 ): Read<DataOf<N>> {
   const at = useAt();
   const who = useStore(session).kind;
@@ -76,7 +78,7 @@ export function useRead<N extends CallName>(
   }, [key, round, isWanted]);
 
   useEffect(() => {
-    if (!isWanted || (at !== undefined && hasPast)) return;
+    if (!isWanted || !isLive || (at !== undefined && hasPast)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onDatasetChange((dataset) => {
       const generation = latest.current.answer?.generation;
@@ -88,7 +90,7 @@ export function useRead<N extends CallName>(
       stop();
       clearTimeout(timer);
     };
-  }, [at, hasPast, isWanted, again]);
+  }, [at, hasPast, isWanted, isLive, again]);
 
   useEffect(() => {
     if (everyMs === undefined || !isWanted) return;
