@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { availableStores } from "./support/stores.js";
+import { noServedFigures, playServedSchedule } from "./support/watches/served-schedules.js";
+
+/* Watches of the whole service. test/acceptance/watches.test.ts plays thousands. */
+
+const SEED = Number(process.env["VIGIL_WATCH_SEED"] || 1);
+
+for (const { name, skipReason, open } of await availableStores()) {
+  const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
+  test.skipIf(skipReason !== undefined)(
+    `${title}: random watches of the service tell live, with faults, kills and restarts, what test-watch tells`,
+    async () => {
+      const figures = noServedFigures();
+      const store = await open();
+      try {
+        await playServedSchedule(store.url, { seed: SEED, watches: 40 }, figures);
+      } finally {
+        await store.dispose();
+      }
+      // A schedule without firings, kills or faults would prove nothing.
+      expect(Math.min(figures.firings / 10, figures.kills, figures.faults)).toBeGreaterThan(0);
+    },
+  );
+}
