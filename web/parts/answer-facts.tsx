@@ -17,7 +17,11 @@ export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>
     <footer class="answer-facts">
       {lastModified && <span title={`${instantText(lastModified)} UTC`}>Content of {agoText(lastModified, now)}</span>}
       {generations.map(([dataset, generation]) => (
-        <Disclosure key={dataset} label={`${dataset} ${generation}`} name={`Source and proof of ${dataset}`}>
+        <Disclosure
+          key={dataset}
+          label={`${dataset} ${generation}`}
+          name={`${dataset} ${generation}: source and proof`}
+        >
           <DatasetSources dataset={dataset} />
           <p>
             <a href={href("/", { dataset })}>History of {dataset}</a>

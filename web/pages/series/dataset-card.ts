@@ -1,0 +1,15 @@
+import { useEffect, useState } from "preact/hooks";
+import { type DatasetCard, datasetCards } from "../../reads/dataset-cards.js";
+
+/** The card of a dataset; undefined until it is read. The view does without it if it cannot be read. */
+export function useDatasetCard(dataset: string | undefined): DatasetCard | undefined {
+  const [card, setCard] = useState<DatasetCard>();
+  useEffect(() => {
+    if (dataset === undefined) return;
+    datasetCards().then(
+      (cards) => setCard(cards.get(dataset)),
+      () => setCard(undefined),
+    );
+  }, [dataset]);
+  return card;
+}

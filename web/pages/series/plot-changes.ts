@@ -1,0 +1,24 @@
+import { type RowChange, rowChanges } from "../../reads/row-changes.js";
+import { type Plot, type PlotRow, rowsOf } from "./plot.js";
+
+/** A row of the table of a plot: its values at the instant shown, and those of now if they differ. */
+export interface TableRow extends PlotRow {
+  readonly valuesNow?: readonly (number | null)[];
+  readonly change?: RowChange | "new since";
+}
+
+/** The rows of a plot, newest first, with what has become of them, and the rows that have come since. */
+export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
+  const rows = rowsOf(plot);
+  const newestFirst = (a: PlotRow, b: PlotRow): number => b.x - a.x;
+  if (!plotNow) return plot.step === "tenor" ? rows : rows.toSorted(newestFirst);
+  const rowsNow = rowsOf(plotNow);
+  const byX = new Map(rowsNow.map((row) => [row.x, row.values]));
+  const { marks, added } = rowChanges(rows, rowsNow, ({ x }) => String(x));
+  const shown = rows.map((row): TableRow => {
+    const change = marks.get(String(row.x));
+    const valuesNow = byX.get(row.x);
+    return change ? { ...row, change, ...(valuesNow && { valuesNow }) } : row;
+  });
+  return [...shown, ...added.map((row): TableRow => ({ ...row, change: "new since" }))].toSorted(newestFirst);
+}

@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import type { Answer } from "../../../src/sdk/index.js";
+import { download, downloadCanvas } from "../../parts/download.js";
+import { failureText } from "../../reads/failure-text.js";
+import type { Call } from "../../reads/read.js";
+import { useDatasetCard } from "./dataset-card.js";
+import type { Plot } from "./plot.js";
+import { plotCsv } from "./plot-csv.js";
+import { plotFacts } from "./plot-facts.js";
+
+interface PlotDownloadsProps {
+  readonly plot: Plot;
+  readonly answer: Answer<unknown>;
+  readonly call: Call;
+  readonly canvas: { readonly current: HTMLCanvasElement | undefined };
+}
+
+/** Saves what is shown as numbers or as an image. */
+export function PlotDownloads({ plot, answer, call, canvas }: PlotDownloadsProps) {
+  const card = useDatasetCard(Object.keys(answer.generation)[0]);
+  const [failure, setFailure] = useState<unknown>();
+  const facts = (): readonly string[] => plotFacts(plot.unit, answer, call, card, location.origin);
+  const saveCsv = (): void =>
+    download(`${plot.id}.csv`, new Blob([plotCsv(plot, facts())], { type: "text/csv;charset=utf-8" }));
+  const savePng = (): void => {
+    const { current } = canvas;
+    if (!current) return;
+    const style = getComputedStyle(document.documentElement);
+    const lines = plot.lines.map(({ name, colour }) => ({
+      name,
+      colour: style.getPropertyValue(`--series-${colour}`),
+    }));
+    setFailure(undefined);
+    downloadCanvas(`${plot.id}.png`, current, { title: plot.title, lines, facts: facts() }).catch(setFailure);
+  };
+  return (
+    <div class="row">
+      <button type="button" disabled={plot.xs.length === 0} onClick={saveCsv}>
+        Download CSV
+      </button>
+      <button type="button" disabled={plot.xs.length === 0} onClick={savePng}>
+        Download PNG
+      </button>
+      {plot.step !== "tenor" && (
+        <span class="quiet">
+          Drag over the chart for a range, double-click for the default; arrow keys move the crosshair.
+        </span>
+      )}
+      {failure !== undefined && (
+        <span class="notice failed" role="alert">
+          {failureText(failure)}
+        </span>
+      )}
+    </div>
+  );
+}

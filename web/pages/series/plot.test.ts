@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { cut, gapsOf, monthsBetween, newestPlace, type Plot, placeName } from "./plot.js";
+
+const months = monthsBetween(Date.UTC(2025, 7), Date.UTC(2026, 0));
+const plot: Plot = {
+  id: "x",
+  title: "X",
+  unit: "index",
+  digits: 1,
+  step: "month",
+  xs: months,
+  lines: [
+    { id: "a", name: "A", colour: 1, values: [1, 2, null, 4, 5, 6] },
+    { id: "b", name: "B", colour: 2, values: [null, null, null, 4, 5, 6] },
+    { id: "c", name: "C", colour: 3, values: [1, 2, null, 4, 5, 6] },
+  ],
+};
+
+test("a missing month has its place between the others", () =>
+  expect(months.map((month) => placeName(plot, month))).toEqual([
+    "2025-08",
+    "2025-09",
+    "2025-10",
+    "2025-11",
+    "2025-12",
+    "2026-01",
+  ]));
+
+test("lines with the same gap share it", () =>
+  expect(gapsOf(plot).map(({ from, to, names }) => [placeName(plot, from), placeName(plot, to), names])).toEqual([
+    ["2025-08", "2025-10", ["B"]],
+    ["2025-10", "2025-10", ["A", "C"]],
+  ]));
+
+test("a part has both of its ends, and is empty outside", () => {
+  const part = cut(plot, Date.UTC(2025, 9), Date.UTC(2025, 11));
+  expect(part.xs).toHaveLength(3);
+  expect(part.lines[0]?.values).toEqual([null, 4, 5]);
+  expect(cut(plot, Date.UTC(2030, 0), Date.UTC(2031, 0)).xs).toEqual([]);
+  expect(cut(plot, Date.UTC(2025, 11), Date.UTC(2025, 9)).xs).toEqual([]);
+});
+
+test("the newest place has a value", () => {
+  const line = { id: "a", name: "A", colour: 1 } as const;
+  const xs = months.slice(0, 3);
+  expect(newestPlace({ ...plot, xs, lines: [{ ...line, values: [1, 2, null] }] })).toBe(1);
+  expect(newestPlace({ ...plot, xs, lines: [{ ...line, values: [null, null, null] }] })).toBe(2);
+});

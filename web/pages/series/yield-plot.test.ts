@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { curveOn, TENORS, TENORS_MAX, tenorsWithout, yieldCurvePlot, yieldHistoryPlot } from "./yield-plot.js";
+
+const curves = [
+  { date: Date.UTC(2001, 6, 30), threeMonth: 3.5, tenYear: 5.1, thirtyYear: 5.6 },
+  { date: Date.UTC(2001, 7, 3), oneMonth: 3.6, threeMonth: 3.5, tenYear: 5.2 },
+];
+
+test("the curve of a day without one is that of the business day before", () => {
+  expect(curveOn(curves, "2001-08-02")?.date).toBe(curves[0]?.date);
+  expect(curveOn(curves, "2001-08-03")?.date).toBe(curves[1]?.date);
+  expect(curveOn(curves, "1980-01-01")?.date).toBe(curves[0]?.date);
+  expect(curveOn(curves, undefined)?.date).toBe(curves[1]?.date);
+  expect(curveOn(curves, "no day")?.date).toBe(curves[1]?.date);
+  expect(curveOn([], undefined)).toBeUndefined();
+});
+
+test("two days share the tenors that one of them has", () => {
+  const plot = yieldCurvePlot(curves);
+  expect(plot.tenors).toEqual(["1 month", "3 months", "10 years", "30 years"]);
+  expect(plot.lines.map(({ name, values }) => [name, values])).toEqual([
+    ["2001-07-30", [null, 3.5, 5.1, 5.6]],
+    ["2001-08-03", [3.6, 3.5, 5.2, null]],
+  ]);
+  expect(tenorsWithout(curves[1] as (typeof curves)[1])).toHaveLength(TENORS.length - 3);
+});
+
+test("a history keeps the gaps of its tenors, and has no more lines than colours", () => {
+  expect(yieldHistoryPlot(curves, ["thirtyYear"]).lines[0]?.values).toEqual([5.6, null]);
+  const all = TENORS.map(({ id }) => id);
+  expect(yieldHistoryPlot(curves, all).lines).toHaveLength(TENORS_MAX);
+});
