@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agoText, changeText, countryName, dayText, instantText, numberText, spanText } from "./format.js";
+import { agoText, changeText, countryName, dayText, enumText, instantText, numberText, spanText } from "./format.js";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 const MINUTE_MS = 60_000;
@@ -42,4 +42,9 @@ test("a change shows its sign, and no change shows none", () => {
 
 test("a country has the name of its code, and an unknown code is shown as it is", () => {
   expect([countryName("SD"), countryName("XZQ"), countryName("not a code")]).toEqual(["Sudan", "XZQ", "not a code"]);
+});
+
+test("a name of the contract is words without its prefix", () => {
+  expect(enumText("WATCH_ON_NEW_ROWS", "WATCH_ON_")).toBe("new rows");
+  expect(enumText("unknown", "WATCH_ON_")).toBe("unknown");
 });

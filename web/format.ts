@@ -64,3 +64,8 @@ export function countryName(code: string): string {
     return code;
   }
 }
+
+/** A name of the contract in words: `enumText("WATCH_ON_NEW_ROWS", "WATCH_ON_")` is `new rows`. */
+export function enumText(name: string, prefix: string): string {
+  return (name.startsWith(prefix) ? name.slice(prefix.length) : name).toLowerCase().replaceAll("_", " ");
+}

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly sort?: (row: Row) => number | string;
   /** Numbers are aligned at their end. */
   readonly isNumber?: boolean;
+  /** Times and the like stay on one line. */
+  readonly isTight?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -72,8 +74,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             const mark = markOf?.(row);
             return (
               <tr key={id} class={[mark && "marked", chosen === id && "chosen"].filter(Boolean).join(" ") || undefined}>
-                {columns.map(({ id: column, cell, isNumber }, at) => (
-                  <td key={column} class={isNumber ? "number" : undefined}>
+                {columns.map(({ id: column, cell, isNumber, isTight }, at) => (
+                  <td key={column} class={isNumber ? "number" : isTight ? "tight" : undefined}>
                     {at === 0 && onChoice ? (
                       <button type="button" class="link" onClick={() => onChoice(row)}>
                         {cell(row)}

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, CallName, DataOf, ParamsOf } from "../../src/sdk/index.js";
+import type { AnyParams } from "../../src/sdk/params.js";
+import { factsOf } from "../../src/sdk/request.js";
 import { vigil } from "../client.js";
 import { onDatasetChange } from "../live.js";
 import { useAt } from "../location.js";
@@ -31,6 +33,8 @@ export interface ReadOptions {
   readonly isLive?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;
+  /** Reads the following pages of a list as well, up to ten. Default false. */
+  readonly allPages?: boolean;
 }
 
 /** What the last call returned, and which call that was. */
@@ -48,7 +52,7 @@ const SETTLE_MS = 400;
 export function useRead<N extends CallName>(
   name: N,
   params: ParamsOf<N>,
-  { hasPast = true, isWanted = true, isLive = true, everyMs }: ReadOptions = {},
+  { hasPast = true, isWanted = true, isLive = true, everyMs, allPages = false }: ReadOptions = {},
 ): Read<DataOf<N>> {
   const at = useAt();
   const who = useStore(session).kind;
@@ -67,7 +71,8 @@ export function useRead<N extends CallName>(
     if (!isWanted) return;
     const stop = new AbortController();
     setOutcome((last) => (last.key === key ? { ...last, isReading: true } : { key, isReading: true }));
-    vigil.callByName(name, sent, { signal: stop.signal }).then(
+    const sending = allPages ? pagesOf(name, sent, stop.signal) : vigil.callByName(name, sent, { signal: stop.signal });
+    sending.then(
       (answer) => setOutcome({ key, answer: answer as Answer<DataOf<N>>, isReading: false }),
       (failure: unknown) => {
         if (stop.signal.aborted) return;
@@ -75,7 +80,7 @@ export function useRead<N extends CallName>(
       },
     );
     return () => stop.abort();
-  }, [key, round, isWanted]);
+  }, [key, round, isWanted, allPages]);
 
   useEffect(() => {
     if (!isWanted || !isLive || (at !== undefined && hasPast)) return;
@@ -99,6 +104,23 @@ export function useRead<N extends CallName>(
   }, [everyMs, isWanted, again]);
 
   return { call: { name, params: sent }, again, ...stageOf(outcome, key) };
+}
+
+const PAGES_MAX = 10;
+
+/** The pages of a list as one answer. Its `nextCursor` is not empty if there are more than the most that are read. */
+async function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promise<Answer<unknown>> {
+  const { rows: member } = factsOf(name);
+  if (member === undefined) throw new TypeError(`${name} has no pages`);
+  let rows: readonly unknown[] = [];
+  let cursor = "";
+  for (let page = 1; ; page += 1) {
+    const answer = await vigil.callByName(name, { ...params, ...(cursor !== "" && { cursor }) }, { signal });
+    const data = answer.data as Readonly<Record<string, unknown>>;
+    rows = [...rows, ...(data[member] as readonly unknown[])];
+    cursor = String(data["nextCursor"] ?? "");
+    if (cursor === "" || page === PAGES_MAX) return { ...answer, data: { ...data, [member]: rows } };
+  }
 }
 
 /** An outcome of another call counts as none. */

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { failureText } from "../reads/failure-text.js";
+import { useWrite } from "../writes/write.js";
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What happens, on the button that does it. */
+  readonly action: string;
+  readonly children: ComponentChildren;
+  readonly onConfirm: () => Promise<unknown>;
+  /** Called once the dialog has closed. The focus is back where it was, if that is still there. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Asks before something that cannot be undone. It stays open, with the reason, if that fails. */
+export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isDone = useRef(false);
+  const id = useId();
+  const { isSent, failure, send } = useWrite(onConfirm);
+  useEffect(() => dialog.current?.showModal(), []);
+  const confirm = async (): Promise<void> => {
+    isDone.current = await send();
+    if (isDone.current) dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={() => onClose(isDone.current)}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      {failure !== undefined && (
+        <p class="notice failed" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+      <div class="row">
+        <button type="button" disabled={isSent} onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+        <button type="button" class="primary" disabled={isSent} onClick={confirm}>
+          {action}
+        </button>
+      </div>
+    </dialog>
+  );
+}
