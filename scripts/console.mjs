@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The packages that make the console, and those that it includes. */
-export const CONSOLE_PACKAGES = ["vite", "preact", "uplot", "d3-geo", "topojson-client", "world-atlas"];
+export const CONSOLE_PACKAGES = ["vite", "preact", "uplot", "d3-geo", "topojson-client", "world-atlas", "csv-parse"];
 
 /** The files that the console is made of, by their path, with their text. */
 export function consoleSources(root) {

@@ -1,0 +1,188 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATOR_ACCOUNT } from "../../src/contract/access/principal.js";
+import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
+import type { Finding } from "../../src/services/company-monitoring/scan/finding.js";
+import { admissionJob } from "../../src/services/company-monitoring/store/admission/admission-job.js";
+import { storeFindings } from "../../src/services/company-monitoring/store/scan/store-findings.js";
+import { companiesIn } from "../../src/services/company-monitoring/store/tables.js";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { runJob } from "../support/run-job.js";
+import { json } from "../support/stack.js";
+
+/* The companies of an account: how they come into the portfolio, and how an impact on one of them arrives. */
+
+const NAME = "Harvestline Foods";
+
+describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    served = await startConsole({ datasets: [] });
+  }, 120_000);
+  afterAll(() => served.close());
+
+  const idOf = async (name: string): Promise<string> => {
+    const answer = await served.stack.get("/api/company-monitoring/v1/list-monitored-companies?page_size=100");
+    const { companies } = json(answer) as { companies: readonly { companyId: string; name: string }[] };
+    const { companyId } = companies.find((company) => company.name === name) ?? {};
+    if (companyId === undefined) throw new Error(`${name} is not monitored`);
+    return companyId;
+  };
+
+  /** Stores reports on a company as a scan does, and judges them. */
+  async function report(name: string, titles: Readonly<Record<string, string>>): Promise<void> {
+    const companyId = await idOf(name);
+    const { stack } = served;
+    const findings = Object.entries(titles).map(([publisher, title], at): { companyId: string; finding: Finding } => {
+      const link = `https://news.example/${stack.clock.now()}/${at}`;
+      const finding: Finding = {
+        provider: "MONITORING_PROVIDER_NEWS",
+        sourceId: link,
+        canonicalUrl: link,
+        publisher,
+        origin: publisher,
+        authorityTier: "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE",
+        title,
+        excerpt: `What ${publisher} writes of <b>${name}</b>.`,
+        publishedAt: stack.clock.now() - MINUTE_MS,
+        attribution: 0.97,
+        matchedBy: "name in title",
+      };
+      return { companyId, finding };
+    });
+    await stack.service.database.db
+      .transaction()
+      .execute((on) => storeFindings(companiesIn(on), OPERATOR_ACCOUNT, findings, stack.clock.now()));
+    await runJob(stack, admissionJob);
+  }
+
+  /** Waits for a text on the page while the clock of the service, which wakes its streams, goes on. */
+  const arrives = (page: Page, region: string, text: string) =>
+    expect
+      .poll(async () => {
+        served.stack.clock.advance(SECOND_MS);
+        return page.getByRole("region", { name: region, exact: true }).last().textContent();
+      })
+      .toContain(text);
+
+  test("a company is added, and an impact on it arrives by itself with its evidence and revisions", async () => {
+    const { page, faults, close } = await served.open("/companies");
+    await page.getByText("No company is monitored.").waitFor();
+    await page.getByRole("button", { name: "Add a company" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(NAME);
+    await page.getByLabel("Country of domicile").selectOption("US");
+    await page.getByLabel("Domains").fill("harvestline.example");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText(`${NAME} is monitored now.`).waitFor();
+    await page.getByRole("button", { name: NAME }).click();
+    await page.getByText("at no time yet").waitFor();
+
+    const title = `${NAME} recalls frozen meals after contamination`;
+    await report(NAME, { "Simulated Wire": title, "Simulated Daily": `${title}, regulator says` });
+    await arrives(page, "Changes of impacts", "admitted, revision 1");
+    await report(NAME, { "Simulated Radio": `Correction: ${NAME} recalls fewer frozen meals after contamination` });
+    await arrives(page, "Changes of impacts", "corrected, revision 2");
+    await page
+      .getByRole("region", { name: "Impacts", exact: true })
+      .getByRole("button", { name: "2026-11-18" })
+      .click();
+    await page.getByText("What Simulated Wire writes of <b>").first().waitFor();
+    const revisions = page.getByRole("region", { name: "Revisions" }).getByRole("row");
+    await expect.poll(() => revisions.count()).toBe(3);
+    expect(await page.getByRole("link", { name: "Simulated Daily" }).getAttribute("href")).toMatch(/^https:\/\/news/);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("a refused value is told beside its field, and nothing is lost", async () => {
+    const { page, close } = await served.open("/companies");
+    await page.getByRole("button", { name: "Add a company" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Elsewhere");
+    await page.getByLabel("Country of domicile").selectOption("DE");
+    await page.getByLabel("Domains").fill("not a domain");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const domains = page.getByLabel("Domains");
+    await expect.poll(() => domains.getAttribute("aria-invalid")).toBe("true");
+    const said = await domains.getAttribute("aria-describedby");
+    const failure = said?.split(" ").at(-1) ?? "";
+    expect(await page.locator(`[id="${failure}"]`).textContent()).toMatch(/^Must/);
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Elsewhere");
+    await close();
+  });
+
+  test("a file is looked at before its companies are imported, and its refused rows say why", async () => {
+    const { page, close } = await served.open("/companies");
+    await page.getByRole("button", { name: "Import a CSV file" }).click();
+    const lines = [
+      "name,domicile_country,domains",
+      "Alder Works,GB,alder.example",
+      "Birch Ltd,Britain,",
+      "Cedar,GB,no domain",
+    ];
+    await page.getByLabel("CSV file", { exact: true }).setInputFiles({
+      name: "companies.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(lines.join("\r\n")),
+    });
+    await page.getByText("2 ready, 0 created, 0 there already, 1 refused.").waitFor();
+    await page.getByRole("button", { name: "Import 2 companies" }).click();
+    const preview = page.getByRole("region", { name: "Rows of the file" });
+    await expect.poll(() => preview.textContent()).toContain("created");
+    expect(await page.getByText("1 created, 0 there already, 2 refused.").isVisible()).toBe(true);
+    expect(await preview.getByRole("row", { name: "Birch" }).textContent()).toContain("a code of ISO 3166-1");
+    expect(await preview.getByRole("row", { name: "Cedar" }).textContent()).toContain("domains");
+    await page.getByRole("region", { name: "Portfolio" }).getByRole("button", { name: "Alder Works" }).waitFor();
+    await close();
+  });
+
+  test("a company is paused, resumed and removed after a question, by keyboard", async () => {
+    const { page, faults, close } = await served.open("/companies");
+    await page.getByRole("button", { name: NAME }).press("Enter");
+    await page.getByRole("button", { name: "Pause" }).press("Enter");
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.getByRole("button", { name: "Remove…" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("Remove…");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+    const portfolio = page.getByRole("region", { name: "Portfolio" });
+    await expect.poll(() => portfolio.getByRole("button", { name: NAME }).count()).toBe(0);
+    await page.getByLabel("Show", { exact: true }).selectOption("removed");
+    await portfolio.getByRole("button", { name: NAME }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("the feed of impacts gets a link that works without a key", async () => {
+    const { page, close } = await served.open("/companies");
+    await page.getByRole("button", { name: "Feed of impacts…" }).click();
+    await page.getByRole("button", { name: "Make the link" }).click();
+    const address = await page
+      .getByText(`${served.url}/api/company-monitoring/v1/get-company-event-feed`)
+      .textContent();
+    const feed = await fetch(address ?? "");
+    expect([feed.status, await feed.text()]).toEqual([200, expect.stringContaining("<feed")]);
+    await close();
+  });
+
+  test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
+    const { page, close } = await served.open("/companies", { colorScheme });
+    await page.getByRole("button", { name: "Alder Works" }).click();
+    await page.getByText("at no time yet").waitFor();
+    await page.getByRole("button", { name: "Add a company" }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test("fits a narrow screen", async () => {
+    const { page, close } = await served.open("/companies", { viewport: { width: 360, height: 800 } });
+    await page.getByRole("button", { name: "Alder Works" }).click();
+    await page.getByRole("button", { name: "Add a company" }).click();
+    await page.getByText("at no time yet").waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await close();
+  });
+});

@@ -1,0 +1,62 @@
+import type { CompanyEventChange } from "../../../src/sdk/index.js";
+import { useNow } from "../../clock.js";
+import { agoText, instantText } from "../../format.js";
+import { useParam } from "../../location.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import { LogSign } from "../../parts/log-sign.js";
+import type { ChangeLog, LogEntry } from "../../reads/change-log.js";
+import { directionText, magnitudeText, revisionText } from "./company-texts.js";
+
+interface ChangeLogViewProps {
+  readonly names: ReadonlyMap<string, string>;
+  readonly companyId: string | undefined;
+  readonly log: ChangeLog<CompanyEventChange>;
+}
+
+/** The changes of impacts as they come, newest first. */
+export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
+  const now = useNow();
+  const [, setImpact] = useParam("impact");
+  const rows = log.entries.filter(({ change }) => companyId === undefined || change.impact.companyId === companyId);
+  const columns: readonly Column<LogEntry<CompanyEventChange>>[] = [
+    {
+      id: "changed",
+      name: "Changed (UTC)",
+      isTight: true,
+      cell: ({ change: { impact } }) => (
+        <span title={agoText(impact.changedAt, now)}>{instantText(impact.changedAt)}</span>
+      ),
+    },
+    {
+      id: "company",
+      name: "Company",
+      cell: ({ change: { impact } }) => names.get(impact.companyId) ?? impact.companyId,
+    },
+    { id: "revision", name: "What", cell: ({ change: { impact } }) => revisionText(impact) },
+    {
+      id: "impact",
+      name: "Impact",
+      cell: ({ change: { impact } }) => `${directionText(impact.direction)}, ${magnitudeText(impact)}`,
+    },
+    { id: "position", name: "Position", cell: ({ position }) => position, isNumber: true },
+  ];
+  return (
+    <section class="card">
+      <header class="read-head">
+        <h2>Changes of impacts</h2>
+        <LogSign log={log} />
+      </header>
+      {rows.length === 0 && log.kind !== "connecting" ? (
+        <p class="notice empty">No change is in the log. The first one appears here by itself.</p>
+      ) : (
+        <DataTable
+          caption="Changes of impacts"
+          columns={columns}
+          rows={rows}
+          idOf={({ position }) => String(position)}
+          onChoice={({ change: { impact } }) => setImpact(impact.impactId)}
+        />
+      )}
+    </section>
+  );
+}

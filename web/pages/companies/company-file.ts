@@ -1,0 +1,172 @@
+import type { CompanyImportRowResult, MonitoredCompany, MonitoredCompanyInput } from "../../../src/sdk/index.js";
+import { enumText } from "../../format.js";
+import { domicileCode } from "./company-texts.js";
+
+/** A line of a CSV file. */
+export interface FileLine {
+  /** From 1, the header included. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** What becomes of a row of the file. */
+export type RowStage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "there"; readonly reason: string }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "created" };
+
+/** A row of the file as the preview shows it. */
+export interface FileRow {
+  readonly line: number;
+  readonly company: MonitoredCompanyInput;
+  readonly stage: RowStage;
+}
+
+/** The columns that hold lists, whose texts are separated by `;`. */
+const lists = {
+  aliases: "aliases",
+  domains: "domains",
+  identifiers: "identifiers",
+  social_handles: "socialHandles",
+  locations: "locations",
+} as const;
+const required = ["name", "domicile_country"] as const;
+export const COLUMNS: readonly string[] = [...required, "customer_reference", ...Object.keys(lists)];
+
+/** The rows of a file. Throws an error in words if its first line is not a header that can be read. */
+export function fileRows([header, ...lines]: readonly FileLine[]): readonly FileRow[] {
+  const names = (header?.cells ?? []).map((name) => name.trim());
+  const missing = required.filter((name) => !names.includes(name));
+  const unknown = names.filter((name) => !COLUMNS.includes(name));
+  if (missing.length > 0) throw new Error(`The first line must name the columns ${missing.join(" and ")}.`);
+  if (unknown.length > 0) {
+    throw new Error(`The column ${unknown[0]} is unknown. The columns are ${COLUMNS.join(", ")}.`);
+  }
+  return lines.map(({ line, cells }) => {
+    const byName = new Map(names.map((name, at) => [name, cells[at] ?? ""]));
+    const reason = troubleOf(byName, cells.length, names.length);
+    return { line, company: companyOf(byName), stage: reason ? { kind: "refused", reason } : { kind: "ready" } };
+  });
+}
+
+function troubleOf(cells: ReadonlyMap<string, string>, count: number, expected: number): string | undefined {
+  if (count !== expected) return `It has ${count} cells instead of ${expected}.`;
+  if ((cells.get("name") ?? "").trim() === "") return "The name is missing.";
+  const country = countryIn(cells);
+  if (!/^[A-Z]{2}$/.test(country)) {
+    return `domicile_country must be a code of ISO 3166-1 such as US, got “${country}”.`;
+  }
+  return undefined;
+}
+
+const countryIn = (cells: ReadonlyMap<string, string>): string =>
+  (cells.get("domicile_country") ?? "").trim().toUpperCase();
+
+function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
+  const texts = Object.entries(lists).map(([column, member]) => [member, listed(cells.get(column) ?? "", ";")]);
+  return {
+    name: (cells.get("name") ?? "").trim(),
+    domicileCountry: `DOMICILE_COUNTRY_${countryIn(cells)}`,
+    customerReference: (cells.get("customer_reference") ?? "").trim(),
+    ...Object.fromEntries(texts),
+  };
+}
+
+/** The texts of a list without empty ones. */
+export function listed(text: string, separator: string | RegExp): readonly string[] {
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** Rows of which the portfolio, or an earlier line, already has the company, so that they are not sent. */
+export function withoutKnown(rows: readonly FileRow[], portfolio: readonly MonitoredCompany[]): readonly FileRow[] {
+  const known = new Map<string, string>();
+  for (const { name, domicileCountry, claims } of portfolio) {
+    known.set(nameKey(name, domicileCountry), "The portfolio has a company of this name and country.");
+    for (const { type, value } of claims) {
+      if (type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE") {
+        known.set(referenceKey(value), "The portfolio has a company of this customer reference.");
+      }
+    }
+  }
+  return rows.map((row) => {
+    if (row.stage.kind !== "ready") return row;
+    const { name, domicileCountry, customerReference = "" } = row.company;
+    const keys = [
+      nameKey(name, domicileCountry),
+      ...(customerReference === "" ? [] : [referenceKey(customerReference)]),
+    ];
+    const reason = keys.map((key) => known.get(key)).find((text) => text !== undefined);
+    for (const key of keys) known.set(key, `Line ${row.line} has it already.`);
+    return reason === undefined ? row : { ...row, stage: { kind: "there", reason } };
+  });
+}
+
+const nameKey = (name: string, domicile: string): string => `name ${domicileCode(domicile)} ${name.toLowerCase()}`;
+const referenceKey = (reference: string): string => `reference ${reference}`;
+
+/** The most rows of one import. */
+export const BATCH_ROWS_MAX = 100;
+
+/** The rows of the next import: the first that are ready. */
+export function nextBatch(rows: readonly FileRow[]): readonly FileRow[] {
+  return rows.filter(({ stage }) => stage.kind === "ready").slice(0, BATCH_ROWS_MAX);
+}
+
+/** The rows after an import of `batch`. */
+export function withResults(
+  rows: readonly FileRow[],
+  batch: readonly FileRow[],
+  results: readonly CompanyImportRowResult[],
+): readonly FileRow[] {
+  const stages = new Map(results.map((result) => [batch[result.ordinal]?.line, stageOf(result)]));
+  return rows.map((row) => ({ ...row, stage: stages.get(row.line) ?? row.stage }));
+}
+
+function stageOf({ outcome, reasonCode }: CompanyImportRowResult): RowStage {
+  switch (outcome) {
+    case "COMPANY_IMPORT_ROW_OUTCOME_CREATED":
+      return { kind: "created" };
+    case "COMPANY_IMPORT_ROW_OUTCOME_REPLAYED":
+      return { kind: "created" };
+    case "COMPANY_IMPORT_ROW_OUTCOME_NO_OP":
+      return { kind: "there", reason: reasonOf(reasonCode) };
+    default:
+      return { kind: "refused", reason: reasonOf(reasonCode) };
+  }
+}
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  COMPANY_LIMIT_REACHED: "The account has as many companies as it may.",
+  CUSTOMER_REFERENCE_EXISTS: "The portfolio has a company of this customer reference.",
+  REPLAY_CONFLICT: "Another company was imported in its place before.",
+};
+
+const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
+
+/**
+ * The rows after the service refused the whole import: its violations name the rows, which become refused. Undefined if
+ * none names a row, so that sending the others would not help.
+ */
+export function withRefusals(
+  rows: readonly FileRow[],
+  batch: readonly FileRow[],
+  failures: ReadonlyMap<string, string>,
+): readonly FileRow[] | undefined {
+  const reasons = new Map<number, string>();
+  for (const [field, text] of failures) {
+    const [, at = "", member = ""] = /^rows\[(\d+)\](?:\.company)?\.?(.*)$/.exec(field) ?? [];
+    const line = at === "" ? undefined : batch[Number(at)]?.line;
+    if (line === undefined) continue;
+    const reason = `${member}: ${text}`.replace(/^: /, "");
+    reasons.set(line, [reasons.get(line), reason].filter(Boolean).join(" "));
+  }
+  if (reasons.size === 0) return undefined;
+  return rows.map((row) => {
+    const reason = reasons.get(row.line);
+    return reason === undefined ? row : { ...row, stage: { kind: "refused", reason } };
+  });
+}

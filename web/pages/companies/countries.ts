@@ -1,0 +1,25 @@
+import { countryName } from "../../format.js";
+
+/** Codes with a name that are no countries of ISO 3166-1. */
+const OTHERS = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"]);
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/** A country that a company may have its seat in. */
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** All countries by name. */
+export function countries(): readonly Country[] {
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => !OTHERS.has(code) && isCurrent(code))
+    .map((code) => ({ code, name: countryName(code) }))
+    .filter(({ code, name }) => name !== code)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** False for codes that another one has replaced, such as that of Burma. */
+function isCurrent(code: string): boolean {
+  return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+}

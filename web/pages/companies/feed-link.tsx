@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import { vigil } from "../../client.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { CopyButton } from "../../parts/copy-button.js";
+
+/** Makes the link of the feed of impacts, for feed readers. */
+export function FeedLink() {
+  const [path, setPath] = useState<string>();
+  const [isAsked, setAsked] = useState(false);
+  const rotate = async (): Promise<void> => {
+    const { data } = await vigil.companyMonitoring.rotateCompanyEventFeed({});
+    setPath(data.feedPath);
+  };
+  const address = path === undefined ? undefined : new URL(path, location.origin).href;
+  return (
+    <div class="feed-link">
+      <button type="button" onClick={() => setAsked(true)}>
+        Feed of impacts…
+      </button>
+      {address !== undefined && (
+        <div class="card" role="status">
+          <p>
+            The feed has this link from now on. It is shown only here, and whoever has it can read the impacts without a
+            key.
+          </p>
+          <p class="row">
+            <code>{address}</code>
+          </p>
+          <p class="row">
+            <CopyButton text={address} name="Copy Atom link" />
+            <CopyButton text={`${address}&format=json`} name="Copy JSON Feed link" />
+          </p>
+        </div>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="Make a new link for the feed of impacts?"
+          action="Make the link"
+          onConfirm={rotate}
+          onClose={() => setAsked(false)}
+        >
+          <p>The feed has the last 50 changes of impacts. The link from before, if there is one, ends at once.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

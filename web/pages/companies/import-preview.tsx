@@ -1,0 +1,62 @@
+import { countryName } from "../../format.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import type { FileRow } from "./company-file.js";
+import { domicileCode } from "./company-texts.js";
+
+interface ImportPreviewProps {
+  readonly rows: readonly FileRow[];
+  readonly isSent: boolean;
+  readonly onImport: () => void;
+}
+
+/** What becomes of each row of a file, before and after the import. */
+export function ImportPreview({ rows, isSent, onImport }: ImportPreviewProps) {
+  const countOf = (kind: FileRow["stage"]["kind"]): number => rows.filter(({ stage }) => stage.kind === kind).length;
+  const ready = countOf("ready");
+  return (
+    <>
+      <p class="row">
+        <span role="status">
+          {ready} ready, {countOf("created")} created, {countOf("there")} there already, {countOf("refused")} refused.
+        </span>
+        {ready > 0 && (
+          <button type="button" class="primary" disabled={isSent} onClick={onImport}>
+            Import {ready} {ready === 1 ? "company" : "companies"}
+          </button>
+        )}
+      </p>
+      <DataTable caption="Rows of the file" columns={columns} rows={rows} idOf={({ line }) => String(line)} />
+    </>
+  );
+}
+
+const kinds = { ready: "ready", created: "created", there: "there already", refused: "refused" } as const;
+
+const columns: readonly Column<FileRow>[] = [
+  { id: "line", name: "Line", cell: ({ line }) => line, sort: ({ line }) => line, isNumber: true },
+  {
+    id: "stage",
+    name: "Outcome",
+    cell: ({ stage }) => (
+      <>
+        <span class={stage.kind === "refused" ? "field-failure" : undefined}>{kinds[stage.kind]}</span>
+        {"reason" in stage && <span class="quiet">: {stage.reason}</span>}
+      </>
+    ),
+    sort: ({ stage }) => stage.kind,
+  },
+  { id: "name", name: "Company", cell: ({ company }) => company.name, sort: ({ company }) => company.name },
+  {
+    id: "country",
+    name: "Domicile",
+    cell: ({ company }) => countryName(domicileCode(company.domicileCountry)),
+    sort: ({ company }) => company.domicileCountry,
+  },
+  { id: "reference", name: "Your reference", cell: ({ company }) => company.customerReference },
+  {
+    id: "claims",
+    name: "Names and numbers",
+    cell: ({ company: { aliases = [], domains = [], identifiers = [], socialHandles = [], locations = [] } }) =>
+      [...identifiers, ...aliases, ...domains, ...socialHandles, ...locations].join("; "),
+  },
+];

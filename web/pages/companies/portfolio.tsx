@@ -1,0 +1,119 @@
+import { useMemo } from "preact/hooks";
+import type {
+  GetCompanyCoverageResponse,
+  ListMonitoredCompaniesResponse,
+  MonitoredCompany,
+} from "../../../src/sdk/index.js";
+import { useNow } from "../../clock.js";
+import { agoText, countryName, enumText, instantText } from "../../format.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import { ReadFrame } from "../../parts/read-frame.js";
+import { useEach } from "../../reads/each.js";
+import type { Read } from "../../reads/read.js";
+import { coverageName, domicileCode } from "./company-texts.js";
+import { CoverageBadge } from "./coverage-badge.js";
+
+interface PortfolioProps {
+  readonly read: Read<ListMonitoredCompaniesResponse>;
+  readonly shown: string;
+  readonly onShown: (shown: string) => void;
+  readonly chosen: string;
+  readonly onChoice: (companyId: string) => void;
+}
+
+const COVERAGE_EVERY_MS = 60_000;
+
+type Coverages = ReadonlyMap<string, GetCompanyCoverageResponse>;
+
+/** The coverage is read again when the list has another state of it. */
+const keyOf = ({ companyId, coverage, updatedAt }: MonitoredCompany): string => `${companyId} ${coverage} ${updatedAt}`;
+
+/** The companies of the account with their coverage. */
+export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioProps) {
+  const now = useNow();
+  const companies = read.kind === "ready" ? read.answer.data.companies : [];
+  const isRemoved = shown === "removed";
+  const wanted = isRemoved
+    ? []
+    : companies.map((company) => [keyOf(company), { companyId: company.companyId }] as const);
+  const coverages = useEach("get-company-coverage", wanted, COVERAGE_EVERY_MS);
+  const columns = useMemo(() => columnsOf(coverages, now), [coverages, now]);
+  const tools = (
+    <span class="field">
+      <label for="companies-shown">Show</label>
+      <select id="companies-shown" value={shown} onChange={({ currentTarget }) => onShown(currentTarget.value)}>
+        <option value="monitored">monitored</option>
+        <option value="removed">removed</option>
+      </select>
+    </span>
+  );
+  const empty = {
+    when: ({ companies: rows }: ListMonitoredCompaniesResponse) => rows.length === 0,
+    text: isRemoved
+      ? "No company was removed."
+      : "No company is monitored. Add one, or import a CSV file: its first scan begins within half a minute.",
+  };
+  return (
+    <ReadFrame read={read} title="Portfolio" empty={empty} tools={tools}>
+      {({ companies: rows }) => (
+        <DataTable
+          caption="Portfolio"
+          columns={columns}
+          rows={rows}
+          idOf={({ companyId }) => companyId}
+          chosen={chosen}
+          onChoice={({ companyId }) => onChoice(companyId)}
+        />
+      )}
+    </ReadFrame>
+  );
+}
+
+function columnsOf(coverages: Coverages, now: number): readonly Column<MonitoredCompany>[] {
+  const until = (company: MonitoredCompany): string | undefined => coverages.get(keyOf(company))?.coverage.trustedUntil;
+  return [
+    { id: "name", name: "Company", cell: ({ name }) => name, sort: ({ name }) => name },
+    {
+      id: "domicile",
+      name: "Domicile",
+      cell: ({ domicileCountry }) => countryName(domicileCode(domicileCountry)) || "not known",
+      sort: ({ domicileCountry }) => countryName(domicileCode(domicileCountry)),
+    },
+    {
+      id: "lifecycle",
+      name: "State",
+      cell: ({ lifecycle }) => enumText(lifecycle, "MONITORED_COMPANY_LIFECYCLE_"),
+      sort: ({ lifecycle }) => lifecycle,
+    },
+    {
+      id: "coverage",
+      name: "Coverage",
+      cell: ({ coverage }) => <CoverageBadge state={coverage} />,
+      sort: ({ coverage }) => coverageName(coverage),
+    },
+    {
+      id: "observation",
+      name: "Observed",
+      cell: ({ observation }) => enumText(observation, "COMPANY_OBSERVATION_STATE_"),
+      sort: ({ observation }) => observation,
+    },
+    {
+      id: "trusted",
+      name: "Silence trusted until (UTC)",
+      isTight: true,
+      cell: (company) => {
+        const time = until(company);
+        if (time === undefined) return <span class="quiet">{coverages.has(keyOf(company)) ? "not yet" : "–"}</span>;
+        return <span title={agoText(time, now)}>{instantText(time)}</span>;
+      },
+      sort: (company) => until(company) ?? "",
+    },
+    {
+      id: "updated",
+      name: "Changed (UTC)",
+      isTight: true,
+      cell: ({ updatedAt }) => <span title={agoText(updatedAt, now)}>{instantText(updatedAt)}</span>,
+      sort: ({ updatedAt }) => updatedAt,
+    },
+  ];
+}
