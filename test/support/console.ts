@@ -31,6 +31,11 @@ export const noBrowser: string | undefined = existsSync(CHROMIUM)
   ? undefined
   : `no browser at ${CHROMIUM}: apt-get install chromium, or name one in CHROMIUM`;
 
+/** True if the page itself can be scrolled sideways, which it must not on a small screen; tables in it may. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.evaluate("document.documentElement.scrollWidth > innerWidth");
+}
+
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
 export async function startConsole(options: StackOptions = { filled: "all" }): Promise<ConsoleStack> {

@@ -31,6 +31,8 @@ export interface ReadOptions {
   readonly isWanted?: boolean;
   /** False to leave changes of datasets alone, for calls that count against a quota. Default true. */
   readonly isLive?: boolean;
+  /** True for a call about all datasets: every change repeats it. Default: those that its answer was made from. */
+  readonly isAboutAll?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;
   /** Reads the following pages of a list as well, up to ten. Default false. */
@@ -52,7 +54,7 @@ const SETTLE_MS = 400;
 export function useRead<N extends CallName>(
   name: N,
   params: ParamsOf<N>,
-  { hasPast = true, isWanted = true, isLive = true, everyMs, allPages = false }: ReadOptions = {},
+  { hasPast = true, isWanted = true, isLive = true, isAboutAll = false, everyMs, allPages = false }: ReadOptions = {},
 ): Read<DataOf<N>> {
   const at = useAt();
   const who = useStore(session).kind;
@@ -86,7 +88,7 @@ export function useRead<N extends CallName>(
     if (!isWanted || !isLive || (at !== undefined && hasPast)) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onDatasetChange((dataset) => {
-      const generation = latest.current.answer?.generation;
+      const generation = isAboutAll ? undefined : latest.current.answer?.generation;
       if (dataset !== "*" && generation !== undefined && !Object.hasOwn(generation, dataset)) return;
       clearTimeout(timer);
       timer = setTimeout(again, SETTLE_MS);
@@ -95,7 +97,7 @@ export function useRead<N extends CallName>(
       stop();
       clearTimeout(timer);
     };
-  }, [at, hasPast, isWanted, isLive, again]);
+  }, [at, hasPast, isWanted, isLive, isAboutAll, again]);
 
   useEffect(() => {
     if (everyMs === undefined || !isWanted) return;

@@ -1,0 +1,106 @@
+import { instantText, numberText } from "../../format.js";
+import { useAt, useHref } from "../../location.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import { ReadFrame } from "../../parts/read-frame.js";
+import { type AvailabilityDay, changesText, type History, type HistoryEntry, servedAt } from "../../reads/history.js";
+import { type Read, useRead } from "../../reads/read.js";
+
+/** The generations and failed runs of a dataset, newest first, and its availability by day. */
+export function RunHistory({ name }: { readonly name: string }) {
+  const at = useAt();
+  const href = useHref();
+  const read = useRead("dataset-history", { name }, { hasPast: false, isAboutAll: true }) as Read<History>;
+  return (
+    <ReadFrame
+      read={read}
+      title="History"
+      empty={{ when: ({ entries }) => entries.length === 0, text: "No run has been recorded in this time." }}
+    >
+      {({ availability, entries, pagination }) => {
+        const shown = at === undefined ? undefined : servedAt(entries, Date.parse(at));
+        return (
+          <>
+            {availability && <AvailabilityStrip days={availability.days} />}
+            <DataTable
+              caption={`Runs of ${name}`}
+              columns={columnsOf(name, href)}
+              rows={entries}
+              idOf={(entry) => `${entry.kind} ${entry.generation ?? ""} ${entry.at}`}
+              markOf={({ generation }) =>
+                shown !== undefined && generation === shown ? "served at the instant shown" : undefined
+              }
+            />
+            {pagination.nextCursor !== "" && (
+              <p class="quiet">
+                Older runs are at <code>vigil history {name}</code> and in the call above.
+              </p>
+            )}
+          </>
+        );
+      }}
+    </ReadFrame>
+  );
+}
+
+function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Column<HistoryEntry>[] {
+  return [
+    {
+      id: "at",
+      name: "Time, UTC",
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{instantText(at)}</time>,
+    },
+    {
+      id: "what",
+      name: "Outcome",
+      cell: ({ generation, kind, error }) =>
+        generation === undefined ? <span class="last-error">{error ?? kind}</span> : `generation ${generation}`,
+    },
+    { id: "changes", name: "Changed rows", cell: changesText },
+    {
+      id: "rows",
+      name: "Rows",
+      isNumber: true,
+      cell: ({ records }) => (records ? numberText(Object.values(records).reduce((sum, count) => sum + count, 0)) : ""),
+    },
+    { id: "answers", name: "Upstream answers", isNumber: true, cell: ({ provenanceCount }) => provenanceCount ?? "" },
+    {
+      id: "proof",
+      name: "Proof",
+      cell: ({ generation }) =>
+        generation !== undefined && (
+          <a
+            href={href("/explorer", {
+              operation: "get-inclusion-proof",
+              params: JSON.stringify({ dataset: name, generation }),
+            })}
+            aria-label={`Proof of generation ${generation}`}
+          >
+            proof
+          </a>
+        ),
+    },
+  ];
+}
+
+/** One bar a day: how long answers were complete and fresh, and how long nothing is known. */
+function AvailabilityStrip({ days }: { readonly days: readonly AvailabilityDay[] }) {
+  const known = days.filter(({ unknownRatio }) => unknownRatio < 1);
+  if (known.length === 0) return null;
+  return (
+    <figure class="availability">
+      <figcaption>Complete and fresh, by day</figcaption>
+      <ol>
+        {known.map(({ date, availableRatio, unknownRatio, runs, failures }) => {
+          const share = availableRatio / (1 - unknownRatio);
+          const text = `${date}: ${numberText(100 * share)} % of the known time, ${runs} runs, ${failures} failed`;
+          return (
+            <li key={date} title={text}>
+              <meter min={0} max={1} low={0.95} high={0.999} optimum={1} value={share} aria-label={text} />
+              <span aria-hidden="true">{date.slice(5)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </figure>
+  );
+}
