@@ -1,0 +1,278 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../../src/http/server.js";
+import { createVigil, type Vigil, VigilError } from "../../src/sdk/index.js";
+import { logJob } from "../../src/services/datasets/store/log-job.js";
+import { loadServices } from "../../src/services/registry.js";
+import { askThrough, modernClient } from "../support/mcp-client.js";
+import { commandHostForAll } from "../support/process.js";
+import { runJob } from "../support/run-job.js";
+import { type Stack, startStack } from "../support/stack.js";
+import type { AskTool } from "../support/tool-caller.js";
+
+/* Every operation by plain HTTP, the SDK, the command line and MCP, with the same parameters. */
+
+const services = await loadServices();
+const LIMITS = [
+  "enterprise-minute",
+  "operator-minute",
+  "watch-create",
+  "watch-change",
+  "watch-test",
+  "own-account",
+  "mcp-messages",
+  "batch-execute",
+]
+  .map((name) => `${name}=999999`)
+  .join();
+/** The largest budget of a tool; larger answers come in parts. */
+const MCP_BYTES = 100_000;
+const PARTS_MAX = 1_000;
+
+const command = commandHostForAll();
+let stack: Stack;
+let server: HttpServer;
+let url: string;
+let key: string;
+let folder: string;
+let vigil: Vigil;
+let mcp: Client;
+let ask: AskTool;
+beforeAll(async () => {
+  stack = await startStack({ filled: "all", env: { VIGIL_LIMITS: LIMITS } });
+  await runJob(stack, logJob);
+  server = httpServer(stack.answer);
+  url = await server.listen("127.0.0.1", 0);
+  key = stack.service.access.ownerKey.key ?? "";
+  folder = await mkdtemp(join(tmpdir(), "vigil-ways-in-"));
+  vigil = createVigil({ url, key, cache: false });
+  mcp = await modernClient(url, { "X-Service-Key": key });
+  ask = askThrough(mcp);
+}, 180_000);
+afterAll(async () => {
+  await mcp.close();
+  await server.close();
+  await stack.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An answer, or a refusal with its status and body. */
+type Outcome = { readonly data: unknown } | { readonly status: number };
+
+type Params = Readonly<Record<string, string>>;
+
+async function overHttp(path: string, init: RequestInit = {}): Promise<Outcome> {
+  const answer = await fetch(url + path, { ...init, headers: { "X-Service-Key": key, ...init.headers } });
+  const text = await answer.text();
+  if (!answer.ok) return { status: answer.status };
+  return { data: answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : text };
+}
+
+async function bySdk(call: () => Promise<{ readonly data: unknown }>): Promise<Outcome> {
+  try {
+    return { data: (await call()).data };
+  } catch (error) {
+    if (error instanceof VigilError && "status" in error) return { status: Number(error.status) };
+    throw error;
+  }
+}
+
+async function byCommand(args: readonly string[], isJson = true): Promise<Outcome> {
+  const { code, printed, output } = await command(["call", ...args], {
+    VIGIL_URL: url,
+    VIGIL_KEY: key,
+    VIGIL_DATA_DIR: folder,
+  });
+  if (code === 0) return { data: isJson ? JSON.parse(printed) : printed };
+  const [, status] = /answered (\d{3})/.exec(output) ?? [];
+  if (status === undefined) throw new Error(`vigil call ${args.join(" ")} ended with ${code}: ${output}`);
+  return { status: Number(status) };
+}
+
+/** The answer of a tool, with all its parts put together. */
+async function byTool(name: string, args: object): Promise<Outcome> {
+  const first = await ask(name, { ...args, max_bytes: MCP_BYTES });
+  if (first.isError) return { status: Number(first.json["status"]) };
+  let { cut } = first.json as { readonly cut?: ToolCut };
+  if (cut === undefined) return { data: first.json["answer"] };
+  const { unit, list } = cut;
+  const rows = unit === "row" ? [...rowsOf(first.json["answer"], list)] : [];
+  let text = unit === "character" ? String(first.json["answer"]) : "";
+  for (let part = 1; cut?.rest !== undefined && part < PARTS_MAX; part += 1) {
+    const { json, isError } = await ask(name, { ...args, max_bytes: MCP_BYTES, rest: cut.rest });
+    if (isError) throw new Error(`${name} of ${JSON.stringify(args)}: part ${part}: ${JSON.stringify(json)}`);
+    cut = json["cut"] as ToolCut | undefined;
+    if (unit === "row") rows.push(...(json["answer"] as readonly unknown[]));
+    else text += String(json["answer"]);
+  }
+  return { data: unit === "row" ? withRows(first.json["answer"], list, rows) : JSON.parse(text) };
+}
+
+interface ToolCut {
+  readonly unit: "row" | "character";
+  readonly list?: string;
+  readonly rest?: string;
+}
+
+function rowsOf(answer: unknown, list: string | undefined): readonly unknown[] {
+  const value = (list?.split(".") ?? []).reduce<unknown>((part, name) => (part as Params)[name], answer);
+  return value as readonly unknown[];
+}
+
+function withRows(answer: unknown, list: string | undefined, rows: readonly unknown[]): unknown {
+  if (list === undefined) return rows;
+  const [name = "", ...others] = list.split(".");
+  const inner = (answer as Readonly<Record<string, unknown>>)[name];
+  const rest = others.length > 0 ? others.join(".") : undefined;
+  return { ...(answer as object), [name]: withRows(inner, rest, rows) };
+}
+
+/** Parameters with the names of the client. */
+function camelParams(example: Params): Params {
+  const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [camel(name), value]));
+}
+
+const reads = [
+  ...services.operations.map(({ path, operation }) => ({ path, ...operation })),
+  ...services.accountReads.map(({ path, read }) => ({ path, ...read })),
+];
+
+test("every operation and account read has parameters to call it with", () => {
+  expect(reads.filter(({ examples }) => examples.length === 0).map(({ rpc }) => rpc)).toEqual([]);
+});
+
+describe("a read has the same answer by every way in", () => {
+  test.each(
+    reads.flatMap(({ path, rpc, examples }) =>
+      examples.map((example: Params) => ({ path, rpc, example, query: String(new URLSearchParams(example)) })),
+    ),
+  )("$rpc?$query", async ({ path, rpc, example, query }) => {
+    // An answer may say whether it is the first one.
+    await overHttp(`${path}?${query}`);
+    const plain = await overHttp(`${path}?${query}`);
+    const isJson = example["format"] === undefined || example["format"] === "json";
+    const { jmespath, ...params } = example;
+    const options = Object.entries(params).flatMap(([name, value]) => ["-p", `${name}=${value}`]);
+    const expression = jmespath === undefined ? [] : ["-j", jmespath];
+    expect(await bySdk(() => vigil.callByName(rpc, camelParams(example)))).toEqual(plain);
+    expect(await byCommand([rpc, ...options, ...expression], isJson)).toEqual(plain);
+    expect(await byTool("call", { operation: rpc, params, ...(jmespath !== undefined && { jmespath }) })).toEqual(
+      plain,
+    );
+  });
+});
+
+/** Ids of what earlier writes have made. */
+interface Made {
+  watchId: string;
+  companyId: string;
+  endpointId: string;
+}
+
+const definition = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
+
+/** Bodies of writes with an idempotency key, in the order in which they are sent. */
+const writeBodies: Readonly<Record<string, (made: Made) => object>> = {
+  execute: () => ({ operations: [{ id: "co2", path: "/api/climate/v1/get-co2-monitoring" }] }),
+  "create-watch": () => definition,
+  "update-watch": ({ watchId }) => ({ watchId, definition: { ...definition, name: "Other" } }),
+  "pause-watch": ({ watchId }) => ({ watchId }),
+  "resume-watch": ({ watchId }) => ({ watchId }),
+  "rotate-watch-feed": ({ watchId }) => ({ watchId }),
+  "delete-watch": ({ watchId }) => ({ watchId }),
+  "create-monitored-company": () => ({
+    clientRequestId: "ways-in",
+    company: { name: "Way In", domicileCountry: "DOMICILE_COUNTRY_US" },
+  }),
+  "update-monitored-company": ({ companyId }) => ({
+    companyId,
+    patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Wayin" }] },
+  }),
+  "set-monitored-company-state": ({ companyId }) => ({
+    companyId,
+    targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
+  }),
+  "rotate-company-event-feed": () => ({}),
+  "send-test-webhook": ({ endpointId }) => ({ endpointId }),
+  "set-webhook-endpoint-state": ({ endpointId }) => ({ endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" }),
+  "replay-webhook-deliveries": ({ endpointId }) => ({ endpointId }),
+  "delete-webhook-endpoint": ({ endpointId }) => ({ endpointId }),
+  // Pure: the same question has the same answer.
+  "test-watch": () => ({ definition, from: "2026-11-18T11:00:00Z", to: "2026-11-18T12:00:00Z" }),
+  "import-monitored-company-batch": () => ({
+    contractVersion: "cm-import-v1",
+    clientImportId: "ways-in",
+    rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
+  }),
+};
+
+/** Writes that agents make by a tool of their own. */
+const ownTool: ReadonlySet<string> = new Set(["execute"]);
+
+/** Writes that are not sent here, with the reason. */
+const left: Readonly<Record<string, string>> = {
+  "create-account": "each call makes another account",
+  "create-key": "each call makes another key, and shows its secret",
+  "revoke-key": "a key can be revoked once",
+  "set-plan": "there is no account beside the operator's",
+  "plan-events": "signed by the sender's secret, which no client has",
+  "sign-in": "opens a session, which only browsers have",
+  "sign-out": "ends a session, which only browsers have",
+  "confirm-watch-email": "the token comes by mail",
+  "stop-watch-email": "the token comes by mail",
+  "create-webhook-endpoint": "each call makes another endpoint, and shows its secret",
+  "rotate-webhook-secret": "each call makes another secret",
+  "oauth-token": "takes a form, and its tokens differ by time",
+};
+
+describe("a write has the same answer by every way in, and happens once", () => {
+  test("every write is sent or left out with a reason", () => {
+    const known = new Set([...Object.keys(writeBodies), ...Object.keys(left)]);
+    expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !known.has(rpc))).toEqual([]);
+  });
+
+  test("the writes in their order", async () => {
+    const endpoint = await overHttp("/api/webhooks/v1/create-webhook-endpoint", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ url: "https://example.com/hook", events: ["watch.fired"] }),
+    });
+    const made: Made = { watchId: "", companyId: "", endpointId: "" };
+    remember(made, endpoint);
+    for (const [rpc, bodyOf] of Object.entries(writeBodies)) {
+      const registered = services.writes.find(({ write }) => write.rpc === rpc);
+      if (!registered) throw new Error(`no write is named ${rpc}`);
+      const body = bodyOf(made);
+      const idempotencyKey = `ways-in-${rpc}`;
+      const isKeyed = registered.write.repeats !== "ignored";
+      const headers = { "Content-Type": "application/json", ...(isKeyed && { "Idempotency-Key": idempotencyKey }) };
+      const plain = await overHttp(registered.path, { method: "POST", headers, body: JSON.stringify(body) });
+      expect(plain, rpc).toHaveProperty("data");
+      const keyOption = isKeyed ? ["--idempotency-key", idempotencyKey] : [];
+      const keyArgument = isKeyed ? { idempotency_key: idempotencyKey } : {};
+      expect(await bySdk(() => vigil.callByName(rpc, { ...body }, isKeyed ? { idempotencyKey } : {})), rpc).toEqual(
+        plain,
+      );
+      expect(await byCommand([rpc, "--body", JSON.stringify(body), ...keyOption]), rpc).toEqual(plain);
+      if (!ownTool.has(rpc))
+        expect(await byTool("write", { operation: rpc, body, ...keyArgument }), rpc).toEqual(plain);
+      remember(made, plain);
+    }
+  }, 120_000);
+});
+
+function remember(made: Made, outcome: Outcome): void {
+  if (!("data" in outcome)) return;
+  const { watch, company, endpoint } = outcome.data as {
+    readonly watch?: { readonly watchId: string };
+    readonly company?: { readonly companyId: string };
+    readonly endpoint?: { readonly endpointId: string };
+  };
+  if (watch) made.watchId = watch.watchId;
+  if (endpoint) made.endpointId = endpoint.endpointId;
+  if (company) made.companyId = company.companyId;
+}
