@@ -250,7 +250,10 @@ describe("a write has the same answer by every way in, and happens once", () => 
       const idempotencyKey = `ways-in-${rpc}`;
       const isKeyed = registered.write.repeats !== "ignored";
       const headers = { "Content-Type": "application/json", ...(isKeyed && { "Idempotency-Key": idempotencyKey }) };
-      const plain = await overHttp(registered.path, { method: "POST", headers, body: JSON.stringify(body) });
+      const send = () => overHttp(registered.path, { method: "POST", headers, body: JSON.stringify(body) });
+      const first = await send();
+      // Without a key the answer to a repetition may say that it is one.
+      const plain = isKeyed ? first : await send();
       expect(plain, rpc).toHaveProperty("data");
       const keyOption = isKeyed ? ["--idempotency-key", idempotencyKey] : [];
       const keyArgument = isKeyed ? { idempotency_key: idempotencyKey } : {};
