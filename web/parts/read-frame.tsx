@@ -14,6 +14,8 @@ interface ReadFrameProps<Data> {
   readonly level?: 2 | 3;
   /** Said instead of the children where the data holds nothing: that is a fact, and not an outage. */
   readonly empty?: { readonly when: (data: Data) => boolean; readonly text: string } | undefined;
+  /** False for questions that a watch cannot ask: projections, and calls with a daily quota. Default true. */
+  readonly canWatch?: boolean;
   /** Filters and the like, beside the title. */
   readonly tools?: ComponentChildren;
   readonly children: (data: Data, answer: Answer<Data>) => ComponentChildren;
@@ -23,7 +25,15 @@ interface ReadFrameProps<Data> {
  * One read on a page: its title, the state of its data, the way to take it over as a call, and its content. Loading,
  * failed, missing and empty look different from each other.
  */
-export function ReadFrame<Data>({ read, title, level = 2, empty, tools, children }: ReadFrameProps<Data>) {
+export function ReadFrame<Data>({
+  read,
+  title,
+  level = 2,
+  empty,
+  canWatch = true,
+  tools,
+  children,
+}: ReadFrameProps<Data>) {
   const Title = `h${level}` as const;
   const answer = read.kind === "ready" ? read.answer : undefined;
   return (
@@ -33,7 +43,7 @@ export function ReadFrame<Data>({ read, title, level = 2, empty, tools, children
         {answer?.state !== undefined && <StateBadge state={answer.state} />}
         <span class="spacer" />
         {tools}
-        <WatchLink read={read} />
+        {canWatch && <WatchLink read={read} />}
         <CallMenu call={read.call} />
       </header>
       <Content read={read} empty={empty}>

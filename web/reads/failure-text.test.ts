@@ -18,6 +18,13 @@ test.each([
   [new ConnectionError("refused"), "The service cannot be reached. The page tries again by itself."],
   [new RateLimitError(answered(429, [], 2_100)), "Too many calls. Try again in 3 s."],
   [
+    new RateLimitError({
+      ...answered(429, ["Daily quota reached"], 43_200_000),
+      body: { error: "Daily quota reached", limit: 500, resetsAt: "2026-11-19T00:00:00.000Z" },
+    }),
+    "Daily quota reached. It is renewed at 2026-11-19 00:00 UTC.",
+  ],
+  [
     new ForbiddenError(answered(403, ["A Pro plan is needed"])),
     "Your plan or key does not include this. A Pro plan is needed.",
   ],

@@ -1,10 +1,11 @@
 import { ApiError, ConnectionError, ForbiddenError, RateLimitError, TimeoutError } from "../../src/sdk/index.js";
+import { instantText } from "../format.js";
 
 /** A failure in words: what happened, and what can be done. */
 export function failureText(failure: unknown): string {
   if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again by itself.";
   if (failure instanceof TimeoutError) return "The service did not answer in time.";
-  if (failure instanceof RateLimitError) return `Too many calls. ${waitText(failure.retryAfterMs)}`;
+  if (failure instanceof RateLimitError) return limitText(failure);
   if (failure instanceof ForbiddenError) return `Your plan or key does not include this. ${reasonsOf(failure)}`.trim();
   if (failure instanceof ApiError) return reasonsOf(failure) || `The service answered ${failure.status}.`;
   return failure instanceof Error ? failure.message : String(failure);
@@ -12,6 +13,14 @@ export function failureText(failure: unknown): string {
 
 function reasonsOf({ reasons }: ApiError): string {
   return reasons.map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(" ");
+}
+
+/** A daily quota says when it is renewed; other limits, how long to wait. */
+function limitText(failure: RateLimitError): string {
+  const { body, retryAfterMs } = failure;
+  const resetsAt = typeof body === "object" && body !== null && "resetsAt" in body ? String(body.resetsAt) : undefined;
+  if (resetsAt === undefined) return `Too many calls. ${waitText(retryAfterMs)}`;
+  return `${reasonsOf(failure) || "The daily quota is used up."} It is renewed at ${instantText(resetsAt)} UTC.`;
 }
 
 function waitText(waitMs: number | undefined): string {

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { vigil } from "../../client.js";
+import { countries } from "../../countries.js";
 import { Field } from "../../parts/field.js";
 import { fieldFailures, otherFailureText } from "../../writes/field-failures.js";
 import { useWrite } from "../../writes/write.js";
 import { listed } from "./company-file.js";
-import { countries } from "./countries.js";
 
 /** The members of a company that are lists, with what they are good for. */
 const LISTS = [

@@ -29,6 +29,7 @@ export function StoryWhy({ variant, lang, story }: StoryWhyProps) {
       read={read}
       title="Why this score"
       level={3}
+      canWatch={false}
       empty={{ when: (item) => !item?.explain, text: "The digest no longer has this story in this category." }}
     >
       {(item) => item?.explain && <Explanation item={item} explain={item.explain} lang={lang} />}

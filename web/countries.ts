@@ -1,10 +1,10 @@
-import { countryName } from "../../format.js";
+import { countryName } from "./format.js";
 
 /** Codes with a name that are no countries of ISO 3166-1. */
 const OTHERS = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"]);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** A country that a company may have its seat in. */
+/** A country or territory of ISO 3166-1. */
 export interface Country {
   readonly code: string;
   readonly name: string;

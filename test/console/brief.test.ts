@@ -1,0 +1,116 @@
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOUR_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { logJob } from "../../src/services/datasets/store/log-job.js";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { keyOn } from "../support/callers.js";
+import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+import { runJob } from "../support/run-job.js";
+import { json } from "../support/stack.js";
+
+/* The brief: claims with their evidence, the quota, and what is said without a text. */
+
+const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
+
+describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    served = await startConsole({ filled: ["country-evidence"], env: { VIGIL_LIMITS: "brief-pro-day=2" } });
+    await runJob(served.stack, logJob);
+  }, 120_000);
+  afterAll(() => served.close());
+
+  /** Signs the browser in with a key on the Pro plan instead of the owner's. */
+  async function signInOnPro(context: BrowserContext): Promise<void> {
+    const key = await keyOn(served.stack, "pro");
+    const answer = await context.request.post(`${served.url}/api/account/v1/sign-in`, { data: { key } });
+    expect(answer.ok()).toBe(true);
+  }
+
+  test("reads a brief on request, with the evidence of each claim beside it", async () => {
+    const { page, faults, close } = await served.open("/brief");
+    const { evidence, sources } = json(await served.stack.get(`${BRIEF}?country_code=UA`)) as {
+      readonly evidence: readonly { readonly id: string; readonly factText: string; readonly url: string }[];
+      readonly sources: readonly { readonly title: string; readonly url: string }[];
+    };
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes(BRIEF) && calls.push(request.url()));
+    await page.getByLabel("Country").selectOption({ label: "Ukraine" });
+    expect(calls).toEqual([]);
+    await page.getByRole("button", { name: "Read the brief" }).click();
+    await page.getByRole("heading", { name: "Situation" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?country=UA");
+    expect(calls).toHaveLength(1);
+
+    const claim = page.locator(".claim", { hasText: "[E1]" }).first();
+    const [first] = evidence;
+    expect(await claim.locator(".citations li").first().textContent()).toContain(first?.factText);
+    expect(await claim.locator(".citations a").first().getAttribute("href")).toBe(first?.url);
+    const headline = page.locator(".citations li", { hasText: "[1]" }).first();
+    expect(await headline.locator("a").textContent()).toBe(sources[0]?.title);
+    expect(await headline.locator("a").getAttribute("href")).toBe(sources[0]?.url);
+    expect(await page.getByText("without a model").isVisible()).toBe(true);
+    expect(await page.getByRole("link", { name: "Watch" }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("counts down the quota, and says when it is renewed once it is used up", async () => {
+    const { page, close } = await served.open("/brief");
+    await signInOnPro(page.context());
+    await page.goto(`${served.url}/brief?country=UA`);
+    await page.getByText("1 of 2 briefs left today; renewed 2026-11-19 00:00 UTC").waitFor();
+    await page.getByRole("button", { name: "Read the brief" }).click();
+    await page.getByText("0 of 2 briefs left today").waitFor();
+    // The same call again keeps the text that is shown, and says why it is not newer.
+    await page.getByRole("button", { name: "Read the brief" }).click();
+    await page.getByText("Daily quota reached. It is renewed at 2026-11-19 00:00 UTC.").waitFor();
+    expect(await page.getByRole("heading", { name: "Situation" }).isVisible()).toBe(true);
+    await page.goto(`${served.url}/brief?country=SD`);
+    await expect.poll(() => page.getByRole("alert").textContent()).toContain("Daily quota reached.");
+    await close();
+  });
+
+  test("does not take a missing text for quiet, and says that a brief has no past", async () => {
+    const { page, faults, close } = await served.open("/brief?country=NR&at=2026-11-18T06:00:00.000Z");
+    await page.getByText("There is no text on Nauru.").waitFor();
+    expect(await page.getByText("This does not mean that nothing happens there.").isVisible()).toBe(true);
+    expect(await page.getByText("has no past").isVisible()).toBe(true);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("offers newer evidence instead of reading by itself", async () => {
+    const { page, faults, close } = await served.open("/brief?country=UA");
+    await page.getByRole("heading", { name: "Situation" }).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    served.stack.clock.advance(HOUR_MS);
+    await served.stack.run("air-quality");
+    expect((await served.stack.runAlone("country-evidence")).outcome).toBe("published");
+    await runJob(served.stack, logJob);
+    const button = page.getByRole("button", { name: "Read it again" });
+    await expect
+      .poll(() => {
+        // The stream looks at its log by the clock of the service.
+        served.stack.clock.advance(SECOND_MS);
+        return button.isVisible();
+      })
+      .toBe(true);
+    await button.click();
+    await button.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("has no violation of WCAG 2.2 AA and fits a narrow screen", async () => {
+    const { page, faults, close } = await served.open("/brief?country=UA", { viewport: { width: 360, height: 800 } });
+    await page.getByRole("heading", { name: "Situation" }).waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityViolations(page)).toEqual([]);
+    }
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

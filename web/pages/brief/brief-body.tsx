@@ -1,0 +1,76 @@
+import type { GetCountryIntelBriefResponse } from "../../../src/sdk/index.js";
+import { instantText } from "../../format.js";
+import { sectionsOf } from "./brief-text.js";
+import { ClaimRow } from "./claim-row.js";
+
+const WITHOUT_MODEL = "vigil-extractive/1";
+
+/** The claims of a brief by section, and how they were written and checked. */
+export function BriefBody({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
+  if (brief.degraded) return <NoText name={brief.countryName} />;
+  return (
+    <>
+      <Method brief={brief} />
+      {sectionsOf(brief).map(({ heading, claims }) => (
+        <section key={heading} class="brief-section">
+          <h3>{heading}</h3>
+          <ul class="claims">
+            {claims.map((claim) => (
+              <ClaimRow key={claim.text} claim={claim} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
+  const { model, generatedAt, claimsWithheld } = brief;
+  const withheld = claimsWithheld === 1 ? "1 claim was" : `${claimsWithheld} claims were`;
+  return (
+    <div class="method">
+      <p>
+        {model === WITHOUT_MODEL ? (
+          <>
+            Listed from stored facts <strong>without a model</strong> ({model}); evidence collected{" "}
+            {instantText(generatedAt)} UTC.
+          </>
+        ) : (
+          <>
+            Written by the model <strong>{model}</strong> at {instantText(generatedAt)} UTC.
+          </>
+        )}{" "}
+        {withheld} withheld because the evidence does not support them.
+      </p>
+      <details>
+        <summary>Method and its limits</summary>
+        <p class="limits">
+          Every number, date, name and direction of a claim must be in the evidence that it cites, or the claim is
+          withheld, whoever wrote it. The check does not notice a relation that uses the right names and numbers
+          wrongly, nor a headline that is false. Evidence that is absent, unreadable or stale is left out without a
+          word; the state above then says partial.
+        </p>
+      </details>
+    </div>
+  );
+}
+
+/** Without a text, the answer does not say which of the causes it was; neither does the page. */
+function NoText({ name }: { readonly name: string }) {
+  return (
+    <div class="notice partial">
+      <p>
+        <strong>There is no text on {name}.</strong> It has one of these causes:
+      </p>
+      <ul>
+        <li>
+          The configured model could not be reached, was too slow, or wrote nothing that its evidence supports. It is
+          asked again after a minute.
+        </li>
+        <li>No stored fact and no headline concerns {name}.</li>
+      </ul>
+      <p>This does not mean that nothing happens there.</p>
+    </div>
+  );
+}

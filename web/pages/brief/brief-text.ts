@@ -1,0 +1,53 @@
+import type { BriefEvidence, BriefSource, GetCountryIntelBriefResponse } from "../../../src/sdk/index.js";
+
+/** An item that a claim cites. */
+export type Citation =
+  | { readonly kind: "evidence"; readonly id: string; readonly item: BriefEvidence }
+  | { readonly kind: "headline"; readonly id: string; readonly item: BriefSource }
+  /** The answer has no such item. */
+  | { readonly kind: "missing"; readonly id: string };
+
+export interface Claim {
+  readonly text: string;
+  readonly citations: readonly Citation[];
+}
+
+export interface Section {
+  readonly heading: string;
+  readonly claims: readonly Claim[];
+}
+
+const CITATIONS = /(?:\s*\[E?\d+\])+\s*$/;
+
+/**
+ * The sections of a brief with the items that each claim cites. Sections are divided by an empty line; the first line of
+ * each is its heading, and each further line is a claim that ends with its citations.
+ */
+export function sectionsOf(brief: Pick<GetCountryIntelBriefResponse, "brief" | "evidence" | "sources">): Section[] {
+  if (brief.brief === "") return [];
+  return brief.brief.split(/\n{2,}/).map((block) => {
+    const [heading = "", ...lines] = block.split("\n").filter((line) => line !== "");
+    return { heading, claims: lines.map((line) => claimOf(line, brief)) };
+  });
+}
+
+function claimOf(line: string, brief: Pick<GetCountryIntelBriefResponse, "evidence" | "sources">): Claim {
+  const [cited = ""] = CITATIONS.exec(line) ?? [];
+  const ids = [...cited.matchAll(/\[(E?\d+)\]/g)].map(([, id = ""]) => id);
+  return {
+    text: line.slice(0, line.length - cited.length),
+    citations: ids.map((id) => citationOf(id, brief)),
+  };
+}
+
+function citationOf(
+  id: string,
+  { evidence, sources }: Pick<GetCountryIntelBriefResponse, "evidence" | "sources">,
+): Citation {
+  if (id.startsWith("E")) {
+    const fact = evidence.find((each) => each.id === id);
+    return fact ? { kind: "evidence", id, item: fact } : { kind: "missing", id };
+  }
+  const headline = sources[Number(id) - 1];
+  return headline ? { kind: "headline", id, item: headline } : { kind: "missing", id };
+}

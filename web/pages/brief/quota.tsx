@@ -1,0 +1,19 @@
+import type { GetUsageResponse } from "../../../src/sdk/index.js";
+import { instantText } from "../../format.js";
+import { failureText } from "../../reads/failure-text.js";
+import type { Read } from "../../reads/read.js";
+
+/** How much of the daily quota of briefs is left. */
+export function Quota({ usage }: { readonly usage: Read<GetUsageResponse> }) {
+  if (usage.kind === "loading") return <span class="quiet">Reading the quota…</span>;
+  if (usage.kind === "failed") {
+    return <span class="quiet">The quota could not be read: {failureText(usage.failure)}</span>;
+  }
+  const quota = usage.answer.data.quotas.find(({ name }) => name.startsWith("brief"));
+  if (!quota) return <span class="quiet">This key has no daily quota of briefs.</span>;
+  return (
+    <span class={quota.remaining === 0 ? "quota-empty" : "quiet"}>
+      {quota.remaining} of {quota.limit} briefs left today; renewed {instantText(quota.resetAt)} UTC
+    </span>
+  );
+}
