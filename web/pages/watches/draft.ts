@@ -1,0 +1,124 @@
+import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
+import { factsOf } from "../../../src/sdk/request.js";
+import { pathOf } from "../../parts/call-forms.js";
+
+/** A watch as its form holds it. Empty texts are members that are left out. */
+export interface Draft {
+  readonly name: string;
+  readonly operation: string;
+  /** The parameters as JSON. */
+  readonly params: string;
+  readonly on: WatchRequest["on"];
+  readonly condition: string;
+  readonly identity: string;
+  readonly side: "above" | "below";
+  readonly threshold: string;
+  readonly clearsAt: string;
+  readonly quietMinutes: string;
+  readonly isByRow: boolean;
+  readonly emails: string;
+}
+
+/** Parameters that a watch decides itself, so that the ones of a view are left out. */
+const OWN_PARAMS = new Set([
+  "asOf",
+  "cursor",
+  "explain",
+  "format",
+  "jmespath",
+  "pageSize",
+  "signature",
+  "sinceGeneration",
+]);
+
+/** The draft of a watch on the call of a view. */
+export function draftOf(operation: string, params: string): Draft {
+  return {
+    name: operation.replaceAll("-", " "),
+    operation,
+    params: paramsText(params),
+    on: rowsOf(operation) === undefined ? "WATCH_ON_CHANGED" : "WATCH_ON_NEW_ROWS",
+    condition: "",
+    identity: "",
+    side: "above",
+    threshold: "",
+    clearsAt: "",
+    quietMinutes: "",
+    isByRow: false,
+    emails: "",
+  };
+}
+
+function paramsText(text: string): string {
+  const params = paramsIn(text);
+  if (params === undefined) return text;
+  const kept = Object.entries(params).filter(([name]) => !OWN_PARAMS.has(name));
+  return kept.length === 0 ? "" : JSON.stringify(Object.fromEntries(kept));
+}
+
+/** The parameters of a text; undefined if it is no JSON object. */
+export function paramsIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member with the rows of an operation; undefined without rows, and for an unknown operation. */
+export function rowsOf(operation: string): string | undefined {
+  try {
+    return factsOf(operation).rows;
+  } catch {
+    return undefined;
+  }
+}
+
+export const comparesRows = (on: Watch["on"]): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
+
+/** The path of the watched call; empty for one that cannot be made. */
+export function callOf({ operation, params }: Pick<Draft, "operation" | "params">): string {
+  const values = paramsIn(params);
+  if (values === undefined) return "";
+  try {
+    return pathOf({ name: operation, params: values });
+  } catch {
+    return "";
+  }
+}
+
+const MINUTE_SECONDS = 60;
+
+/** The definition of a draft, with the members that its trigger takes. */
+export function requestOf(draft: Draft): WatchRequest {
+  const { name, on, condition, identity, quietMinutes, isByRow, emails } = draft;
+  const addresses = emails.split(/[\s,;]+/).filter((address) => address !== "");
+  return {
+    name,
+    call: callOf(draft),
+    on,
+    ...(condition.trim() !== "" && on !== "WATCH_ON_STATE_CHANGES" && { condition }),
+    ...(identity.trim() !== "" && comparesRows(on) && { identity }),
+    ...(on === "WATCH_ON_THRESHOLD_CROSSED" && draft.threshold !== "" && { threshold: thresholdOf(draft) }),
+    ...(quietMinutes !== "" && { quietSeconds: Math.round(Number(quietMinutes) * MINUTE_SECONDS) }),
+    ...(isByRow && comparesRows(on) && { grouping: "WATCH_GROUPING_ROW" as const }),
+    ...(addresses.length > 0 && { emails: addresses }),
+  };
+}
+
+function thresholdOf({ side, threshold, clearsAt }: Draft): NonNullable<WatchRequest["threshold"]> {
+  return { [side]: Number(threshold), ...(clearsAt !== "" && { clearsAt: Number(clearsAt) }) };
+}
+
+/** What is wrong with a value as the operand of a trigger; undefined if it fits. */
+export function valueTrouble(on: Watch["on"], value: unknown): string | undefined {
+  if (on === "WATCH_ON_NEW_ROWS" && !Array.isArray(value)) return "New rows need a condition that yields an array.";
+  if (on === "WATCH_ON_THRESHOLD_CROSSED" && value !== null && typeof value !== "number") {
+    return "A threshold needs a condition that yields a number.";
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import type { TestedWatchFiring, WatchRequest } from "../../../src/sdk/index.js";
+import { instantText, numberText } from "../../format.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import { otherFailureText } from "../../writes/field-failures.js";
+import type { DryRunState } from "./dry-run.js";
+import { FiringView } from "./firing-view.js";
+import type { DryRun } from "./run-parts.js";
+import { Timeline } from "./timeline.js";
+import { kindText, toldText } from "./watch-texts.js";
+
+const DAY_MS = 86_400_000;
+const SPANS = [1, 7, 30, 90] as const;
+
+interface DryRunViewProps {
+  readonly state: DryRunState;
+  readonly definition: WatchRequest;
+  readonly isReady: boolean;
+  /** True for a field that shows its own failure. */
+  readonly isShown: (field: string) => boolean;
+}
+
+/** Runs the definition over the past, so that its firings are seen before it is relied upon. */
+export function DryRunView({ state, definition, isReady, isShown }: DryRunViewProps) {
+  const [days, setDays] = useState<number>(7);
+  const { run, isRunning, failure, start, goOn } = state;
+  const trouble = otherFailureText(failure, isShown);
+  const begin = () => start(definition, new Date(Date.now() - days * DAY_MS).toISOString());
+  return (
+    <section class="dry-run" aria-label="Test against the past">
+      <div class="row">
+        <label for="dry-run-days">Test against the last</label>
+        <select
+          id="dry-run-days"
+          value={String(days)}
+          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+        >
+          {SPANS.map((span) => (
+            <option key={span} value={String(span)}>
+              {span === 1 ? "day" : `${span} days`}
+            </option>
+          ))}
+        </select>
+        <button type="button" disabled={isRunning || !isReady} onClick={begin}>
+          Test
+        </button>
+        <span class="quiet">Nothing is stored or sent.</span>
+      </div>
+      {trouble !== undefined && (
+        <p class="notice failed" role="alert">
+          {trouble}
+        </p>
+      )}
+      {isRunning && <p role="status">Testing…</p>}
+      {run && <Result run={run} />}
+      {run?.continuation !== undefined && !isRunning && (
+        <p class="row">
+          <span>The run stopped at {instantText(run.to)} UTC.</span>
+          <button type="button" onClick={goOn}>
+            Go on
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Result({ run }: { readonly run: DryRun }) {
+  const [chosen, setChosen] = useState<number>();
+  const { firings, firingCount, evaluations, skippedGenerations, from, to } = run;
+  const firing = chosen === undefined ? undefined : firings[chosen];
+  const rows = firings.map((told, at) => ({ told, at }));
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {numberText(firingCount)} {firingCount === 1 ? "firing" : "firings"}
+        </strong>{" "}
+        in {numberText(evaluations)} evaluations from {instantText(from)} to {instantText(to)} UTC.
+        {skippedGenerations > 0 && ` The content of ${numberText(skippedGenerations)} changes is no longer kept.`}
+        {firings.length < firingCount && ` The first ${firings.length} firings of each run are shown.`}
+      </p>
+      <Timeline run={run} chosen={chosen} onChoice={setChosen} />
+      {rows.length > 0 && (
+        <DataTable
+          caption="Firings of the test"
+          columns={columns}
+          rows={rows}
+          idOf={({ at }) => String(at)}
+          chosen={chosen === undefined ? undefined : String(chosen)}
+          onChoice={({ at }) => setChosen(at)}
+        />
+      )}
+      {firing && <FiringView firing={firing} onClose={() => setChosen(undefined)} />}
+    </>
+  );
+}
+
+const columns: readonly Column<{ readonly told: TestedWatchFiring; readonly at: number }>[] = [
+  { id: "at", name: "Fired (UTC)", isTight: true, cell: ({ told }) => instantText(told.firedAt) },
+  { id: "kind", name: "What", isTight: true, cell: ({ told }) => kindText(told.kind) },
+  { id: "state", name: "Data", cell: ({ told }) => told.state },
+  { id: "told", name: "Told", cell: ({ told }) => toldText(told) },
+];

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { memberChanges } from "./member-changes.js";
+
+const texts = (before: unknown, after: unknown) =>
+  memberChanges(before, after).map(({ member, before: from, after: to, isChanged }) => [member, from, to, isChanged]);
+
+test("the members of two rows stand side by side, with those that only one of them has", () => {
+  expect(texts({ id: "a", magnitude: 5, old: null }, { id: "a", magnitude: 6, place: ["x"] })).toEqual([
+    ["id", "a", "a", false],
+    ["magnitude", "5", "6", true],
+    ["old", "null", undefined, true],
+    ["place", undefined, '[\n "x"\n]', true],
+  ]);
+});
+
+test("a row that came or went has one side", () => {
+  expect(texts(undefined, { id: "a" })).toEqual([["id", undefined, "a", true]]);
+  expect(texts({ id: "a" }, undefined)).toEqual([["id", "a", undefined, true]]);
+});
+
+test("values without members are one line, also beside one with them", () => {
+  expect(texts(5, 6)).toEqual([["", "5", "6", true]]);
+  expect(texts("ok", "ok")).toEqual([["", "ok", "ok", false]]);
+  expect(texts(null, { a: 1 })).toEqual([
+    ["", "null", undefined, true],
+    ["a", undefined, "1", true],
+  ]);
+});

@@ -1,0 +1,39 @@
+/** A member of a value before and after a change, as texts. */
+export interface MemberChange {
+  readonly member: string;
+  /** Undefined where there was none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly isChanged: boolean;
+}
+
+/** The members of two values side by side. A value without members is one line without a name. */
+export function memberChanges(before: unknown, after: unknown): readonly MemberChange[] {
+  if (!isObject(before) && !isObject(after)) return [changeOf("", before, after)];
+  const [from, to] = [membersOf(before), membersOf(after)];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].map((member) =>
+    changeOf(member, from[member], to[member]),
+  );
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value without members beside one with them keeps a line of its own. */
+function membersOf(value: unknown): Members {
+  if (isObject(value)) return value;
+  return value === undefined ? {} : { "": value };
+}
+
+function changeOf(member: string, before: unknown, after: unknown): MemberChange {
+  const [from, to] = [textOf(before), textOf(after)];
+  return { member, before: from, after: to, isChanged: from !== to };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value, null, typeof value === "object" ? 1 : undefined);
+}

@@ -1,0 +1,35 @@
+import type { TestedWatchFiring, TestWatchResponse } from "../../../src/sdk/index.js";
+
+/** What is known of a run over the past so far. */
+export interface DryRun {
+  readonly from: string;
+  /** The end of the time that was evaluated; the run is complete at `until`. */
+  readonly to: string;
+  readonly until: string;
+  readonly evaluations: number;
+  readonly firingCount: number;
+  readonly firings: readonly TestedWatchFiring[];
+  readonly skippedGenerations: number;
+  /** Where the run goes on; undefined at its end. */
+  readonly continuation: string | undefined;
+}
+
+/** A run before its first part. `until` is where it will end. */
+export function begunAt(from: string, until: string): DryRun {
+  const counts = { evaluations: 0, firingCount: 0, skippedGenerations: 0 };
+  return { from, to: from, until, ...counts, firings: [], continuation: undefined };
+}
+
+/** A run with its next part. */
+export function joined(last: DryRun, next: TestWatchResponse): DryRun {
+  return {
+    from: last.continuation === undefined ? next.from : last.from,
+    to: next.to,
+    until: next.truncated ? last.until : next.to,
+    evaluations: last.evaluations + next.evaluations,
+    firingCount: last.firingCount + next.firingCount,
+    firings: [...last.firings, ...next.firings],
+    skippedGenerations: last.skippedGenerations + next.skippedGenerations,
+    continuation: next.truncated ? next.continuation : undefined,
+  };
+}

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import type { Watch } from "../../../src/sdk/index.js";
+import { vigil } from "../../client.js";
+import { enumText, instantText, numberText } from "../../format.js";
+import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { CopyButton } from "../../parts/copy-button.js";
+import { failureText } from "../../reads/failure-text.js";
+import { useWrite } from "../../writes/write.js";
+import { WatchState } from "./watch-state.js";
+import { waitsFor } from "./watch-texts.js";
+
+interface WatchViewProps {
+  readonly watch: Watch;
+  readonly onChange: () => void;
+  readonly onClose: () => void;
+}
+
+/** One watch: its definition, how it fares, its channels, and the ways to pause and to delete it. */
+export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
+  const { watchId, name, state, recipients = [], feedPath } = watch;
+  const [asked, setAsked] = useState<"delete" | "rotate">();
+  const isActive = state === "WATCH_STATE_ACTIVE";
+  const { isSent, failure, send } = useWrite(async () => {
+    await (isActive ? vigil.watches.pauseWatch({ watchId }) : vigil.watches.resumeWatch({ watchId }));
+    onChange();
+  });
+  const deleted = (isDone: boolean): void => {
+    setAsked(undefined);
+    if (!isDone) return;
+    onClose();
+    onChange();
+    // The button that had the focus is gone with the watch.
+    document.getElementById("main")?.focus();
+  };
+  const rotated = (isDone: boolean): void => {
+    setAsked(undefined);
+    if (isDone) onChange();
+  };
+  const feed = new URL(feedPath, location.origin).href;
+  return (
+    <section class="card" aria-label={name}>
+      <header class="read-head">
+        <h2>{name}</h2>
+        <WatchState watch={watch} />
+        <span class="spacer" />
+        <button type="button" disabled={isSent} onClick={() => send()}>
+          {isActive ? "Pause" : "Resume"}
+        </button>
+        <button type="button" onClick={() => setAsked("delete")}>
+          Delete…
+        </button>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {failure !== undefined && (
+        <p class="notice failed" role="alert">
+          {failureText(failure)}
+        </p>
+      )}
+      <Definition watch={watch} />
+      <div class="row">
+        <CopyButton text={feed} name="Copy feed link" />
+        <CopyButton text={`${feed}&format=json`} name="Copy JSON Feed link" />
+        <button type="button" onClick={() => setAsked("rotate")}>
+          New feed link…
+        </button>
+      </div>
+      {recipients.map(({ email, state: stage, reason }) => (
+        <p key={email} class="quiet">
+          {email}: {enumText(stage, "WATCH_RECIPIENT_STATE_")}
+          {reason === undefined ? "" : `, ${reason}`}
+        </p>
+      ))}
+      {asked === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete"
+          onConfirm={() => vigil.watches.deleteWatch({ watchId })}
+          onClose={deleted}
+        >
+          <p>It ends at once and cannot be brought back. Its firings stay in the log for 90 days.</p>
+        </ConfirmDialog>
+      )}
+      {asked === "rotate" && (
+        <ConfirmDialog
+          title="Make a new feed link?"
+          action="Make the link"
+          onConfirm={() => vigil.watches.rotateWatchFeed({ watchId })}
+          onClose={rotated}
+        >
+          <p>The link that the feed has now ends at once.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function Definition({ watch }: { readonly watch: Watch }) {
+  const { call, condition, identity, quietSeconds, quietUntil, grouping, stateReason, lastError, createdAt } = watch;
+  const { collidingIdentities = 0 } = watch;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Call", call],
+    ["Tells on", waitsFor(watch)],
+    ["Condition", condition],
+    ["Identity", identity],
+    ["Quiet after a firing", quietSeconds > 0 ? `${numberText(quietSeconds)} s` : undefined],
+    ["Quiet until", quietUntil && `${instantText(quietUntil)} UTC`],
+    ["Firings", grouping === "WATCH_GROUPING_ROW" ? "one for each row" : "one for all rows of a change"],
+    ["Why it is not active", stateReason],
+    ["Last failure", lastError],
+    [
+      "Shared identities",
+      collidingIdentities > 0
+        ? `${collidingIdentities} rows have the identity of another: choose a better one`
+        : undefined,
+    ],
+    ["Made", `${instantText(createdAt)} UTC`],
+  ];
+  return (
+    <dl class="facts">
+      {facts.flatMap(([name, text]) =>
+        text === undefined ? [] : [<dt key={name}>{name}</dt>, <dd key={`${name} text`}>{text}</dd>],
+      )}
+    </dl>
+  );
+}
