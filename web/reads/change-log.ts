@@ -30,8 +30,8 @@ export interface ChangeLog<Change> {
 
 /** Entries that are kept; the log may have far more. */
 const ENTRIES_MAX = 500;
-/** Events come in bursts, of which each is one rendering. */
-const BURST_MS = 100;
+/** Events come in bursts, of which each is one rendering, and one more reading of what they are about. */
+const BURST_MS = 400;
 const RECONNECT_MS = 5_000;
 
 /** Follows a log from its beginning, as long as the component is there. */

@@ -21,7 +21,7 @@ interface WatchFormProps {
 const FIELDS = ["name", "call", "on", "condition", "identity", "threshold", "quietSeconds", "emails"];
 
 /** The field of a violation: `definition.emails[1]` is `emails`. */
-const fieldOf = (path: string): string => (/^(?:definition\.)?(\w+)/.exec(path)?.[1] ?? path) as string;
+const fieldOf = (path: string): string => /^(?:definition\.)?(\w+)/.exec(path)?.[1] ?? path;
 const isShown = (path: string): boolean => FIELDS.includes(fieldOf(path));
 
 /** Makes a watch, after a test against the past. */
