@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     expect(await headline.locator("a").textContent()).toBe(sources[0]?.title);
     expect(await headline.locator("a").getAttribute("href")).toBe(sources[0]?.url);
     expect(await page.getByText("without a model").isVisible()).toBe(true);
-    expect(await page.getByRole("link", { name: "Watch" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Watch", exact: true }).count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -84,6 +84,8 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     const { page, faults, close } = await served.open("/brief?country=UA");
     await page.getByRole("heading", { name: "Situation" }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes(BRIEF) && calls.push(request.url()));
     served.stack.clock.advance(HOUR_MS);
     await served.stack.run("air-quality");
     expect((await served.stack.runAlone("country-evidence")).outcome).toBe("published");
@@ -96,6 +98,8 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
         return button.isVisible();
       })
       .toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(calls).toEqual([]);
     await button.click();
     await button.waitFor({ state: "detached" });
     expect(faults).toEqual([]);
