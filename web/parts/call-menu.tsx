@@ -8,7 +8,7 @@ export function CallMenu({ call }: { readonly call: Call }) {
   return (
     <Disclosure label="Call" name={`${call.name} as a call`}>
       <p class="quiet">
-        The same answer outside this page. <a href={`/explorer?operation=${call.name}`}>Open it in the explorer</a>
+        The same answer outside this page. <a href={explorerHref(call)}>Open it in the explorer</a>
       </p>
       {callForms(call, location.origin).map(({ name, text }) => (
         <div key={name} class="call-form">
@@ -24,4 +24,10 @@ export function CallMenu({ call }: { readonly call: Call }) {
       ))}
     </Disclosure>
   );
+}
+
+/** The explorer with the same call; its instant is that of every page. */
+function explorerHref({ name, params: { jmespath, asOf: _, ...params } }: Call): string {
+  const projection = typeof jmespath === "string" ? { jmespath } : {};
+  return `/explorer?${new URLSearchParams({ operation: name, params: JSON.stringify(params), ...projection })}`;
 }

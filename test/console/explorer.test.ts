@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+
+/* Every operation as a form, and a projection that is applied while it is typed. */
+
+describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    served = await startConsole();
+  }, 120_000);
+  afterAll(() => served.close());
+
+  test("calls an operation, projects its answer, and shows it in every form", async () => {
+    const { page, faults, close } = await served.open("/explorer");
+    await page.locator("#operation").selectOption("list-earthquakes");
+    await page.getByLabel("page_size").fill("3");
+    await page.getByRole("button", { name: "Call" }).click();
+    await page.getByText("3 rows").waitFor();
+    await page.getByLabel("Projection (JMESPath)").fill("earthquakes[].magnitude");
+    await expect.poll(() => page.locator(".tree .leaf").count()).toBe(3);
+    expect(new URL(page.url()).searchParams.get("jmespath")).toBe("earthquakes[].magnitude");
+    await page.getByRole("button", { name: "Raw" }).click();
+    const raw = JSON.parse((await page.locator("pre.raw").textContent()) ?? "") as readonly number[];
+    expect(raw).toHaveLength(3);
+    await page.getByRole("button", { name: "Headers" }).click();
+    await page.getByText("x-vigil-generation", { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("says what is wrong with a projection, and goes on when it is mended", async () => {
+    const { page, close } = await served.open("/explorer?operation=list-earthquakes&jmespath=earthquakes[");
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").textContent()).toMatch(/character \d/);
+    await page.getByLabel("Projection (JMESPath)").fill("length(earthquakes)");
+    await page.locator(".tree .leaf").waitFor();
+    await close();
+  });
+
+  test("asks for the parameters that a call needs", async () => {
+    const { page, faults, close } = await served.open("/explorer?operation=get-insider-transactions");
+    await page.getByText(/^Fill in symbol/).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("the call that a view hands over opens the same answer", async () => {
+    const { page, close } = await served.open(
+      "/explorer?operation=list-earthquakes&params=%7B%22page_size%22%3A%222%22%7D",
+    );
+    await page.getByText("2 rows").waitFor();
+    await page.getByText("Call", { exact: true }).last().click();
+    await page.getByText("vigil call list-earthquakes --param page_size=2").waitFor();
+    expect(await page.getByRole("link", { name: "Open it in the explorer" }).getAttribute("href")).toContain(
+      "page_size",
+    );
+    await close();
+  });
+
+  test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
+    const { page, close } = await served.open("/explorer", { colorScheme });
+    await page.locator(".tree").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test("does not scroll sideways on a small screen", async () => {
+    const { page, close } = await served.open("/explorer", { viewport: { width: 360, height: 700 } });
+    await page.locator(".tree").waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await close();
+  });
+});

@@ -1,0 +1,98 @@
+/** A parameter of a call, as the OpenAPI document of the service has it. */
+export interface Parameter {
+  readonly name: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** The values that it may have, if they are listed. */
+  readonly choices: readonly string[];
+}
+
+/** A call of the service. */
+export interface Operation {
+  readonly name: string;
+  readonly service: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly isWrite: boolean;
+  readonly parameters: readonly Parameter[];
+  /** The tier that its plan must have, if any. */
+  readonly tier: number | undefined;
+}
+
+interface Schema {
+  readonly enum?: readonly unknown[];
+  readonly type?: string;
+  readonly items?: Schema;
+}
+
+interface DocumentedParameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: Schema;
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly DocumentedParameter[];
+  readonly "x-required-tier"?: number;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, { readonly get?: Documented; readonly post?: Documented }>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, DocumentedParameter>> };
+}
+
+/** Every call of the service, by service and name. */
+export function operationsOf({ paths, components }: OpenApi): readonly Operation[] {
+  const resolved = (parameter: DocumentedParameter): DocumentedParameter =>
+    parameter.$ref === undefined ? parameter : (components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""] ?? {});
+  const operations = Object.entries(paths).flatMap(([path, { get, post }]) => {
+    const documented = get ?? post;
+    if (!documented || !path.startsWith("/api/")) return [];
+    const parameters = (documented.parameters ?? []).map(resolved).filter((parameter) => parameter.in === "query");
+    return [
+      {
+        name: documented.operationId,
+        service: documented.tags?.[0] ?? "",
+        path,
+        summary: documented.summary ?? "",
+        description: documented.description ?? "",
+        isWrite: get === undefined,
+        parameters: parameters.map(parameterOf),
+        tier: documented["x-required-tier"],
+      },
+    ];
+  });
+  return operations.sort((a, b) => a.service.localeCompare(b.service) || a.name.localeCompare(b.name));
+}
+
+function parameterOf({ name = "", description = "", required = false, schema = {} }: DocumentedParameter): Parameter {
+  const listed = schema.enum ?? schema.items?.enum ?? (schema.type === "boolean" ? ["true", "false"] : []);
+  return { name, description, isRequired: required, choices: listed.map(String) };
+}
+
+/** The parameters that an address carries as JSON. Anything else counts as none. */
+export function paramsIn(text: string): Readonly<Record<string, string>> {
+  try {
+    const parsed: unknown = JSON.parse(text || "{}");
+    if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return {};
+    return Object.fromEntries(
+      Object.entries(parsed).map(([name, value]) => [
+        snakeCase(name),
+        Array.isArray(value) ? value.join(",") : String(value),
+      ]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** `pageSize` as `page_size`: views of the console use the names of the SDK. */
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
