@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+
+/* Keys and limits of the account. */
+
+describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    served = await startConsole({ datasets: ["us-cpi"] });
+  }, 120_000);
+  afterAll(() => served.close());
+
+  const statusWith = async (key: string): Promise<number> =>
+    (await served.stack.get("/api/account/v1/get-account", { "x-service-key": key })).status;
+
+  test("makes a key that works, shows it once, and revokes it", async () => {
+    const { page, faults, close } = await served.open("/account");
+    await page.getByLabel("Name").fill("nightly job");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    const shown = page.locator(".notice code");
+    await shown.waitFor();
+    const key = (await shown.textContent()) ?? "";
+    expect(await statusWith(key)).toBe(200);
+    await page.getByRole("button", { name: "Revoke nightly job" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText(/^revoked/).waitFor();
+    expect(await statusWith(key)).toBe(401);
+    await page.reload();
+    await page.getByText(/^revoked/).waitFor();
+    expect(await page.content()).not.toContain(key);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("shows what is left of the limits", async () => {
+    const { page, faults, close } = await served.open("/account");
+    await page.getByText("a minute").first().waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("signs out", async () => {
+    const { page, close } = await served.open("/account");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("API key").waitFor();
+    await page.reload();
+    await page.getByLabel("API key").waitFor();
+    await close();
+  });
+
+  test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
+    const { page, close } = await served.open("/account", { colorScheme });
+    await page.getByText("a minute").first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test("does not scroll sideways on a small screen", async () => {
+    const { page, close } = await served.open("/account", { viewport: { width: 360, height: 700 } });
+    await page.getByText("a minute").first().waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await close();
+  });
+});

@@ -1,0 +1,109 @@
+import { useNow } from "../../clock.js";
+import { agoText, instantText, numberText } from "../../format.js";
+import { type Column, DataTable } from "../../parts/data-table.js";
+import { ReadFrame } from "../../parts/read-frame.js";
+import { useRead } from "../../reads/read.js";
+import { session, signOut } from "../../session.js";
+import { useStore } from "../../store.js";
+import { Keys } from "./keys.js";
+import "./account.css";
+
+/** Counts move with every call of the page itself. */
+const EVERY_MS = 15_000;
+
+/** Who is signed in, with its keys and what is left of its limits. */
+export default function AccountPage() {
+  return (
+    <>
+      <h1>Account</h1>
+      <Identity />
+      <Keys />
+      <Usage />
+    </>
+  );
+}
+
+function Identity() {
+  const who = useStore(session);
+  if (who.kind !== "in") return null;
+  const { account, plan, credential, scopes } = who.account;
+  return (
+    <section class="card">
+      <h2>{account?.name ?? "Operator-issued credential"}</h2>
+      <dl class="facts">
+        <div>
+          <dt>Plan</dt>
+          <dd>{account === undefined || account.planState === "active" ? plan : `${plan}, ${account.planState}`}</dd>
+        </div>
+        <div>
+          <dt>Signed in by</dt>
+          <dd>{credential}</dd>
+        </div>
+        {account && (
+          <div>
+            <dt>Account</dt>
+            <dd>
+              <code>{account.id}</code>, since {instantText(account.createdAt).slice(0, 10)}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Scopes</dt>
+          <dd>{scopes.join(", ")}</dd>
+        </div>
+      </dl>
+      <p class="row">
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+        <span class="quiet">
+          A session lasts 12 hours and ends with its key: revoking a key ends every session and token that it has
+          opened.
+        </span>
+      </p>
+    </section>
+  );
+}
+
+interface Limit {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetAt: number;
+}
+
+function Usage() {
+  const now = useNow();
+  const read = useRead("get-usage", {}, { hasPast: false, isLive: false, everyMs: EVERY_MS });
+  const columns: readonly Column<Limit>[] = [
+    { id: "name", name: "Limit", cell: ({ name }) => name },
+    { id: "window", name: "Window", cell: ({ windowSeconds }) => windowText(windowSeconds) },
+    { id: "used", name: "Used", isNumber: true, cell: ({ used }) => numberText(used) },
+    { id: "limit", name: "Allowed", isNumber: true, cell: ({ limit }) => numberText(limit) },
+    { id: "remaining", name: "Left", isNumber: true, cell: ({ remaining }) => numberText(remaining) },
+    { id: "reset", name: "Whole again", cell: ({ resetAt }) => agoText(resetAt, now) },
+  ];
+  return (
+    <ReadFrame
+      read={read}
+      title="Usage"
+      empty={{ when: ({ limits }) => limits.length === 0, text: "No limit counts your calls." }}
+    >
+      {({ limits }) => (
+        <DataTable
+          caption="Limits with what is left of them"
+          columns={columns}
+          rows={limits}
+          idOf={({ name }) => name}
+        />
+      )}
+    </ReadFrame>
+  );
+}
+
+function windowText(seconds: number): string {
+  if (seconds === 60) return "a minute";
+  return seconds === 86_400 ? "a UTC day" : `${numberText(seconds)} s`;
+}
