@@ -1,4 +1,5 @@
-// Writes src/data/countries.csv from i18n-iso-countries; with --check, only reports whether it is current.
+// Writes src/data/countries.csv and the console's web/pages/world/country-codes.json from i18n-iso-countries; with
+// --check, only reports whether they are current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
@@ -22,9 +23,23 @@ country,alpha3,number,names
 ${rows.map((cells) => cells.join(",")).join("\n")}
 `;
 
-const file = new URL("../src/data/countries.csv", import.meta.url);
-if (!process.argv.includes("--check")) writeFileSync(file, text);
-else if (readFileSync(file, "utf8") !== text) {
-  console.error("src/data/countries.csv is not current; run node scripts/countries.mjs");
-  process.exitCode = 1;
+/** For each country its codes and names: alpha-2, alpha-3, number, names. */
+const codes = rows.map(([code, alpha3, number]) => [
+  code,
+  alpha3,
+  number,
+  ...countries.getNames("en", { select: "all" })[code],
+]);
+const json = `[\n${codes.map((row) => `  ${JSON.stringify(row).replaceAll(",", ", ")}`).join(",\n")}\n]\n`;
+
+for (const [path, content] of [
+  ["src/data/countries.csv", text],
+  ["web/pages/world/country-codes.json", json],
+]) {
+  const file = new URL(`../${path}`, import.meta.url);
+  if (!process.argv.includes("--check")) writeFileSync(file, content);
+  else if (readFileSync(file, "utf8") !== content) {
+    console.error(`${path} is not current; run node scripts/countries.mjs`);
+    process.exitCode = 1;
+  }
 }

@@ -87,7 +87,7 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
 }
 
 /** Makes a watch of this very question. Only answers made from datasets can be watched. */
-function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
+export function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
   const href = useHref();
   if (read.kind !== "ready" || read.answer.state === undefined) return null;
   const { asOf: _, ...params } = read.call.params;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, CallName, DataOf, ParamsOf } from "../../src/sdk/index.js";
+import { nextCursorIn } from "../../src/sdk/pages.js";
 import type { AnyParams } from "../../src/sdk/params.js";
 import { factsOf } from "../../src/sdk/request.js";
 import { vigil } from "../client.js";
@@ -120,7 +121,7 @@ async function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): 
     const answer = await vigil.callByName(name, { ...params, ...(cursor !== "" && { cursor }) }, { signal });
     const data = answer.data as Readonly<Record<string, unknown>>;
     rows = [...rows, ...(data[member] as readonly unknown[])];
-    cursor = String(data["nextCursor"] ?? "");
+    cursor = nextCursorIn(data);
     if (cursor === "" || page === PAGES_MAX) return { ...answer, data: { ...data, [member]: rows } };
   }
 }

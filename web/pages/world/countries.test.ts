@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { countryCode, countryCodesIn } from "./countries.js";
+
+test.each([
+  ["UA", "UA"],
+  ["ukr", "UA"],
+  ["804", "UA"],
+  ["Ukraine", "UA"],
+  ["Yemen (North Yemen)", "YE"],
+  ["Türkiye", "TR"],
+  ["Turkey", "TR"],
+  ["Nowhere", undefined],
+])("%s is %s", (text, code) => expect(countryCode(text)).toBe(code));
+
+test("a list of countries is taken apart, and a name with a comma is not", () => {
+  expect(countryCodesIn("Argentina, Chile")).toEqual(["AR", "CL"]);
+  expect(countryCodesIn("Trinidad and Tobago")).toEqual(["TT"]);
+  expect(countryCodesIn("Nowhere")).toEqual([]);
+});

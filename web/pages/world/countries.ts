@@ -1,0 +1,38 @@
+import rows from "./country-codes.json";
+
+interface Codes {
+  readonly code: string;
+  readonly name: string;
+}
+
+const byWord = new Map<string, Codes>();
+const all: Codes[] = [];
+for (const [code = "", alpha3 = "", number = "", ...names] of rows) {
+  const codes = { code, name: names[0] ?? code };
+  all.push(codes);
+  for (const word of [code, alpha3, number, ...names]) byWord.set(wordOf(word), codes);
+}
+
+/** The countries by name. */
+export const COUNTRIES: readonly Codes[] = all.toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+
+/** The alpha-2 code of a country by its code of two or three letters, its number or its English name. */
+export function countryCode(text: string): string | undefined {
+  return byWord.get(wordOf(text))?.code;
+}
+
+/** The codes of the countries of a text such as `Argentina, Chile`; empty if none is known. */
+export function countryCodesIn(text: string): readonly string[] {
+  const whole = countryCode(text);
+  if (whole !== undefined) return [whole];
+  return text.split(/,|;| and /).flatMap((part) => countryCode(part) ?? []);
+}
+
+/** UCDP writes `Yemen (North Yemen)`; accents, brackets and case do not matter. */
+function wordOf(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{M}|\(.*?\)/gu, "")
+    .trim()
+    .toLowerCase();
+}

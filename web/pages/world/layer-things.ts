@@ -1,0 +1,17 @@
+import { rowChanges } from "../../reads/row-changes.js";
+import type { Layer } from "./layers/layer.js";
+import type { Change, Thing } from "./thing.js";
+
+/** The things of an answer, with those that have come since if that of now is known. */
+export function thingsOf(layer: Layer, data: unknown, dataNow: unknown): readonly Thing[] {
+  if (data === undefined) return [];
+  const thing = (row: object, change?: Change): Thing => {
+    const form = layer.thing(row);
+    return { ...form, key: `${layer.id}:${form.id}`, layer: layer.id, row, change };
+  };
+  const rows = layer.rows(data);
+  if (dataNow === undefined) return rows.map((row) => thing(row));
+  const idOf = (row: object): string => layer.thing(row).id;
+  const { marks, added } = rowChanges(rows, layer.rows(dataNow), idOf);
+  return [...rows.map((row) => thing(row, marks.get(idOf(row)))), ...added.map((row) => thing(row, "new since"))];
+}

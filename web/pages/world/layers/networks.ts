@@ -1,0 +1,89 @@
+import type { DisplacementFlow, TrafficAnomaly } from "../../../../src/sdk/index.js";
+import { countryName, instantText, numberText } from "../../../format.js";
+import { countryCodesIn } from "../countries.js";
+import { sizeBy, type ThingForm } from "../thing.js";
+import { known, layerOf } from "./layer.js";
+
+/** Anomalies of internet traffic of the last seven days. */
+export const internetAnomalies = layerOf({
+  id: "internet",
+  name: "Internet anomalies",
+  extent: "7 days",
+  sizes: "ended, under way",
+  shape: "cross",
+  tone: 6,
+  call: "list-internet-traffic-anomalies",
+  dataset: "internet-traffic-anomalies",
+  rows: ({ anomalies }) => anomalies,
+  thing: (row: TrafficAnomaly): ThingForm => {
+    const isOpen = row.endDate === 0;
+    const network = row.asnName ?? (row.asn === undefined ? undefined : `AS${row.asn}`);
+    const where = row.locationName ?? (row.locationCode === undefined ? "" : countryName(row.locationCode));
+    return {
+      id: row.uuid,
+      title: [where, network].filter(Boolean).join(", ") || "Place not named",
+      place:
+        row.latitude === undefined || row.longitude === undefined
+          ? undefined
+          : { lat: row.latitude, lon: row.longitude },
+      where,
+      countries: row.locationCode === undefined ? [] : [row.locationCode],
+      at: row.startDate,
+      until: isOpen ? Number.POSITIVE_INFINITY : row.endDate,
+      size: isOpen ? 2 : 0,
+      measure: isOpen ? "under way" : "ended",
+      facts: () =>
+        known(
+          ["Start", `${instantText(row.startDate)} UTC`],
+          ["End", isOpen ? "under way" : `${instantText(row.endDate)} UTC`],
+          ["Network", network],
+          ["Verified", row.status.toLowerCase()],
+          ["Position", "centre of the country"],
+        ),
+      source: "Cloudflare Radar",
+    };
+  },
+});
+
+/** A flow of refugees with the year in which they were counted. */
+type FlowOfYear = DisplacementFlow & { readonly year: number | undefined };
+
+/** The largest flows of refugees. */
+export const displacementFlows = layerOf({
+  id: "displacement",
+  name: "Displacement",
+  extent: "100 largest flows",
+  sizes: "refugees: below 10,000, from 10,000, 100,000 and 1 million",
+  shape: "flow",
+  tone: 2,
+  call: "get-displacement-summary",
+  dataset: "displacement",
+  params: () => ({ flowLimit: 100, countryLimit: 1 }),
+  rows: ({ summary: { topFlows, year } }) => topFlows.map((flow): FlowOfYear => ({ ...flow, year })),
+  trouble: ({ dataAvailable }) => (dataAvailable ? undefined : "No data is stored."),
+  thing: (row: FlowOfYear): ThingForm => ({
+    id: `${row.originCode}-${row.asylumCode}`,
+    title: `${row.originName} to ${row.asylumName}`,
+    place: row.originLocation && { lat: row.originLocation.latitude, lon: row.originLocation.longitude },
+    toPlace: row.asylumLocation && { lat: row.asylumLocation.latitude, lon: row.asylumLocation.longitude },
+    where: `${row.originName}, ${row.asylumName}`,
+    countries: [row.originName, row.asylumName].flatMap(countryCodesIn),
+    at: undefined,
+    size: sizeBy(row.refugees, [10_000, 100_000, 1_000_000]),
+    measure: `${numberText(row.refugees)} refugees`,
+    facts: () =>
+      known(
+        ["From", row.originName],
+        ["To", row.asylumName],
+        ["Refugees", `${numberText(row.refugees)} people`],
+        ["Counted", row.year === undefined ? "not known" : `end of ${row.year}`],
+        [
+          "Drawn",
+          row.originLocation && row.asylumLocation
+            ? undefined
+            : "not as a line: a position of one country is not known",
+        ],
+      ),
+    source: "UNHCR",
+  }),
+});

@@ -1,0 +1,26 @@
+import type { Land } from "./map/land.js";
+import { isInWindow, type Thing } from "./thing.js";
+
+/** What the page filters by. */
+export interface Choice {
+  /** End of the window, epoch ms. */
+  readonly end: number;
+  readonly lengthMs: number;
+  /** Alpha-2 code, or empty for all. */
+  readonly country: string;
+}
+
+/** The things of a window and a country, newest first. A thing whose row names no country counts by its position. */
+export function shownThings(
+  things: readonly Thing[],
+  { end, lengthMs, country }: Choice,
+  land: Pick<Land, "isIn"> | undefined,
+): readonly Thing[] {
+  const isThere = ({ countries, place }: Thing): boolean => {
+    if (countries.length > 0) return countries.includes(country);
+    return place !== undefined && (land?.isIn(country, place) ?? false);
+  };
+  return things
+    .filter((thing) => isInWindow(thing, end, lengthMs) && (country === "" || isThere(thing)))
+    .toSorted((a, b) => (b.at ?? Number.NEGATIVE_INFINITY) - (a.at ?? Number.NEGATIVE_INFINITY) || 0);
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Land, readLand } from "./map/land.js";
+
+/** The outlines of countries, or why there are none. */
+export function useLand(): { readonly land: Land | undefined; readonly failure: unknown } {
+  const [land, setLand] = useState<Land>();
+  const [failure, setFailure] = useState<unknown>();
+  useEffect(() => {
+    readLand().then(setLand, setFailure);
+  }, []);
+  return { land, failure };
+}
