@@ -2,7 +2,13 @@
 
 /** Platform paths for people: pages, the scripts of pages, and what only browsers use. */
 const PAGES = ["text/html", "text/javascript"];
-const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson", "application/geo+json": "geojson" };
+const FORMATS = {
+  "text/csv": "csv",
+  "application/x-ndjson": "ndjson",
+  "application/geo+json": "geojson",
+  "application/atom+xml": "atom",
+  "application/feed+json": "jsonfeed",
+};
 
 /**
  * Every call of the document in its order, without pages for browsers.
@@ -10,10 +16,10 @@ const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson", "applicat
  * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (summary, description and all else)
  * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
  * - `contentTypes`: those of a success
- * - `query`: the parameters of the query, with their references resolved
+ * - `query`: the parameters of the query, with their references resolved; `format` of a text has its formats alone
  * - `isKeyed`: true if it takes an `Idempotency-Key`
  * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
- * - `formats`: the formats of its rows besides JSON
+ * - `formats`: the formats besides JSON; none for a text
  * - `rows`: the place of its rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their schema
  * - `nextCursor`: the place of the cursor of the next page, for lists in pages and polls
  * - `isPoll`: true for a poll of a log
@@ -45,20 +51,24 @@ function callOf(document, { path, method, operation }) {
   const schema = content["application/json"]?.schema;
   // A 200 of a GET is the answer itself or its projection.
   const own = schema?.anyOf?.[0] ?? schema;
+  const kind = kindOf(requestBody, contentTypes);
+  const formats = contentTypes.flatMap((type) => FORMATS[type] ?? []);
   return {
     name,
     service: tags[0],
     method: method.toUpperCase(),
     path,
     operation,
-    kind: kindOf(requestBody, contentTypes),
+    kind,
     contentTypes,
-    query: fields.filter((field) => field.in === "query"),
+    query: fields
+      .filter((field) => field.in === "query")
+      .map((field) => (kind === "text" && field.name === "format" ? { ...field, schema: { enum: formats } } : field)),
     isKeyed: fields.some((field) => field.name === "Idempotency-Key"),
     request: Object.values(requestBody?.content ?? {})[0]?.schema,
     schema: own,
     event: content["text/event-stream"]?.schema.contentSchema,
-    formats: contentTypes.flatMap((type) => FORMATS[type] ?? []),
+    formats: kind === "text" ? [] : formats,
     ...listOf(document, operation, fields, resolvedIn(document, own)?.properties ?? {}),
     failures: failuresOf(document, responses),
   };

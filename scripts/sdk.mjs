@@ -60,9 +60,14 @@ function schemasOf({ request, schema, event, query, row }) {
   ];
 }
 
+/** The parameters of a call without those that the client adds; the methods of texts have no others. */
+function ownOf({ kind, query }) {
+  return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
+}
+
 /** The interface of a call's parameters; nothing for a call without any. */
 function parametersText(call) {
-  const own = call.query.filter(({ name }) => !SHARED.includes(name) && !APART.includes(name));
+  const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
   const shared = call.query.filter(({ name }) => SHARED.includes(name)).map(({ name }) => `${pascalCase(name)}Param`);
   if (call.query.length === 0 || call.request !== undefined) return "";
   const base = shared.length > 0 ? ` extends ${shared.join(", ")}` : "";
@@ -123,8 +128,8 @@ ${entries.join("")}}
 }
 
 function entryText(call, used) {
-  const { kind, type, query, request, event, row, rows, isPoll, formats } = call;
-  const hasParams = query.some(({ name }) => !APART.includes(name));
+  const { kind, type, request, event, row, rows, isPoll, formats } = call;
+  const hasParams = ownOf(call).length > 0;
   const named = (schema) => typeText(schema, { used });
   const params = request === undefined ? (hasParams ? `${type}Params` : "NoParams") : named(request);
   const data = event === undefined ? dataType(call) : named(event);

@@ -131,7 +131,7 @@ test("the feed of impacts needs its link and no key, and a new link ends it", as
     return (json(answer) as { readonly feedPath: string }).feedPath;
   };
   const first = await link();
-  const feed = await call(stack.answer, "GET", `${first}&format=json`);
+  const feed = await call(stack.answer, "GET", `${first}&format=jsonfeed`);
   expect(json(feed)).toMatchObject({
     items: [{ title: `[simulated] ${impact.companyId}: Recall of a product`, url: impact.canonicalUrl }],
   });

@@ -203,13 +203,14 @@ describe("the format of an answer", () => {
   });
 
   test.each([
-    [`${EARTHQUAKES}?format=xml`, 'must be one of json, csv, ndjson, geojson, got "xml"'],
+    [`${EARTHQUAKES}?format=xml`, 'must be one of json, csv, ndjson, geojson, atom, jsonfeed, got "xml"'],
     [`${EARTHQUAKES}?format=csv&format=json`, "must be given once, got 2 values"],
     [
       `${EARTHQUAKES}?format=csv&explain=true`,
       "must be json with explain=true, unless jmespath selects rows from the answer",
     ],
     [`${CPI}?format=geojson`, "must be one of json, csv, ndjson here: the rows have no coordinates"],
+    [`${CPI}?format=atom`, "must be one of json, csv, ndjson here: the rows are not entries of a feed"],
     [`${CO2}?format=csv`, "must be json here: the answer is not a list of rows"],
     ["/api/account/v1/list-keys?format=csv", "must be json here: what belongs to an account is answered as JSON alone"],
   ])("%s is refused", async (target, description) => {

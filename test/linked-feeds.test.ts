@@ -34,17 +34,42 @@ afterAll(() => stack.close());
 
 const get = (target: string, headers: Readonly<Record<string, string>> = {}) => stack.get(target, headers);
 
-test("a feed is Atom unless its format says JSON, for callers without a key", async () => {
+test("a feed is Atom unless its format says JSON Feed, for callers without a key", async () => {
   const atom = await get(LINK);
   expect([atom.status, atom.headers["Content-Type"]]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   expect(String(atom.body)).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<feed/);
-  const jsonFeed = await get(`${LINK}&format=json`);
+  const jsonFeed = await get(`${LINK}&format=jsonfeed`);
   expect([jsonFeed.status, jsonFeed.headers["Content-Type"]]).toEqual([200, "application/feed+json; charset=utf-8"]);
   expect(json(jsonFeed)).toMatchObject({
     title: "[simulated] Probe",
-    feed_url: `http://127.0.0.1:8787${LINK}&format=json`,
+    feed_url: `http://127.0.0.1:8787${LINK}&format=jsonfeed`,
     items: [{ url: "http://127.0.0.1:8787/api/health", content_text: "One" }],
   });
+});
+
+test.each([
+  ["", undefined, "atom"],
+  ["", "*/*", "atom"],
+  ["", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "atom"],
+  ["", "application/json", "atom"],
+  ["", "application/feed+json", "feed"],
+  ["", "application/feed+json, application/atom+xml;q=0.9", "feed"],
+  ["", "application/feed+json;q=0.5, application/atom+xml", "atom"],
+  ["&format=atom", "application/feed+json", "atom"],
+  ["&format=jsonfeed", "application/atom+xml", "feed"],
+  ["&format=json", undefined, "feed"],
+])("format%s and Accept %s choose %s", async (format, accept, type) => {
+  const { headers } = await get(LINK + format, accept === undefined ? {} : { accept });
+  expect(headers["Content-Type"]).toMatch(new RegExp(`^application/${type}\\+`));
+  expect(headers["Vary"]).toBe("Accept, Origin");
+});
+
+test("another format than that of a feed is refused by name", async () => {
+  const answer = await get(`${LINK}&format=csv`);
+  expect([answer.status, json(answer)]).toEqual([
+    400,
+    { violations: [{ field: "format", description: "must be one of atom, jsonfeed here: the answer is a feed" }] },
+  ]);
 });
 
 test("a reader that has the feed gets a 304, and no shared cache keeps it", async () => {
@@ -53,7 +78,7 @@ test("a reader that has the feed gets a 304, and no shared cache keeps it", asyn
   const etag = first.headers["ETag"] ?? "";
   const again = await get(LINK, { "if-none-match": etag });
   expect([again.status, again.body, again.headers["ETag"]]).toEqual([304, undefined, etag]);
-  expect((await get(`${LINK}&format=json`, { "if-none-match": etag })).status).toBe(200);
+  expect((await get(`${LINK}&format=jsonfeed`, { "if-none-match": etag })).status).toBe(200);
 });
 
 test("a wrong token is a 404, which a key does not change", async () => {

@@ -159,7 +159,7 @@ test("one firing reaches polls, streams, webhooks, feeds and mails with the same
   expect(row?.after).toMatchObject({ magnitude: 9.1 });
   expect(await streamed(nextCursor)).toEqual({ ...firing, nextCursor: expect.any(String) });
   expect(webhooks.map((body) => JSON.parse(body).data)).toEqual([firing]);
-  const feed = json(await call(stack.answer, "GET", `${watch.feedPath}&format=json`, {})) as {
+  const feed = json(await call(stack.answer, "GET", `${watch.feedPath}&format=jsonfeed`, {})) as {
     readonly items: readonly { readonly id: string; readonly date_published: string; readonly content_text: string }[];
   };
   expect(feed.items).toMatchObject([{ id: expect.stringContaining(firing.firingId), date_published: firing.firedAt }]);

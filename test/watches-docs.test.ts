@@ -234,7 +234,7 @@ test.each(examples)("$title: created, told once, ended, and the same over the pa
   const ending = steps.ends ? await next(steps.ends) : await firingsOf(watchId);
   const kinds = steps.ends ? ["FIRED", "RESOLVED"] : ["FIRED"];
   expect(kindsOf(ending)).toEqual(kinds);
-  const feed = await stack.get(`${feedPath}&format=json`, {});
+  const feed = await stack.get(`${feedPath}&format=jsonfeed`, {});
   expect(json(feed)).toMatchObject({ items: kinds.map(() => ({ title: expect.stringContaining(": ") })) });
   const tested = await post("/api/watches/v1/test-watch", { definition: body, from });
   const { firings } = tested.body as { readonly firings: readonly WatchFiring[] };

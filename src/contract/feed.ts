@@ -1,9 +1,35 @@
-/** The forms of a feed: Atom (RFC 4287) and JSON Feed 1.1. */
-export const feedFormats = ["atom", "json"] as const;
-export type FeedFormat = (typeof feedFormats)[number];
+import { Type } from "typebox";
+import type { FormatFacts } from "./format-facts.js";
 
-/** A feed of entries, newest first. */
-export interface Feed {
+/** The formats of feeds. */
+export const feedFormats = {
+  atom: {
+    mediaType: "application/atom+xml",
+    parameters: "; charset=utf-8",
+    schema: Type.String({ title: "AtomFeed", description: "RFC 4287" }),
+  },
+  jsonfeed: {
+    mediaType: "application/feed+json",
+    parameters: "; charset=utf-8",
+    schema: Type.Object(
+      {
+        version: Type.Literal("https://jsonfeed.org/version/1.1", { description: "JSON Feed 1.1" }),
+        items: Type.Array(Type.Object({ id: Type.String({ description: "Never changes" }) }), {
+          description: "The entries",
+        }),
+      },
+      { title: "JsonFeed", description: "A feed as JSON" },
+    ),
+  },
+} as const satisfies Readonly<Record<string, FormatFacts>>;
+
+export type FeedFormat = keyof typeof feedFormats;
+
+// The type of Object.keys loses the names.
+export const feedFormatNames = Object.keys(feedFormats) as FeedFormat[];
+
+/** A feed without its entries. */
+export interface FeedHead {
   /** A URI that never changes, such as `urn:vigil:watch:wch_…`. */
   readonly id: string;
   readonly title: string;
@@ -12,6 +38,10 @@ export interface Feed {
   readonly updatedAt: number;
   /** True if the data comes from the built-in simulator. */
   readonly isSimulated: boolean;
+}
+
+/** A feed of entries, newest first. */
+export interface Feed extends FeedHead {
   readonly entries: readonly FeedEntry[];
 }
 

@@ -1,8 +1,8 @@
+import { formatField, lacksFormats } from "./answer-format.js";
 import { asOfField, lacksPast } from "./as-of.js";
 import { explainField, lacksExplanation, onlyListsAreExplained } from "./explanation.js";
 import type { AnyOperation } from "./operation.js";
 import type { QueryField, QueryOf } from "./query-field.js";
-import { formatField, lacksRows } from "./row-format.js";
 import { signatureField } from "./signature.js";
 import { lacksChanges, sinceGenerationField } from "./since-generation.js";
 
@@ -13,6 +13,8 @@ interface FrameParameter {
   readonly lacking: (operation: AnyOperation) => string | undefined;
   /** The reason why reads of what belongs to an account refuse it; undefined if they take it. */
   readonly lackingForAccounts: string | undefined;
+  /** True if linked feeds take it. */
+  readonly isForFeeds?: true;
   /** The value that names what every answer is; accepted everywhere but on streams. */
   readonly neutral?: string;
 }
@@ -37,8 +39,9 @@ const declared = {
   },
   format: {
     field: formatField,
-    lacking: lacksRows,
+    lacking: lacksFormats,
     lackingForAccounts: "must be json here: what belongs to an account is answered as JSON alone",
+    isForFeeds: true,
     neutral: "json",
   },
   signature: { field: signatureField, lacking: () => undefined, lackingForAccounts: undefined },
@@ -62,6 +65,9 @@ export function frameParametersOf(operation: AnyOperation): typeof frameParamete
 export const frameParametersOfAccounts = frameParameters.filter(
   ([, { lackingForAccounts }]) => lackingForAccounts === undefined,
 );
+
+/** The parameters that linked feeds take. */
+export const frameParametersOfFeeds = frameParameters.filter(([, { isForFeeds }]) => isForFeeds);
 
 /** The fields as some call takes them: one with a reason in `lacking` refuses every value but its neutral one with it. */
 export function frameFields(

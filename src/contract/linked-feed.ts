@@ -1,7 +1,6 @@
-import { type Feed, feedFormats } from "./feed.js";
+import type { Feed } from "./feed.js";
 import type { Ports, PortsOf } from "./port.js";
 import type { QueryFields, QueryOf } from "./query-field.js";
-import { choice } from "./value-fields.js";
 
 /**
  * A GET for feed readers, which follow a link and send no key: a token in its query is the right to read. It answers with a
@@ -20,17 +19,14 @@ export interface LinkedFeed<Q extends QueryFields = QueryFields, U extends Ports
 /** A linked feed of unspecified types, for registries. */
 export type AnyLinkedFeed = LinkedFeed;
 
-const format = choice(feedFormats, "atom", "`atom` (RFC 4287) or `json` (JSON Feed 1.1)");
-
 const declared = new WeakSet<object>();
 
-/** Declares a linked feed and adds `format` to its query; the types tie query and ports together. */
+/** Declares a linked feed; the types tie query and ports together. */
 export function linkedFeed<const Q extends QueryFields, const U extends Ports>(
   definition: LinkedFeed<Q, U>,
-): LinkedFeed<Q & { readonly format: typeof format }, U> {
-  const feed = { ...definition, query: { ...definition.query, format } };
-  declared.add(feed);
-  return feed;
+): LinkedFeed<Q, U> {
+  declared.add(definition);
+  return definition;
 }
 
 /** True for values returned by `linkedFeed()`; the registry finds linked feeds by it. */

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { RegisteredAccountRead } from "./account-read.js";
+import { type FurtherFormat, furtherFormats, furtherFormatsOf } from "./answer-format.js";
 import { answerSchema } from "./answer-schema.js";
 import {
   accountReadFailures,
@@ -10,7 +11,13 @@ import {
   writeFailures,
 } from "./expected-failures.js";
 import { errorSchemas, type FailureName, ProblemDetails } from "./failures.js";
-import { frameParameters, frameParametersOf, frameParametersOfAccounts } from "./frame-parameters.js";
+import { feedFormatNames } from "./feed.js";
+import {
+  frameParameters,
+  frameParametersOf,
+  frameParametersOfAccounts,
+  frameParametersOfFeeds,
+} from "./frame-parameters.js";
 import type { RegisteredLinkedFeed } from "./linked-feed.js";
 import { type ErrorResponses, errorResponses } from "./openapi/error-responses.js";
 import {
@@ -28,9 +35,8 @@ import { hoisted, hoistedParts, plain } from "./openapi/hoisted.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import { webhookParameters, webhookSection } from "./openapi/webhook-section.js";
-import type { AnyOperation, RegisteredOperation } from "./operation.js";
+import type { RegisteredOperation } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
-import { formatsOfRows, rowFormats } from "./row-format.js";
 import type { AnyRowList } from "./row-list.js";
 import type { RegisteredGroup } from "./service-group.js";
 import type { RegisteredStream, Stream } from "./stream.js";
@@ -198,10 +204,10 @@ function frameRefs(parameters: typeof frameParameters, { wireName }: Shared): Js
   return parameters.map(([name]) => ({ $ref: `#/components/parameters/${wireName(name)}` }));
 }
 
-/** The formats of the rows of a list. */
-function rowContent(operation: AnyOperation, shared: Shared): Json {
-  const contents = formatsOfRows(operation).map((format) => {
-    const { mediaType, schema } = rowFormats[format];
+/** The content of a 200 in formats besides JSON. */
+function contentOf(formats: readonly FurtherFormat[], shared: Shared): Json {
+  const contents = formats.map((format) => {
+    const { mediaType, schema } = furtherFormats[format];
     return [mediaType, { schema: hoisted(schema, shared.schemas) }];
   });
   return Object.fromEntries(contents);
@@ -232,12 +238,12 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
         description: "OK",
         headers: headerRefs([
           ...dataHeaderNames,
-          ...(formatsOfRows(operation).length > 0 ? rowHeaderNames : []),
+          ...(furtherFormatsOf(operation).length > 0 ? rowHeaderNames : []),
           ...(operation.deprecation ? deprecatedNames : []),
         ]),
         content: {
           ...getContent(path, { ...operation, response: answerSchema(operation) }, shared),
-          ...rowContent(operation, shared),
+          ...contentOf(furtherFormatsOf(operation), shared),
         },
       },
       "304": { $ref: "#/components/responses/304" },
@@ -323,12 +329,15 @@ function linkedFeedObject({ service, feed }: RegisteredLinkedFeed, shared: Share
   return {
     ...titleMembers(service, feed),
     security: [],
-    parameters: shared.parameters.of(queryParameters(feed, shared.wireName)),
+    parameters: [
+      ...shared.parameters.of(queryParameters(feed, shared.wireName)),
+      ...frameRefs(frameParametersOfFeeds, shared),
+    ],
     responses: {
       "200": {
         description: "OK",
         headers: headerRefs(["ETag"]),
-        content: { "application/atom+xml": { schema: {} }, "application/feed+json": { schema: {} } },
+        content: contentOf(feedFormatNames, shared),
       },
       "304": { $ref: "#/components/responses/304" },
       ...shared.errors.of(linkedFeedFailures()),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AnswerFormat, rowFormats } from "../contract/row-format.js";
+import { type AnswerFormat, furtherFormats } from "../contract/answer-format.js";
 import { weightsOf } from "./weights.js";
 
 /** Parsed headers. Clients send few different ones; a header longer than any client's is not cached. */
@@ -8,14 +8,15 @@ const REMEMBERED_CHARACTERS_MAX = 256;
 
 /**
  * The format among `formats` that an `Accept` header weighs highest; of equal ones a named one before one that a
- * wildcard matches, then the earlier one. JSON for a header that names none of them: a caller that states no more than
- * what it would like best gets an answer all the same.
+ * wildcard matches, then the earlier one. The first for a header that names none of them: a caller that states no more
+ * than what it would like best gets an answer all the same.
  */
-export function acceptedFormat(accept: string | undefined, formats: readonly AnswerFormat[]): AnswerFormat {
-  if (accept === undefined || formats.length === 1 || accept === "*/*") return "json";
+export function acceptedFormat<F extends AnswerFormat>(accept: string | undefined, formats: readonly [F, ...F[]]): F {
+  const [first] = formats;
+  if (accept === undefined || formats.length === 1 || accept === "*/*") return first;
   const weights = weightsIn(accept);
   let best: Accepted = { weight: 0, precision: 0 };
-  let bestFormat: AnswerFormat = "json";
+  let bestFormat = first;
   for (const format of formats) {
     const accepted = acceptedAs(mediaTypeOf(format), weights);
     const isBetter =
@@ -28,7 +29,7 @@ export function acceptedFormat(accept: string | undefined, formats: readonly Ans
 }
 
 function mediaTypeOf(format: AnswerFormat): string {
-  return format === "json" ? "application/json" : rowFormats[format].mediaType;
+  return format === "json" ? "application/json" : furtherFormats[format].mediaType;
 }
 
 interface Accepted {

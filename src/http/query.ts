@@ -102,26 +102,25 @@ export function readFeedQuery(feed: AnyLinkedFeed, search: string, now: number):
   return readUnprojected(feed, search, now, "feeds");
 }
 
-type UnprojectedQuery = Pick<ReadQuery, "values" | "notice">;
+type UnprojectedQuery = Pick<ReadQuery, "values" | "notice" | "frame">;
 
 const frameOf = {
   streams: frameFields(() => "is not available for streams"),
-  feeds: frameFields(() => "is not available for feeds"),
+  feeds: frameFields(({ isForFeeds }) => (isForFeeds ? undefined : "is not available for feeds")),
 };
 
 function readUnprojected(get: Queried, search: string, now: number, kind: keyof typeof frameOf): UnprojectedQuery {
   const parameters = new URLSearchParams(search);
-  const fields = fieldsOf(get);
-  const own = new Set(fields.map(([name]) => name));
-  const { values, violations } = decodedFields(fields, parameters, now);
-  // A feed has a `format` of its own.
-  const frame = frameOf[kind].filter(([name]) => !own.has(name));
-  violations.push(...decodedFields(frame, parameters, now).violations);
+  const { values, violations } = decodedFields(fieldsOf(get), parameters, now);
+  const frame = decodedFields(frameOf[kind], parameters, now);
+  violations.push(...frame.violations);
   if (expressionIn(parameters, violations) !== undefined) {
     violations.push({ field: "jmespath", description: `is not available for ${kind}` });
   }
   if (violations.length > 0) throw failure("validation", { violations });
-  return { values, notice: noticeHeader(unknownParameters(get, parameters)) };
+  const notice = noticeHeader(unknownParameters(get, parameters));
+  // The types of the fields are those of the values.
+  return { values, notice, frame: frame.values as FrameValues };
 }
 
 /** The raw fields of a query. */

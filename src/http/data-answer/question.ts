@@ -1,8 +1,8 @@
+import { type AnswerFormat, furtherFormatsOf, type OperationFormat } from "../../contract/answer-format.js";
 import { failure } from "../../contract/failures.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
 import { quoted } from "../../contract/query-field.js";
-import { type AnswerFormat, formatsOfRows } from "../../contract/row-format.js";
 import type { SinceGenerations } from "../../contract/since-generation.js";
 import { spellingOf } from "../explained-query.js";
 import type { Cursors, Position } from "../paging.js";
@@ -14,9 +14,9 @@ export interface Question {
   readonly query: ReadQuery;
   /** Cache key of the answer; the same for every spelling of the query. */
   readonly key: string;
-  readonly format: AnswerFormat;
+  readonly format: OperationFormat;
   /** The formats that the answer can have. */
-  readonly formats: readonly AnswerFormat[];
+  readonly formats: Formats;
   /** The datasets of the answer, by the operation's names for them. */
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets that are built only on request. */
@@ -26,6 +26,9 @@ export interface Question {
   /** Start of the requested page; undefined for the first one. */
   readonly position: Position | undefined;
 }
+
+/** Formats, JSON first. */
+type Formats = readonly ["json", ...OperationFormat[]];
 
 /** Parses a request. Throws the 400 for a cursor of another list, and for generations of other datasets. */
 export function questionOf(cursors: Cursors, registered: RegisteredOperation, readQuery: ReadQuery): Question {
@@ -47,23 +50,31 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   };
   const { format } = query.frame;
   if (format === undefined) return question;
-  if (question.formats.includes(format)) return inFormat(question, format);
-  const ofRows = ["json", ...formatsOfRows(registered.operation)];
-  const description = ofRows.includes(format)
+  const available = question.formats.find((name) => name === format);
+  if (available !== undefined) return inFormat(question, available);
+  const ofOperation: readonly AnswerFormat[] = ["json", ...furtherFormatsOf(registered.operation)];
+  const description = ofOperation.includes(format)
     ? "must be json with explain=true, unless jmespath selects rows from the answer"
-    : `must be one of ${ofRows.join(", ")} here: the rows have no coordinates`;
+    : `must be one of ${ofOperation.join(", ")} here: the rows ${LACKING[format] ?? ""}`;
   throw failure("validation", { violations: [{ field: "format", description }] });
 }
 
-const jsonAlone: readonly AnswerFormat[] = ["json"];
+/** What the rows of a list lack that has no such format. */
+const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
+  geojson: "have no coordinates",
+  atom: "are not entries of a feed",
+  jsonfeed: "are not entries of a feed",
+};
+
+const jsonAlone: Formats = ["json"];
 
 /** The formats of an answer; the explanation of a list has no place among its rows. */
-function formatsOf({ operation }: RegisteredOperation, { explained, jmespath }: ReadQuery): readonly AnswerFormat[] {
-  return explained && jmespath === undefined ? jsonAlone : [...jsonAlone, ...formatsOfRows(operation)];
+function formatsOf({ operation }: RegisteredOperation, { explained, jmespath }: ReadQuery): Formats {
+  return explained && jmespath === undefined ? jsonAlone : ["json", ...furtherFormatsOf(operation)];
 }
 
 /** The question with its answer in one of its formats. */
-export function inFormat(question: Question, format: AnswerFormat): Question {
+export function inFormat(question: Question, format: OperationFormat): Question {
   return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 

@@ -1,10 +1,13 @@
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
 import type { Feed } from "../../contract/feed.js";
-import { atomText, jsonFeedText } from "./feed-text.js";
+import { type FeedPlace, feedText } from "./feed-text.js";
 
 const AT = Date.UTC(2026, 10, 23, 12);
 const place = { origin: "https://vigil.example", self: "/api/watches/v1/get-watch-feed?token=a&format=atom" };
+
+const atomText = (of: Feed, at: FeedPlace): string => feedText("atom", of, at);
+const jsonFeedText = (of: Feed, at: FeedPlace): string => feedText("jsonfeed", of, at);
 
 const feed: Feed = {
   id: "urn:vigil:watch:1",

@@ -1,4 +1,4 @@
-import type { Feed, FeedEntry } from "../../contract/feed.js";
+import type { Feed, FeedEntry, FeedFormat, FeedHead } from "../../contract/feed.js";
 
 /** The addresses in a feed. */
 export interface FeedPlace {
@@ -11,9 +11,29 @@ export interface FeedPlace {
 const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
-/** The feed as Atom (RFC 4287). */
-export function atomText(feed: Feed, { origin, self }: FeedPlace): string {
-  return `<?xml version="1.0" encoding="utf-8"?>
+/** How a format writes a feed: the entries, joined by `between`, are between its ends. */
+interface FeedWriting {
+  ends(feed: FeedHead, place: FeedPlace): readonly [head: string, tail: string];
+  entry(feed: FeedHead, entry: FeedEntry, origin: string): string;
+  readonly between: string;
+}
+
+export const feedWritings: Readonly<Record<FeedFormat, FeedWriting>> = {
+  /** RFC 4287. */
+  atom: { ends: atomEnds, entry: atomEntry, between: "" },
+  /** https://www.jsonfeed.org/version/1.1/ */
+  jsonfeed: { ends: jsonFeedEnds, entry: jsonFeedItem, between: "," },
+};
+
+/** A short feed. */
+export function feedText(format: FeedFormat, feed: Feed, place: FeedPlace): string {
+  const { ends, entry, between } = feedWritings[format];
+  const [head, tail] = ends(feed, place);
+  return head + feed.entries.map((own) => entry(feed, own, place.origin)).join(between) + tail;
+}
+
+function atomEnds(feed: FeedHead, { origin, self }: FeedPlace): readonly [string, string] {
+  const head = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${xml(feed.id)}</id>
 <title>${xml(titleOf(feed, feed.title))}</title>
@@ -21,11 +41,11 @@ export function atomText(feed: Feed, { origin, self }: FeedPlace): string {
 <updated>${instant(feed.updatedAt)}</updated>
 <author><name>Vigil</name></author>
 <link rel="self" type="application/atom+xml" href="${xml(origin + self)}"/>
-${feed.entries.map((entry) => atomEntry(feed, entry, origin)).join("")}</feed>
 `;
+  return [head, "</feed>\n"];
 }
 
-function atomEntry(feed: Feed, { id, title, text, link, at }: FeedEntry, origin: string): string {
+function atomEntry(feed: FeedHead, { id, title, text, link, at }: FeedEntry, origin: string): string {
   const address = addressOf(link, origin);
   return `<entry>
 <id>${xml(id)}</id>
@@ -36,21 +56,24 @@ ${address === undefined ? "" : `<link rel="alternate" href="${xml(address)}"/>\n
 `;
 }
 
-/** The feed as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
-export function jsonFeedText(feed: Feed, { origin, self }: FeedPlace): string {
-  return JSON.stringify({
+function jsonFeedEnds(feed: FeedHead, { origin, self }: FeedPlace): readonly [string, string] {
+  const head = JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
     title: titleOf(feed, feed.title),
     description: feed.description,
     feed_url: origin + self,
     authors: [{ name: "Vigil" }],
-    items: feed.entries.map(({ id, title, text, link, at }) => ({
-      id,
-      url: addressOf(link, origin),
-      title: titleOf(feed, title),
-      content_text: text,
-      date_published: instant(at),
-    })),
+  });
+  return [`${head.slice(0, -1)},"items":[`, "]}"];
+}
+
+function jsonFeedItem(feed: FeedHead, { id, title, text, link, at }: FeedEntry, origin: string): string {
+  return JSON.stringify({
+    id,
+    url: addressOf(link, origin),
+    title: titleOf(feed, title),
+    content_text: text,
+    date_published: instant(at),
   });
 }
 
@@ -60,7 +83,7 @@ function addressOf(link: string | undefined, origin: string): string | undefined
   return link !== undefined && HTTP.test(link) ? link : undefined;
 }
 
-function titleOf({ isSimulated }: Feed, title: string): string {
+function titleOf({ isSimulated }: FeedHead, title: string): string {
   return isSimulated ? `${SIMULATED}${title}` : title;
 }
 

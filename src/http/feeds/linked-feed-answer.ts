@@ -1,11 +1,13 @@
+import { type AnswerFormat, contentTypeOf } from "../../contract/answer-format.js";
 import { failure } from "../../contract/failures.js";
-import type { Feed, FeedFormat } from "../../contract/feed.js";
+import type { FeedFormat } from "../../contract/feed.js";
 import type { RegisteredLinkedFeed } from "../../contract/linked-feed.js";
+import { acceptedFormat } from "../accepted-format.js";
 import type { Answer, Exchange } from "../exchange.js";
 import { type PortParts, readCall } from "../ports.js";
 import { readFeedQuery } from "../query.js";
 import { matchingEtag, representation, tagOf } from "../representation.js";
-import { atomText, type FeedPlace, jsonFeedText } from "./feed-text.js";
+import { feedText } from "./feed-text.js";
 
 export interface LinkedFeedParts extends PortParts {
   /** Origin of this service for its callers, such as `https://vigil.example`. */
@@ -15,15 +17,8 @@ export interface LinkedFeedParts extends PortParts {
 /** Name of such callers in the audit log. */
 const ACTOR = "link";
 
-interface Form {
-  readonly type: string;
-  readonly text: (feed: Feed, place: FeedPlace) => string;
-}
-
-const forms: Readonly<Record<FeedFormat, Form>> = {
-  atom: { type: "application/atom+xml; charset=utf-8", text: atomText },
-  json: { type: "application/feed+json; charset=utf-8", text: jsonFeedText },
-};
+/** Readers' default first. */
+const FORMATS = ["atom", "jsonfeed"] as const;
 
 /** Answers with the feed that a link leads to. The link is the credential, so no shared cache may keep the answer. */
 export async function linkedFeedAnswer(
@@ -37,16 +32,17 @@ export async function linkedFeedAnswer(
     const description = "must not be a feed, which is not JSON";
     throw failure("validation", { violations: [{ field: "path", description }] });
   }
-  const { values, notice } = readFeedQuery(declared, search, clock.now());
+  const { values, notice, frame } = readFeedQuery(declared, search, clock.now());
+  const format = namedFormat(frame.format) ?? acceptedFormat(call.header("accept"), FORMATS);
   const ports = openPorts(declared.uses, readCall(parts, exchange, ACTOR));
-  // The query was parsed by the fields of this feed, and `linkedFeed()` adds the format to them.
+  // The query was parsed by the fields of this feed.
   const feed = await declared.run(values as never, ports);
   if (feed === undefined) throw failure("notFound", null);
-  const { type, text } = forms[values["format"] as FeedFormat];
-  const body = text(feed, { origin, self: call.target });
+  const body = feedText(format, feed, { origin, self: call.target });
   const sent = representation(body, tagOf([body]));
   const headers = {
     ...cors,
+    Vary: "Accept, Origin",
     "Cache-Control": "private, no-cache",
     ...(sent.etag !== undefined && { ETag: sent.etag }),
     "X-Content-Type-Options": "nosniff",
@@ -55,5 +51,14 @@ export async function linkedFeedAnswer(
   };
   const held = call.header("if-none-match");
   if (held !== undefined && matchingEtag(held, sent) !== undefined) return { status: 304, headers, body: undefined };
-  return { status: 200, headers: { ...headers, "Content-Type": type }, body: sent.identity };
+  return { status: 200, headers: { ...headers, "Content-Type": contentTypeOf(format) }, body: sent.identity };
+}
+
+/** The format of the parameter. Links from before the formats had common names say `json` for JSON Feed. */
+function namedFormat(format: AnswerFormat | undefined): FeedFormat | undefined {
+  if (format === undefined) return undefined;
+  const named = FORMATS.find((name) => name === (format === "json" ? "jsonfeed" : format));
+  if (named !== undefined) return named;
+  const description = `must be one of ${FORMATS.join(", ")} here: the answer is a feed`;
+  throw failure("validation", { violations: [{ field: "format", description }] });
 }

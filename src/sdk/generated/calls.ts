@@ -679,12 +679,16 @@ export interface StreamWatchFiringsParams {
 export interface GetCompanyEventFeedParams {
   /** The token of the link. */
   readonly token: string;
+  /** Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see docs/formats.md. */
+  readonly format?: "atom" | "jsonfeed" | undefined;
 }
 
 /** Parameters of `get-watch-feed`. */
 export interface GetWatchFeedParams {
   /** The token of the link. */
   readonly token: string;
+  /** Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see docs/formats.md. */
+  readonly format?: "atom" | "jsonfeed" | undefined;
 }
 
 

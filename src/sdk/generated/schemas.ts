@@ -1647,7 +1647,7 @@ export interface RotateCompanyEventFeedRequest {
 }
 
 export interface RotateCompanyEventFeedResponse {
-  /** Path and query of the feed; add `&format=json` for JSON Feed. */
+  /** Path and query of the feed; add `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
 }
 
@@ -2193,7 +2193,7 @@ export interface Watch {
   readonly lastError?: string;
   /** Rows of the last answer whose identity another row has, too. */
   readonly collidingIdentities?: number;
-  /** Path of its feed, which whoever has it can read; `&format=json` for JSON Feed. */
+  /** Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
   /** When the watch was created, ISO 8601. */
   readonly createdAt: string;

@@ -51,7 +51,7 @@ export const Watch = Type.Object(
       Type.Integer({ minimum: 1, description: "Rows of the last answer whose identity another row has, too" }),
     ),
     feedPath: Type.String({
-      description: "Path of its feed, which whoever has it can read; `&format=json` for JSON Feed",
+      description: "Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed",
     }),
     createdAt: Instant("When the watch was created"),
     updatedAt: Instant("When the definition or the state last changed"),

@@ -36,7 +36,7 @@ await describeEachStore((open) => {
         }),
       read: (path: string) => {
         const token = new URL(path, "http://a.example").searchParams.get("token") ?? "";
-        return getCompanyEventFeed.run({ token, format: "atom" }, { feeds: impactFeedsOf(parts, companiesIn(db)) });
+        return getCompanyEventFeed.run({ token }, { feeds: impactFeedsOf(parts, companiesIn(db)) });
       },
       append: (impact: CompanyMaterialImpact, title: string, accountId = ACCOUNT): Promise<void> =>
         db.transaction().execute(async (transaction) => {

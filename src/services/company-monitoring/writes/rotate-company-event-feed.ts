@@ -13,7 +13,7 @@ export const rotateCompanyEventFeed = write({
   uses: { link: impactFeedLink },
   request: Type.Object({}, { title: "RotateCompanyEventFeedRequest" }),
   response: Type.Object(
-    { feedPath: Type.String({ description: "Path and query of the feed; add `&format=json` for JSON Feed" }) },
+    { feedPath: Type.String({ description: "Path and query of the feed; add `&format=jsonfeed` for JSON Feed" }) },
     { title: "RotateCompanyEventFeedResponse" },
   ),
   async run(_input, { ports }) {

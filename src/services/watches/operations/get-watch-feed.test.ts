@@ -18,10 +18,7 @@ await describeEachStore((open) => {
     const node = await evaluatingNode(database, world, { clock });
     const feeds = watchFeedsOf(node.parts, watchesIn(database.db));
     const read = (path: string) =>
-      getWatchFeed.run(
-        { token: new URLSearchParams(path.split("?")[1]).get("token") ?? "", format: "atom" },
-        { feeds },
-      );
+      getWatchFeed.run({ token: new URLSearchParams(path.split("?")[1]).get("token") ?? "" }, { feeds });
     const publish = async (...ids: readonly string[]): Promise<void> => {
       clock.advance(SECOND_MS);
       world.publish("a", ids);

@@ -349,7 +349,7 @@ class Aviation:
         as_of: Optional[Instant] = None,
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
-        format: Optional[Literal["json", "csv", "ndjson", "geojson"]] = None,
+        format: Optional[Literal["json", "csv", "ndjson", "geojson", "atom", "jsonfeed"]] = None,
         signature: Optional[bool] = None,
     ) -> Answer[Any]: ...
 
@@ -380,7 +380,7 @@ class Aviation:
         as_of: Optional[Instant] = None,
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
-        format: Optional[Literal["json", "csv", "ndjson", "geojson"]] = None,
+        format: Optional[Literal["json", "csv", "ndjson", "geojson", "atom", "jsonfeed"]] = None,
         signature: Optional[bool] = None,
     ) -> Any:
         """
@@ -403,8 +403,8 @@ class Aviation:
         :param since_generation: Only the rows that changed after these generations, with `delta`: the
             `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
             read the whole list again
-        :param format: Format of the answer; takes precedence over `Accept`. Other formats than `json` have the rows
-            alone, see docs/formats.md
+        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+            docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
@@ -505,7 +505,7 @@ class Aviation:
         as_of: Optional[Instant] = None,
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
-        format: Optional[Literal["json", "csv", "ndjson", "geojson"]] = None,
+        format: Optional[Literal["json", "csv", "ndjson", "geojson", "atom", "jsonfeed"]] = None,
         signature: Optional[bool] = None,
     ) -> Answer[Any]: ...
 
@@ -534,7 +534,7 @@ class Aviation:
         as_of: Optional[Instant] = None,
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
-        format: Optional[Literal["json", "csv", "ndjson", "geojson"]] = None,
+        format: Optional[Literal["json", "csv", "ndjson", "geojson", "atom", "jsonfeed"]] = None,
         signature: Optional[bool] = None,
     ) -> Any:
         """
@@ -556,8 +556,8 @@ class Aviation:
         :param since_generation: Only the rows that changed after these generations, with `delta`: the
             `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
             read the whole list again
-        :param format: Format of the answer; takes precedence over `Accept`. Other formats than `json` have the rows
-            alone, see docs/formats.md
+        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+            docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError

@@ -566,7 +566,7 @@ class CompanyMonitoring:
         self,
         *,
         token: str,
-        format: Optional[Literal["atom", "json"]] = None,
+        format: Optional[Literal["atom", "jsonfeed"]] = None,
     ) -> Answer[Any]:
         """
         Impacts on the companies of an account as a feed.
@@ -575,7 +575,8 @@ class CompanyMonitoring:
         whoever has it can read the feed without a key while the plan of the account is in force.
 
         :param token: The token of the link
-        :param format: `atom` (RFC 4287) or `json` (JSON Feed 1.1)
+        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+            docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError
         """

@@ -12,6 +12,7 @@ __all__ = [
     "AirportOpsSummary",
     "AirportRef",
     "AlphaConflictEvent",
+    "AtomFeed",
     "AviationNewsItem",
     "BatchOperation",
     "BatchOperationResult",
@@ -120,6 +121,8 @@ __all__ = [
     "ItemExplanationLevel",
     "ItemExplanationMentionsItem",
     "JmespathProjectionError",
+    "JsonFeed",
+    "JsonFeedItemsItem",
     "KeyCard",
     "LeftOutByRule",
     "ListAccountsResponse",
@@ -250,6 +253,10 @@ __all__ = [
     "WebhookDelivery",
     "WebhookEndpoint",
 ]
+
+
+AtomFeed = str
+"""RFC 4287."""
 
 
 CsvRows = str
@@ -2327,7 +2334,7 @@ class RotateCompanyEventFeedRequest(TypedDict):
 
 class RotateCompanyEventFeedResponse(TypedDict):
     feedPath: str
-    """Path and query of the feed; add `&format=json` for JSON Feed."""
+    """Path and query of the feed; add `&format=jsonfeed` for JSON Feed."""
 
 
 class SetMonitoredCompanyStateRequest(TypedDict):
@@ -2486,7 +2493,7 @@ class _Watch(TypedDict):
     failuresInRow: int
     """Failed evaluations since the last success."""
     feedPath: str
-    """Path of its feed, which whoever has it can read; `&format=json` for JSON Feed."""
+    """Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed."""
     createdAt: str
     """When the watch was created, ISO 8601."""
     updatedAt: str
@@ -3222,6 +3229,20 @@ class CompanyEventChange(TypedDict):
     position: int
     """Position in the log of the account."""
     impact: CompanyMaterialImpact
+
+
+class JsonFeed(TypedDict):
+    """A feed as JSON."""
+
+    version: Literal["https://jsonfeed.org/version/1.1"]
+    """JSON Feed 1.1."""
+    items: List[JsonFeedItemsItem]
+    """The entries."""
+
+
+class JsonFeedItemsItem(TypedDict):
+    id: str
+    """Never changes."""
 
 
 class GetAirportOpsSummaryResponse(TypedDict):

@@ -500,7 +500,7 @@ class Watches:
         self,
         *,
         token: str,
-        format: Optional[Literal["atom", "json"]] = None,
+        format: Optional[Literal["atom", "jsonfeed"]] = None,
     ) -> Answer[Any]:
         """
         Firings of a watch as a feed.
@@ -509,7 +509,8 @@ class Watches:
         can read the feed without a key. `rotate-watch-feed` ends it.
 
         :param token: The token of the link
-        :param format: `atom` (RFC 4287) or `json` (JSON Feed 1.1)
+        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+            docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError
         """

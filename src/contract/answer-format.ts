@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { type FeedFormat, feedFormats } from "./feed.js";
+import type { FormatFacts } from "./format-facts.js";
+import type { AnyOperation } from "./operation.js";
+import { type QueryField, quoted, single } from "./query-field.js";
+import { formatsOfRows, type RowFormat, rowFormats } from "./row-format.js";
+
+/** A format of answers besides JSON. */
+export type FurtherFormat = RowFormat | FeedFormat;
+export type AnswerFormat = "json" | FurtherFormat;
+/** A format that an operation can answer in. */
+export type OperationFormat = "json" | RowFormat;
+
+export const furtherFormats: Readonly<Record<FurtherFormat, FormatFacts>> = {
+  ...rowFormats,
+  ...feedFormats,
+};
+
+/** The `Content-Type` of a format besides JSON. */
+export function contentTypeOf(format: FurtherFormat): string {
+  const { mediaType, parameters } = furtherFormats[format];
+  return mediaType + parameters;
+}
+
+/** Every format, in the order of preference among those that a caller weighs the same. */
+export const answerFormats: readonly AnswerFormat[] = [
+  "json",
+  // The type of Object.keys loses the names.
+  ...(Object.keys(furtherFormats) as FurtherFormat[]),
+];
+
+/** `format`: an additional parameter of lists and feeds, for links and for clients that cannot send `Accept`. */
+export const formatField: QueryField<AnswerFormat | undefined> = {
+  schema: Type.Enum([...answerFormats]),
+  description:
+    "Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see docs/formats.md",
+  required: false,
+  decode: single<AnswerFormat | undefined>(undefined, (text) => {
+    const value = answerFormats.find((name) => name === text);
+    return value === undefined
+      ? { violation: `must be one of ${answerFormats.join(", ")}, got ${quoted(text)}` }
+      : { value };
+  }),
+  // The format is a part of the key of an answer. Cursors are the same in every format.
+  canonical: () => undefined,
+};
+
+/** The formats of an operation besides JSON; none without a list. */
+export function furtherFormatsOf(operation: AnyOperation): readonly RowFormat[] {
+  return formatsOfRows(operation);
+}
+
+/** The reason why an operation answers only as JSON; undefined if it takes `format`. */
+export function lacksFormats({ list }: AnyOperation): string | undefined {
+  return list === undefined ? "must be json here: the answer is not a list of rows" : undefined;
+}
