@@ -69,6 +69,7 @@ try {
       // The stream of changes stays open, so the network is never idle.
       await page.locator("main h1").first().waitFor();
       await page.locator(".skeleton").first().waitFor({ state: "detached" });
+      if ((await page.locator(".chart").count()) > 0) await page.locator(".chart canvas").first().waitFor();
       await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage });
     }
     await context.close();

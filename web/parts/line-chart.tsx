@@ -147,6 +147,8 @@ export function LineChart(props: LineChartProps) {
     <div
       class="chart"
       ref={place}
+      // The space is kept while the library loads, so that nothing moves afterwards.
+      style={{ minHeight: `${heightPx}px` }}
       role="slider"
       aria-label={label}
       aria-valuemin={0}

@@ -1,5 +1,5 @@
 import { useNow } from "../../clock.js";
-import { agoText, instantText, numberText } from "../../format.js";
+import { agoText, dayText, numberText } from "../../format.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { ReadFrame } from "../../parts/read-frame.js";
 import { useRead } from "../../reads/read.js";
@@ -43,7 +43,8 @@ function Identity() {
           <div>
             <dt>Account</dt>
             <dd>
-              <code>{account.id}</code>, since {instantText(account.createdAt).slice(0, 10)}
+              <code>{account.id}</code>
+              {account.createdAt > 0 && `, since ${dayText(account.createdAt)}`}
             </dd>
           </div>
         )}
