@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { firstLoadRow } from "./console/first-load.mjs";
+import { mapFrameRow } from "./console/map-frame.mjs";
 import { cpuRow, hasCpuTime, startAsking } from "./cpu.mjs";
 import { deltaRow } from "./deltas.mjs";
 import { digestRow } from "./digest.mjs";
@@ -488,6 +489,16 @@ async function consoleFirstLoad() {
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
+/** How long the console takes to draw a frame of its map. */
+async function consoleMap() {
+  const name = "console map, 20,000 points";
+  if (!isWanted(name)) return;
+  const row = await mapFrameRow();
+  report.rows.push({ name, ...row });
+  const text = row.skipped ?? `${row.mapMs} ms a frame, ${row.ratio} of as many plain circles (${row.plainMs} ms)`;
+  process.stdout.write(`${name.padEnd(34)} ${text}\n`);
+}
+
 /** Prints the ratios of this run next to those of an earlier one; machines differ, ratios hardly. */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
@@ -537,6 +548,7 @@ try {
   for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream));
   report.coldStartMs = Math.round(median(starts));
   await beside(spawnService(upstream), measureService);
+  await consoleMap();
   await digestBuild();
   companyMatching();
   await companyScan();

@@ -1,0 +1,105 @@
+// How long a frame of the console's map with 20,000 marks takes, in headless Chromium, next to drawing as many plain
+// circles on the same canvas without the code of the map. A frame is the land, copied from its picture, and all marks;
+// its time ends when a pixel of it has been read back, so that the drawing itself counts and not only its recording.
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const MARKS = 20_000;
+const FRAMES = 60;
+const SIZE = { width: 1200, height: 600 };
+const MAP = resolve(dirname(fileURLToPath(import.meta.url)), "../../web/pages/world/map");
+
+/** The figures of a frame, or the reason why there is no browser. */
+export async function mapFrameRow() {
+  if (!existsSync(CHROMIUM)) return { skipped: `no browser at ${CHROMIUM}` };
+  const [{ chromium }, code] = await Promise.all([import("playwright-core"), mapCode()]);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 });
+    await page.evaluate(code);
+    const { mapMs, plainMs } = await page.evaluate(measured, { marks: MARKS, frames: FRAMES, size: SIZE });
+    return {
+      marks: MARKS,
+      mapMs: Number(mapMs.toFixed(1)),
+      plainMs: Number(plainMs.toFixed(1)),
+      ratio: Number((mapMs / plainMs).toFixed(2)),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The drawing of the map as one script that sets `worldMap`. */
+async function mapCode() {
+  const { build } = await import("vite");
+  const id = "virtual:map-frame";
+  const source = ["draw", "scene"].map((name) => `export * from ${JSON.stringify(`${MAP}/${name}.ts`)};`).join("\n");
+  const entry = {
+    name: "map-frame-entry",
+    resolveId: (name) => (name === id ? `\0${id}` : undefined),
+    load: (name) => (name === `\0${id}` ? source : undefined),
+  };
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    plugins: [entry],
+    build: {
+      write: false,
+      minify: false,
+      rollupOptions: { input: id, preserveEntrySignatures: "strict", output: { format: "iife", name: "worldMap" } },
+    },
+  });
+  const { output } = Array.isArray(built) ? built[0] : built;
+  return `${output[0].code}\nglobalThis.worldMap = worldMap;`;
+}
+
+/** Runs in the page: the median of the map's frames, and of those of plain circles, taken in turns. */
+function measured({ marks, frames, size }) {
+  const { drawPoints, sceneOf, spritesOf } = globalThis.worldMap;
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 16807) % 2147483647;
+    return seed / 2147483647;
+  };
+  const shapes = ["circle", "ring", "diamond", "square", "triangle", "cross"];
+  const things = Array.from({ length: marks }, (_, at) => ({
+    layer: shapes[at % shapes.length],
+    place: { lat: random() * 150 - 65, lon: random() * 360 - 180 },
+    size: at % 4,
+  }));
+  const scene = sceneOf(things, (shape) => ({ shape, tone: 1 }));
+  const theme = { surface: "#fff", text: "#000", changed: "#a40", tones: ["", "#0b6e8a"] };
+  const sprites = spritesOf(scene, theme, 1);
+  const canvasOf = () => Object.assign(document.createElement("canvas"), size);
+  const land = canvasOf();
+  land.getContext("2d").fillRect(0, 0, size.width, size.height);
+  const [map, plain] = [canvasOf().getContext("2d"), canvasOf().getContext("2d")];
+  const timed = (context, draw) => {
+    const start = performance.now();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(land, 0, 0);
+    draw();
+    context.getImageData(0, 0, 1, 1);
+    return performance.now() - start;
+  };
+  const circles = Array.from({ length: marks }, () => [random() * size.width, random() * size.height]);
+  const [mapTimes, plainTimes] = [[], []];
+  for (let frame = 0; frame < frames; frame += 1) {
+    const camera = { x: frame % 7, y: 0, zoom: 1 };
+    mapTimes.push(timed(map, () => drawPoints(map, { scene, camera, size, ratio: 1, theme }, sprites)));
+    plainTimes.push(
+      timed(plain, () => {
+        plain.fillStyle = "#0b6e8a";
+        for (const [x, y] of circles) {
+          plain.beginPath();
+          plain.arc(x, y, 4, 0, 2 * Math.PI);
+          plain.fill();
+        }
+      }),
+    );
+  }
+  const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
+  return { mapMs: median(mapTimes), plainMs: median(plainTimes) };
+}
