@@ -57,7 +57,7 @@ describe("the company of a ticker", () => {
 describe("get-insider-transactions", () => {
   const answerFrom = (activity: Observation<never>) =>
     getInsiderTransactions.run(
-      queryOf(getInsiderTransactions, "symbol=%20vgl%20"),
+      queryOf(getInsiderTransactions, "symbol=vgl"),
       { listed },
       {
         observations: { activity },
@@ -70,6 +70,10 @@ describe("get-insider-transactions", () => {
         settingOf: settingReader({}),
       },
     );
+
+  test.each(["A%09", "%20VGL", "%C3%9F", "", "ABCDEFGHIJKLMNOPQ"])("symbol=%s is no ticker", (symbol) => {
+    expect(() => queryOf(getInsiderTransactions, `symbol=${symbol}`)).toThrow();
+  });
 
   test("the ticker is served in upper case with the totals and the time of the read", () => {
     const line = {

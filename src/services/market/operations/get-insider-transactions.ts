@@ -49,12 +49,12 @@ const ticker: QueryField<string> = {
   schema: Type.String({ minLength: 1, maxLength: 16, pattern: SYMBOL }),
   description: "Listed ticker, in any case, such as `AAPL` or `BRK.B`",
   required: true,
-  decode: single("", (raw) => {
-    const symbol = raw.trim().toUpperCase();
-    return symbolShape.test(symbol)
-      ? { value: symbol }
-      : { violation: `must be a ticker of 1 to 16 letters, digits, points and hyphens, got ${quoted(raw)}` };
-  }),
+  // Upper case of some letters, such as ß, has the shape that they lack.
+  decode: single("", (raw) =>
+    symbolShape.test(raw)
+      ? { value: raw.toUpperCase() }
+      : { violation: `must be a ticker of 1 to 16 letters, digits, points and hyphens, got ${quoted(raw)}` },
+  ),
   canonical: (value) => value || undefined,
 };
 
