@@ -35,7 +35,9 @@ export async function mapFrameRow() {
 async function mapCode() {
   const { build } = await import("vite");
   const id = "virtual:map-frame";
-  const source = ["draw", "scene"].map((name) => `export * from ${JSON.stringify(`${MAP}/${name}.ts`)};`).join("\n");
+  const source = ["draw", "point-painter", "scene"]
+    .map((name) => `export * from ${JSON.stringify(`${MAP}/${name}.ts`)};`)
+    .join("\n");
   const entry = {
     name: "map-frame-entry",
     resolveId: (name) => (name === id ? `\0${id}` : undefined),
@@ -57,7 +59,7 @@ async function mapCode() {
 
 /** Runs in the page: the median of the map's frames, and of those of plain circles, taken in turns. */
 function measured({ marks, frames, size }) {
-  const { drawPoints, sceneOf, spritesOf } = globalThis.worldMap;
+  const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;
   let seed = 1;
   const random = () => {
     seed = (seed * 16807) % 2147483647;
@@ -72,6 +74,7 @@ function measured({ marks, frames, size }) {
   const scene = sceneOf(things, (shape) => ({ shape, tone: 1 }));
   const theme = { surface: "#fff", text: "#000", changed: "#a40", tones: ["", "#0b6e8a"] };
   const sprites = spritesOf(scene, theme, 1);
+  const painter = new PointPainter();
   const canvasOf = () => Object.assign(document.createElement("canvas"), size);
   const land = canvasOf();
   land.getContext("2d").fillRect(0, 0, size.width, size.height);
@@ -88,7 +91,7 @@ function measured({ marks, frames, size }) {
   const [mapTimes, plainTimes] = [[], []];
   for (let frame = 0; frame < frames; frame += 1) {
     const camera = { x: frame % 7, y: 0, zoom: 1 };
-    mapTimes.push(timed(map, () => drawPoints(map, { scene, camera, size, ratio: 1, theme }, sprites)));
+    mapTimes.push(timed(map, () => painter.paint(map, { scene, camera, size, ratio: 1, theme }, sprites)));
     plainTimes.push(
       timed(plain, () => {
         plain.fillStyle = "#0b6e8a";

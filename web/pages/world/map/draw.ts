@@ -45,28 +45,6 @@ export function spritesOf(scene: Scene, theme: Theme, ratio: number): readonly S
   return scene.styles.map((style) => spriteOf(style, theme, ratio));
 }
 
-/** Draws the marks of all points, each as the image of its look, on whole pixels. */
-export function drawPoints(
-  context: CanvasRenderingContext2D,
-  { scene, camera, size, ratio }: Frame,
-  sprites: readonly Sprite[],
-): void {
-  const { scale, left, top } = affineOf(camera, size);
-  const { xs, ys, looks } = scene;
-  const [k, dx, dy] = [scale * ratio, left * ratio, top * ratio];
-  const [width, height] = [size.width * ratio, size.height * ratio];
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  for (let at = 0; at < xs.length; at += 1) {
-    const sprite = sprites[looks[at] ?? 0];
-    if (!sprite) continue;
-    const { image, half } = sprite;
-    const x = Math.round((xs[at] ?? 0) * k + dx) - half;
-    const y = Math.round((ys[at] ?? 0) * k + dy) - half;
-    if (x > width || y > height || x < -2 * half || y < -2 * half) continue;
-    context.drawImage(image, x, y);
-  }
-}
-
 const HEAD_PX = 6;
 
 /** Draws flows as curves with a head at their end; wider ones carry more. */

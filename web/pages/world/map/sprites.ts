@@ -18,6 +18,8 @@ export interface Theme {
 /** A mark as an image, drawn once per look. */
 export interface Sprite {
   readonly image: HTMLCanvasElement;
+  /** Its pixels, row by row. */
+  readonly pixels: Uint32Array;
   /** From its edge to its middle, in pixels of the screen. */
   readonly half: number;
 }
@@ -51,7 +53,8 @@ export function spriteOf(style: MarkStyle, theme: Theme, ratio: number): Sprite 
   context.scale(ratio, ratio);
   drawMark(context, style, radius, theme);
   if (style.change) drawChange(context, style.change, radius + RING_PX, theme);
-  return { image, half };
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  return { image, pixels: new Uint32Array(data.buffer), half };
 }
 
 function drawMark(context: CanvasRenderingContext2D, style: MarkStyle, radius: number, theme: Theme): void {

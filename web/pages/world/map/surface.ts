@@ -1,6 +1,7 @@
-import { drawFlows, drawLand, drawPointers, drawPoints, type Frame, spritesOf } from "./draw.js";
+import { drawFlows, drawLand, drawPointers, type Frame, spritesOf } from "./draw.js";
 import { type HitGrid, hitGrid } from "./hit-grid.js";
 import type { Land } from "./land.js";
+import { PointPainter } from "./point-painter.js";
 import { flowPoint, type Scene } from "./scene.js";
 import { type Sprite, type Theme, themeOf } from "./sprites.js";
 import { affineOf, type Camera, limited, type Size } from "./view.js";
@@ -27,6 +28,7 @@ export class MapSurface {
   readonly #context: CanvasRenderingContext2D;
   readonly #land = document.createElement("canvas");
   readonly #landContext: CanvasRenderingContext2D;
+  readonly #points = new PointPainter();
   #content: MapContent;
   #camera: Camera;
   #size: Size = { width: 1, height: 1 };
@@ -124,7 +126,7 @@ export class MapSurface {
     const frame: Frame = { scene, camera: this.#camera, size: this.#size, ratio: this.#ratio, theme: this.#theme };
     this.#drawLand(frame);
     drawFlows(this.#context, frame);
-    drawPoints(this.#context, frame, this.#sprites);
+    this.#points.paint(this.#context, frame, this.#sprites);
     drawPointers(this.#context, frame, this.#chosenUnits(), hasCross);
   }
 
