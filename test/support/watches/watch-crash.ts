@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import { migrateServices } from "../../../src/database/open.js";
 import { SECOND_MS, systemClock } from "../../../src/kit/clock.js";
 import { manualClock } from "../../../src/kit/manual-clock.js";
+import { mapValues } from "../../../src/kit/map-values.js";
 import { seededRandom } from "../../../src/kit/random.js";
 import type { WatchDefinition, WatchFiring } from "../../../src/services/watches/records.js";
 import { setRecipients } from "../../../src/services/watches/store/mail/addresses.js";
@@ -122,6 +123,7 @@ export async function playWatchCrashes(
   const figures = { kills: 0, duringEvaluation: 0, duringDelivery: 0, between: 0, ticks: CALM_TICKS };
   let ordinal = 0;
   const partMs = await calmPartMs(store, receivers);
+  let isEvaluated = false;
   for (let attempt = 0; figures.kills < kills; ) {
     ordinal += 1;
     const isLast = attempt >= ATTEMPTS_MAX;
@@ -129,10 +131,12 @@ export async function playWatchCrashes(
     const lines: string[] = [];
     const part = random() < 0.5 ? "evaluation" : "delivery";
     const killAfterMs = random() * partMs[part];
+    // A tick that an earlier process has evaluated has nothing left to evaluate.
+    const idle = isEvaluated ? `evaluation ${figures.ticks}` : "";
     let isKilled = isLast;
     await runProcess(store, receivers, life, (line, child) => {
       lines.push(line);
-      if (isKilled || !line.startsWith(`${part} `)) return;
+      if (isKilled || !line.startsWith(`${part} `) || line === idle) return;
       isKilled = true;
       void systemClock.sleep(killAfterMs).then(() => child.kill("SIGKILL"));
     });
@@ -142,6 +146,7 @@ export async function playWatchCrashes(
     if (ended > 0) attempt = isUnderWay ? 1 : 0;
     else attempt += 1;
     figures.ticks += ended;
+    isEvaluated = last.startsWith("delivery ") || (isEvaluated && ended === 0);
     if (isLast) continue;
     figures.kills += 1;
     if (last.startsWith("evaluation ")) figures.duringEvaluation += 1;
@@ -154,19 +159,22 @@ export async function playWatchCrashes(
   return figures;
 }
 
-/** Runs the first ticks without a kill and returns the usual duration of each part of a tick. */
+/** Runs the first ticks without a kill and returns the median duration of each part of a tick. */
 async function calmPartMs(store: OpenStore, receivers: Receivers): Promise<Record<"evaluation" | "delivery", number>> {
-  const ms = { evaluation: 0, delivery: 0 };
+  const ms = { evaluation: [] as number[], delivery: [] as number[] };
   let part: keyof typeof ms | undefined;
   let startedAt = 0;
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: CALM_TICKS - 1 }, (line) => {
     const now = performance.now();
-    if (part) ms[part] += (now - startedAt) / CALM_TICKS;
+    if (part) ms[part].push(now - startedAt);
     part = line.startsWith("evaluation ") ? "evaluation" : line.startsWith("delivery ") ? "delivery" : undefined;
     startedAt = now;
   });
-  return ms;
+  return mapValues(ms, median);
 }
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** Runs the same ticks without a kill. */
 export async function playUndisturbed(store: OpenStore, receivers: Receivers, ticks: number): Promise<void> {
