@@ -51,7 +51,8 @@ export interface ClaimBounds {
 
 /**
  * Leases the due deliveries of an endpoint that have waited for the longest. One node gets a single delivery of an
- * endpoint that is down, and the others none, until the outcome is known.
+ * endpoint that is down, and the others none, until the outcome is known. An endpoint that has gone down, or was told to
+ * wait, since it was read gives none.
  */
 export async function claimDue(
   db: WebhookDatabase,
@@ -72,6 +73,17 @@ export async function claimDue(
           .where("state", "=", "pending")
           .where("due_at", "<=", now)
           .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
+          .$if(!isDown, (claimable) =>
+            claimable.where(({ exists, selectFrom }) =>
+              exists(
+                selectFrom("webhook_endpoint as endpoint")
+                  .select("endpoint.endpoint_id")
+                  .where("endpoint.endpoint_id", "=", endpointId)
+                  .where("endpoint.failure_count", "<", DOWN_AFTER_FAILURES)
+                  .where("endpoint.rests_until", "<=", now),
+              ),
+            ),
+          )
           .orderBy("due_at")
           .orderBy("delivery_id")
           .limit(isDown ? 1 : deliveriesMax),

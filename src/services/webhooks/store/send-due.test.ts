@@ -3,7 +3,7 @@ import { describeEachStore } from "../../../../test/support/stores.js";
 import { OutwardFailure } from "../../../contract/outward.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import { refusedWebhook } from "../../../kit/standard-webhook.js";
-import { LEASE_MS } from "./claim.js";
+import { claimDue, type DueEndpoint, dueEndpoints, LEASE_MS } from "./claim.js";
 import { webhooksIn } from "./tables.js";
 import { memoryLog, NOW, type Receive, type Received, type WebhookNode, webhookNode } from "./testing/webhook-node.js";
 import { thinWebhooks } from "./upkeep.js";
@@ -178,6 +178,18 @@ await describeEachStore((open) => {
     const { received, receive } = recorder();
     await node.send(receive);
     expect(received).toHaveLength(20);
+  });
+
+  test("an endpoint that went down after it was read gives no delivery", async () => {
+    const { node, log, db } = await prepared();
+    await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
+    for (let change = 0; change < 20; change += 1) log.add("a");
+    await node.fanOut(log);
+    const readBefore = await dueEndpoints(db, { after: "", now: NOW, endpointsMax: 1 });
+    await node.send(down);
+    const claim = (endpoint: DueEndpoint) => claimDue(db, endpoint, { lease: "other", now: NOW, deliveriesMax: 4 });
+    expect(readBefore).toHaveLength(1);
+    expect((await Promise.all(readBefore.map(claim))).flat()).toEqual([]);
   });
 
   test("a receiver that hangs delays no other endpoint", async () => {
