@@ -8,6 +8,7 @@ interface LockedPackage {
   readonly resolved?: string;
   readonly dev?: boolean;
   readonly engines?: { readonly node?: string };
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const read = (file: string): unknown => JSON.parse(readFileSync(resolve(import.meta.dirname, "..", file), "utf8"));
@@ -58,12 +59,19 @@ describe("the locked packages", () => {
     const installed = locked.filter(([, { dev }]) => !dev);
     expect(installed.length).toBeGreaterThan(50);
     // The compiler and its bindings run only where Vigil is built, which needs a recent release of the line.
-    const running = installed.filter(([path]) => !/(?:^|\/)(?:@?rolldown|@napi-rs)(?:\/|$)/.test(path));
+    const running = installed.filter(([path]) => !/(?:^|\/)(?:@?rolldown|@napi-rs|vite)(?:\/|$)/.test(path));
     expect(warnedOf(version, running)).toEqual([]);
   });
 
   test.each(promisedToDevelopers)("run on Node.js %s, so that npm ci prints no warning", (version) => {
     expect(warnedOf(version, locked)).toEqual([]);
+  });
+
+  test("are installed by npm ci --omit=dev when the build needs them", () => {
+    const needed = new Map(locked).get("")?.optionalDependencies ?? {};
+    const isLeftOut = (name: string) => locked.some(([path, { dev }]) => path === `node_modules/${name}` && dev);
+    expect(Object.keys(needed)).toEqual(expect.arrayContaining(["rolldown", "vite"]));
+    expect(Object.keys(needed).filter(isLeftOut)).toEqual([]);
   });
 
   test("have no download address, so that npm uses the user's own registry", () => {

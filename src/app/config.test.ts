@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { json, settingReader, whole } from "../contract/setting.js";
-import { ConfigError, loadConfig, mistypedVariables, settings } from "./config.js";
+import { ConfigError, loadConfig, loadListening, mistypedVariables, settings } from "./config.js";
 
 let folder: string;
 let files = 0;
@@ -297,5 +297,19 @@ describe("the settings of services", () => {
     ["VIGIL_REMOVED", "[", "VIGIL_REMOVED must be JSON ("],
   ])("an unusable setting stops the start: %s=%s", (name, value, sentence) => {
     expect(refusal(() => loadWith({ [name]: value })).message).toContain(sentence);
+  });
+});
+
+describe("the address alone", () => {
+  test("is read from the environment, then from the file, whose other names are not checked", () => {
+    const file = fileOf(JSON.stringify({ VIGIL_HOST: "0.0.0.0", VIGIL_PORT: 9000, VIGIL_OF_A_SERVICE: "on" }));
+    expect(loadListening({ VIGIL_CONFIG: file })).toEqual({ host: "0.0.0.0", port: 9000 });
+    expect(loadListening({ VIGIL_CONFIG: file, VIGIL_PORT: "1" })).toEqual({ host: "0.0.0.0", port: 1 });
+    expect(loadListening({ VIGIL_CONFIG: fileOf("{}"), VIGIL_HOST: "" })).toEqual({ host: "127.0.0.1", port: 8787 });
+  });
+
+  test("is refused with the name of the setting", () => {
+    const refused = refusal(() => loadListening({ VIGIL_CONFIG: fileOf("{}"), VIGIL_PORT: "many" }));
+    expect(refused.message).toContain("VIGIL_PORT");
   });
 });

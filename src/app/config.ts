@@ -228,9 +228,24 @@ export function loadConfig(
 ): Config {
   const texts = textsFrom(env, credentials, ofServices);
   for (const setting of ofServices) valueFor(setting, texts[setting.name]);
-  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor(setting, texts[setting.name])]);
+  const read = Object.entries(settings).map(([key, setting]) => [key, valueFor<unknown>(setting, texts[setting.name])]);
   // Object.fromEntries loses the type of each key; the table above defines them.
   return { ...Object.fromEntries(read), texts } as Config;
+}
+
+/**
+ * Reads only the address that the service listens on, without the declarations of services, whose names it therefore does
+ * not check. Throws `ConfigError`.
+ */
+export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "port"> {
+  const path = env["VIGIL_CONFIG"] || FILE_DEFAULT;
+  const inFile: Readonly<Record<string, unknown>> = existsSync(path) ? parseFile(path) : {};
+  const read = <T>(setting: Setting<T>): T => {
+    const value = inFile[setting.name];
+    const text = env[setting.name] || (value === undefined ? "" : textOf(path, setting.name, value));
+    return valueFor(setting, text || undefined);
+  };
+  return { host: read(settings.host), port: read(settings.port) };
 }
 
 /** Variables of the command line only; the service does not read them. */
@@ -332,7 +347,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
 }
 
-function valueFor(setting: Setting<unknown>, text: string | undefined): unknown {
+function valueFor<T>(setting: Setting<T>, text: string | undefined): T {
   try {
     return setting.read(text ?? setting.default);
   } catch (error) {

@@ -67,6 +67,7 @@ test("vigil lists every command in its help", () => {
     "mcp",
     "simulate",
     "doctor",
+    "health",
     "backup",
     "restore",
     "config",

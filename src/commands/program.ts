@@ -14,6 +14,7 @@ import { addDiff } from "./diff.js";
 import { addDoctor } from "./doctor.js";
 import { addExplain } from "./explain.js";
 import { addExport } from "./export.js";
+import { addHealth } from "./health.js";
 import { addHistory } from "./history.js";
 import { addIngest } from "./ingest.js";
 import { addJmespath } from "./jmespath.js";
@@ -65,6 +66,7 @@ export function program({ groups, streams }: CommandDeclarations, version: strin
     root,
     groups.flatMap(({ feedCatalogue }) => feedCatalogue ?? []),
   );
+  addHealth(root);
   addBackup(root);
   addRestore(root);
   addConfig(root);
