@@ -15,6 +15,7 @@ import { datasetsPage } from "./docs/datasets-page.mjs";
 import { errorsPage } from "./docs/errors-page.mjs";
 import { guidePage } from "./docs/guide-page.mjs";
 import { headersPage } from "./docs/headers-page.mjs";
+import { licencesPage } from "./docs/licences-page.mjs";
 import { operationPages } from "./docs/operation-pages.mjs";
 import { checkRequestBodies } from "./docs/request-bodies.mjs";
 import { settingsPage } from "./docs/settings-page.mjs";
@@ -46,6 +47,7 @@ const pages = {
   "sources.md": sourcesPage(services),
   "errors.md": errorsPage(),
   "headers.md": headersPage(),
+  "licences.md": licencesPage(JSON.parse(readFileSync(new URL("package-lock.json", root), "utf8"))),
   ...operationPages(services, document, platform, answers),
 };
 // The index shows the first sentence of every page, generated ones included.

@@ -1,0 +1,40 @@
+// docs/licences.md: the licences of the packages in package-lock.json that an installation or the console has.
+import { table } from "./markdown.mjs";
+
+/** The packages of an installation without those of developers, by name, each with its version and licence. */
+export function shippedPackages({ packages }) {
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path !== "" && !dev)
+    .map(([path, { version, license, optional, devOptional }]) => ({
+      name: path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
+      version,
+      licence: license,
+      isForBuilding: Boolean(optional || devOptional),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, "en") || a.version.localeCompare(b.version, "en"));
+}
+
+export function licencesPage(lock) {
+  const packages = shippedPackages(lock);
+  const rows = (isForBuilding) =>
+    packages
+      .filter((one) => one.isForBuilding === isForBuilding)
+      .map(({ name, version, licence }) => [name, version, licence]);
+  const header = ["package", "version", "licence"];
+  return `# Licences
+
+The packages that an installation has, from \`package-lock.json\`. \`test/licences.test.ts\` refuses a licence that is not on its list of
+permissive ones. The texts of bundled code are in \`dist/licences.txt\` and \`dist/web/licences.md\`. \`npm run sbom\` writes the same
+packages with their hashes as CycloneDX. The licences of the data are with its [sources](sources.md).
+
+## At run time
+
+${table(header, rows(false))}
+
+## To build
+
+The bundler and the code of the console and of the API reference. \`--omit=optional\` leaves them out of a packed installation.
+
+${table(header, rows(true))}
+`;
+}

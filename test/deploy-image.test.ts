@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { validate } from "dockerfile-utils";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { admitted, argumentsOf, copyAsStage, stages } from "./support/deploy/dockerfile.js";
+import { deployed, repository } from "./support/deploy/files.js";
+
+const [build = [], final = []] = stages();
+const manifest: { readonly version: string; readonly files: readonly string[] } = JSON.parse(
+  readFileSync(resolve(repository, "package.json"), "utf8"),
+);
+
+describe("the Dockerfile", () => {
+  test("is accepted by the linter", () => {
+    expect(validate(deployed("Dockerfile")).map(({ message }) => message)).toEqual([]);
+  });
+
+  test("runs as a user without rights, with one volume, and checks itself", () => {
+    expect(argumentsOf(final, "USER")).toEqual(["1000:1000"]);
+    expect(argumentsOf(final, "VOLUME")).toEqual(["/data"]);
+    expect(argumentsOf(final, "HEALTHCHECK").join()).toContain('CMD ["node", "dist/bin/vigil.js", "health"]');
+    expect(argumentsOf(final, "ENTRYPOINT")).toEqual(['["node", "dist/bin/vigil.js"]']);
+    expect(argumentsOf(final, "CMD")).toEqual(['["serve"]']);
+  });
+
+  test("copies into the image what the package has, except its README", () => {
+    const copied = argumentsOf(final, "COPY").flatMap((argument) => argument.match(/(?<=\/app\/)\S+/g) ?? []);
+    const packed = manifest.files.map((name) => name.replace(/\/\*\*.*$/, ""));
+    expect(new Set(copied)).toEqual(new Set([...packed, "LICENSE", "package.json", "node_modules"]));
+  });
+
+  test("is given only the files that it copies", () => {
+    const copied = argumentsOf(build, "COPY").flatMap((argument) => argument.split(" ").slice(0, -1));
+    expect(new Set(copied)).toEqual(new Set(admitted()));
+  });
+});
+
+describe("a build from only the copied files", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "vigil-image-"));
+    const app = join(folder, "build");
+    copyAsStage(build, repository, app);
+    symlinkSync(join(repository, "node_modules"), join(app, "node_modules"));
+    // Modules that were compiled before are not compiled again.
+    cpSync(join(repository, "dist"), join(app, "dist"), { recursive: true });
+    rmSync(join(app, "dist/web"), { recursive: true });
+    const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: app, encoding: "utf8" });
+    if (built.status !== 0) throw new Error(built.stderr);
+    mkdirSync(join(folder, "image"));
+    copyAsStage(final, app, join(folder, "image"));
+    symlinkSync(join(repository, "node_modules"), join(folder, "image/node_modules"));
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("makes the program, the console and the licences", () => {
+    const made = ["dist/bin/vigil.js", "dist/web/index.html", "dist/licences.txt", "dist/reference/scalar.js"];
+    expect(made.filter((name) => !existsSync(join(folder, "image", name)))).toEqual([]);
+  });
+
+  test("starts with the files of the image alone", () => {
+    const args = [join(folder, "image/dist/bin/vigil.js"), "config", "--json"];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: {}, encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});

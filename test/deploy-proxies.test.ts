@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connectionLimitsDefault } from "../src/http/connection-limits.js";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { byOwner, type CallHeaders } from "./support/accounts.js";
+import { proxies, type RunningProxy, startProxy } from "./support/deploy/proxy.js";
+import { type Stack, startStack } from "./support/stack.js";
+
+const LIST = "/api/seismology/v1/list-earthquakes";
+
+interface Received {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Sends a call as it is: without decoding, and without headers of its own. */
+function send(origin: string, target: string, headers: CallHeaders, method = "GET", body = ""): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}${target}`, { method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: endToEnd(answer.headers),
+          body: Buffer.concat(chunks).toString("base64"),
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Headers that belong to one connection or one answer, and those by which a proxy names itself. */
+const OF_ONE = new Set(["connection", "keep-alive", "transfer-encoding", "date", "server", "via", "x-request-id"]);
+
+function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !OF_ONE.has(name) && !/^x-ratelimit|^ratelimit/.test(name)),
+  );
+}
+
+/** The direct answer, once a compressed form is ready if one is asked for. The service prepares it after its first answer. */
+async function prepared(origin: string, target: string, headers: CallHeaders): Promise<Received> {
+  let answer = await send(origin, target, headers);
+  while (headers["accept-encoding"] !== undefined && answer.headers["content-encoding"] === undefined) {
+    answer = await send(origin, target, headers);
+  }
+  return answer;
+}
+
+/** The text of a stream until it has this part. The stream stays open meanwhile. */
+function streamed(origin: string, target: string, headers: CallHeaders, part: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}${target}`, { headers, agent: false }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk: Buffer) => {
+        text += String(chunk);
+        if (!text.includes(part)) return;
+        resolve(text);
+        sent.destroy();
+      });
+      answer.on("end", () => reject(new Error(`the stream ended: ${text}`)));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+let stack: Stack;
+let key: CallHeaders;
+beforeAll(async () => {
+  stack = await startStack({ filled: ["earthquakes", "us-cpi"], env: { VIGIL_TRUSTED_PROXIES: "127.0.0.1" } });
+  key = byOwner(stack);
+}, 60_000);
+afterAll(() => stack.close());
+
+describe.each(proxies)("$name in front of two nodes", (proxy) => {
+  describe.skipIf(proxy.binary === undefined)("(skipped where it is not installed)", () => {
+    let folder: string;
+    let nodes: readonly [HttpServer, HttpServer];
+    let direct: string;
+    let running: RunningProxy;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "vigil-proxy-"));
+      const limits = { ...connectionLimitsDefault, isProxy: () => true };
+      nodes = [httpServer(stack.answer, {}, limits), httpServer(stack.answer, {}, limits)];
+      const origins = [await nodes[0].listen("127.0.0.1", 0), await nodes[1].listen("127.0.0.1", 0)] as const;
+      direct = origins[1];
+      running = await startProxy(proxy, join(folder, "proxy"), [new URL(origins[0]).host, new URL(origins[1]).host]);
+    }, 30_000);
+    afterAll(async () => {
+      await running.stop();
+      await nodes[1].close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test.each([
+      { name: "a plain answer", target: LIST, headers: {} },
+      { name: "a brotli answer", target: LIST, headers: { "accept-encoding": "br" } },
+      { name: "a gzip answer", target: LIST, headers: { "accept-encoding": "gzip" } },
+      { name: "CSV", target: LIST, headers: { accept: "text/csv" } },
+      { name: "a refused parameter", target: `${LIST}?page_size=x`, headers: {} },
+      { name: "an unknown path", target: "/api/nothing", headers: {} },
+      { name: "a document", target: "/openapi.json", headers: { "accept-encoding": "br" } },
+      { name: "the console", target: "/", headers: { accept: "text/html" } },
+      { name: "a long expression", target: `${LIST}?jmespath=${"%20".repeat(2_000)}@`, headers: {} },
+    ])("passes $name with the same status, headers and bytes", async ({ target, headers }) => {
+      const own = await prepared(direct, target, { ...key, ...headers });
+      expect(await send(running.origin, target, { ...key, ...headers })).toEqual(own);
+    });
+
+    test("passes 304, HEAD and the body of a POST", async () => {
+      const first = await prepared(direct, LIST, { ...key, "accept-encoding": "br" });
+      const { etag } = first.headers;
+      const again = { ...key, "accept-encoding": "br", "if-none-match": String(etag) };
+      expect([(await send(running.origin, LIST, again)).status, etag]).toEqual([304, expect.stringContaining('"')]);
+      expect((await send(running.origin, LIST, key, "HEAD")).headers).toEqual(
+        (await send(direct, LIST, key, "HEAD")).headers,
+      );
+      const batch = JSON.stringify({ requests: [{ id: "a", path: LIST }] });
+      const sent = { ...key, "content-type": "application/json", "content-length": String(Buffer.byteLength(batch)) };
+      const own = await send(direct, "/api/batch", sent, "POST", batch);
+      expect(await send(running.origin, "/api/batch", sent, "POST", batch)).toEqual(own);
+    });
+
+    test("sends the events of a stream while it is open", async () => {
+      const target = "/api/datasets/v1/stream-dataset-changes";
+      expect(await streamed(running.origin, target, key, "event: ready")).toContain("retry:");
+    });
+
+    test("hides /metrics, and does not let a caller choose its address", async () => {
+      expect((await send(running.origin, "/metrics", key)).status).toBe(404);
+      const claimed = await send(running.origin, "/metrics", { ...key, "x-forwarded-for": "127.0.0.1" });
+      expect(claimed.status).toBe(404);
+    });
+
+    test("answers from the other node when one is gone", async () => {
+      await nodes[0].close();
+      for (let call = 0; call < 10; call += 1) {
+        expect((await send(running.origin, LIST, key)).status).toBe(200);
+      }
+    });
+  });
+});
