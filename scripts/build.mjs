@@ -1,6 +1,6 @@
-// Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles two
+// Builds dist/ from src/ and web/: strips the types of each changed file, copies and checks the data, bundles three
 // dependencies, the programs and the console, and copies the reference's script. `npm run lint` finds type errors.
-// docs/decisions/0031 explains why this is not tsc, 0007 why two dependencies are bundled, 0053 why the programs are.
+// docs/decisions/0031 explains why this is not tsc, 0007 why three dependencies are bundled, 0053 why the programs are.
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -13,6 +13,7 @@ const BUNDLED = {
   "typebox/value": "typebox-value",
   "typebox/compile": "typebox-compile",
   kysely: "kysely",
+  "topojson-client": "topojson-client",
 };
 const REFERENCE = "@scalar/fastify-api-reference";
 const REFERENCE_SCRIPT = "dist/js/standalone.js";
@@ -22,7 +23,7 @@ const PROGRAMS = { vigil: "commands/main.js", "builder-worker": "app/builder-wor
 const PUBLIC = "sdk/";
 const OUTPUT = /\.(?:js(?:\.map)?|d\.ts)$/;
 /** Packages whose code is included in dist/. */
-const COPIED = ["typebox", "kysely", REFERENCE];
+const COPIED = ["typebox", "kysely", "topojson-client", REFERENCE];
 
 const src = join(root, "src");
 const dist = join(root, "dist");
@@ -174,7 +175,9 @@ async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
-  const build = await rolldown({ input, cwd: root, platform: "node", logLevel: "warn" });
+  // A package may name its ES modules beside its CommonJS ones.
+  const resolve = { mainFields: ["module", "main"] };
+  const build = await rolldown({ input, cwd: root, platform: "node", resolve, logLevel: "warn" });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
   await build.close();
 }

@@ -73,7 +73,9 @@ describe("the build", () => {
     expect(build()).toEqual({ code: 0, errors: "", printed: "vigil\n" });
     expect(existsSync(built("kit/name.test.js"))).toBe(false);
     expect(readFileSync(built("reference/scalar.js")).length).toBeGreaterThan(1_000_000);
-    expect(readFileSync(built("licences.txt"), "utf8")).toMatch(/typebox[\s\S]*kysely[\s\S]*@scalar/);
+    expect(readFileSync(built("licences.txt"), "utf8")).toMatch(
+      /typebox[\s\S]*kysely[\s\S]*topojson-client[\s\S]*@scalar/,
+    );
   });
 
   test("rebuilds only changed files and removes files whose source is gone", () => {

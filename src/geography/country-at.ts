@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { feature } from "topojson-client";
 import { alpha2OfNumber } from "./countries.js";
 
 type Ring = readonly (readonly [longitude: number, latitude: number])[];
@@ -132,9 +133,9 @@ interface Feature {
 }
 
 function loadBorders(): readonly Borders[] {
-  const { feature } = require("topojson-client");
   const atlas = require("world-atlas/countries-50m.json");
-  const { features }: { features: readonly Feature[] } = feature(atlas, atlas.objects.countries);
+  const countries: unknown = feature(atlas, atlas.objects.countries);
+  const { features } = countries as { readonly features: readonly Feature[] };
   return features.flatMap(({ id, properties, geometry }) => {
     const code = id === undefined ? unnumbered[properties.name] : alpha2OfNumber(String(id));
     if (code === undefined) return [];
