@@ -1,6 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
+
+const FILE_BYTES_MAX = 150_000;
+/** The outlines of countries, which are data and not part of the program. */
+const MAP_DATA = /\/countries-110m/;
 
 /* The frame of the console: signing in, the instant shown, the connection, and what the page may load. */
 
@@ -50,6 +56,30 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();
+  });
+
+  test("loads at most 150 KB of files, compressed with gzip, for whichever page is opened first", async () => {
+    const pages = JSON.parse(await readFile("web/pages.json", "utf8")) as readonly { readonly path: string }[];
+    for (const { path } of pages) {
+      const { page, close } = await served.open(path);
+      const addresses: string[] = [];
+      page.on("request", (request) => addresses.push(request.url()));
+      await page.reload();
+      // Charts load their library after the page itself.
+      await page
+        .locator(path === "/series" ? ".plot canvas" : "main h1")
+        .first()
+        .waitFor();
+      const files = addresses.filter((address) => address.includes("/assets/") && !MAP_DATA.test(address));
+      expect(files.length, path).toBeGreaterThan(2);
+      let bytes = 0;
+      for (const address of [served.url + path, ...files]) {
+        const answer = await page.request.get(address, { headers: { accept: "text/html,*/*" } });
+        bytes += gzipSync(await answer.body()).length;
+      }
+      expect(bytes, path).toBeLessThanOrEqual(FILE_BYTES_MAX);
+      await close();
+    }
   });
 
   test("is served with a policy that allows nothing inline and no other host", async () => {
