@@ -768,6 +768,19 @@ const withoutStore = (ask: (own: Stack, headers: Headers) => Promise<IdentifiedA
     return ask(own, headers);
   });
 
+/** The answer to a read while a write takes the only slot. */
+function whileFull(): Promise<IdentifiedAnswer> {
+  const held = heldWrite();
+  return withStack({ env: { VIGIL_CALLS_MAX: "1" }, writes: [held.registered] }, async (own) => {
+    const running = post(own, held.registered.path, OPERATOR, { value: 1 });
+    await held.hasBegun;
+    const answer = await own.get(CPI, OPERATOR);
+    held.end();
+    await running;
+    return answer;
+  });
+}
+
 const degraded = { "X-RateLimit-Mode": "degraded" };
 const cannotVerify = {
   failure: "entitlementUnavailable",
@@ -798,6 +811,14 @@ const faults: readonly Row[] = [
     status: 503,
     body: both("Generation 2 of us-cpi is not loaded here yet; repeat the request later"),
     headers: { "Retry-After": "2" },
+  },
+  {
+    name: "503 a call while as many run as may run at once",
+    failure: "overloaded",
+    ask: whileFull,
+    status: 503,
+    body: { ...both("The service is overloaded; repeat the request later"), code: "overloaded" },
+    headers: { "Retry-After": "1" },
   },
   {
     name: "503 readiness of a service that is starting or stopping",

@@ -43,5 +43,7 @@ export const remedies = {
   limiterUnavailable: "Repeat the call later. The counters of the service do not answer.",
   notReady: "Repeat the call after `Retry-After` seconds.",
   generationNotLoaded: "Repeat the call after `Retry-After` seconds.",
+  overloaded:
+    "Repeat the call after `Retry-After` seconds. It has done no work and used no allowance. A batch replaces several calls at once.",
   quotaUnavailable: "Repeat the call after `Retry-After` seconds.",
 };

@@ -60,6 +60,24 @@ export const settings = {
     { min: 1, max: 1_000_000 },
     "Maximum number of connections per address, IPv6 by /64. Trusted proxies are exempt.",
   ),
+  callsMax: whole(
+    "VIGIL_CALLS_MAX",
+    2_000,
+    { min: 1, max: 1_000_000 },
+    "Maximum number of calls that run at once in a process; more are answered with 503. Calls answered from memory do not count.",
+  ),
+  callsPerAccount: whole(
+    "VIGIL_CALLS_PER_ACCOUNT",
+    500,
+    { min: 1, max: 1_000_000 },
+    "Maximum number of calls of one account, or of one address without an account, that run at once in a process.",
+  ),
+  loopDelayMs: whole(
+    "VIGIL_LOOP_DELAY_MS",
+    200,
+    { min: 10, max: 60_000, unit: "ms" },
+    "Lasting delay of the event loop from which calls are answered with 503; those answered from memory at twice the delay.",
+  ),
   streamsPerAccount: whole(
     "VIGIL_STREAMS_PER_ACCOUNT",
     50,

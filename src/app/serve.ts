@@ -12,6 +12,7 @@ import { openLogs, type StorePort } from "../database/service-store.js";
 import { accountPorts } from "../http/account/account-ports.js";
 import { accountPaths, accountRoutes } from "../http/account/account-routes.js";
 import type { AccountParts } from "../http/account/parts.js";
+import { Admission } from "../http/admission.js";
 import { answerCache } from "../http/answer-cache.js";
 import { batchRunnerOf } from "../http/batch.js";
 import { type CallLimits, callLimits, limitTable, subjectOf } from "../http/call-limits.js";
@@ -34,6 +35,7 @@ import { httpServer } from "../http/server.js";
 import { answerSigning } from "../http/signed-answer.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
+import { LoopDelay } from "../kit/loop-delay.js";
 import { requestIds } from "../kit/request-ids.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
@@ -67,8 +69,15 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. */
-export function servicePipeline(options: ServeOptions, isReady: () => boolean): Pipeline {
+/**
+ * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
+ * shed by `loopDelayMs`; pipelines without a server have none.
+ */
+export function servicePipeline(
+  options: ServeOptions,
+  isReady: () => boolean,
+  loopDelayMs: () => number = () => 0,
+): Pipeline {
   const { config, service, services, clock, log, simulated } = options;
   const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);
   const onFault = (error: unknown): void => log.error({ err: error }, "an error outside a request");
@@ -94,7 +103,10 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
   const { accountReads, linkedFeeds } = switched;
   const writes = switched.writes.filter((registered) => isTaken(registered, settingOf));
   const calls = [...services.operations, ...accountReads, ...switched.streams, ...linkedFeeds, ...writes];
-  const metrics = createMetrics(calls, service.registry, clock, service.counts, figures, service.streams);
+  const { callsMax, callsPerAccount: perCallerMax, loopDelayMs: loopDelayMsMax } = config;
+  const admission = new Admission({ callsMax, perCallerMax, loopDelayMsMax }, loopDelayMs);
+  const { registry, counts, streams } = service;
+  const metrics = createMetrics(calls, registry, clock, counts, figures, streams, admission);
   const providers = [
     ...accountPorts(account),
     provide(batchRunner, (call) => batchRunnerOf(batch, call)),
@@ -181,6 +193,7 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean): 
     turns: service.turns,
     onFault,
     limits,
+    admission,
     clientAddress: seenAddress,
     ports,
     streams: { streams: service.streams, logs: openLogs(service.logs, service.database.db) },
@@ -277,8 +290,13 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
   const { connectionsMax: max, connectionsPerAddress: perAddressMax, trustedProxies } = options.config;
   const isProxy = configured(() => trustedProxy(trustedProxies));
+  const loopDelay = new LoopDelay();
   const server = httpServer(
-    servicePipeline(options, () => isReady),
+    servicePipeline(
+      options,
+      () => isReady,
+      () => loopDelay.ms,
+    ),
     demoLabel(options.simulated),
     { ...connectionLimitsDefault, max, perAddressMax, isProxy },
     () => options.service.turns.hasWork,
@@ -295,6 +313,7 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
       // The server waits for its open calls, and a stream never ends by itself.
       options.service.streams.close();
       await server.close();
+      loopDelay.close();
     },
   };
 }

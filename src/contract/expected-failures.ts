@@ -25,6 +25,9 @@ const withCredential: readonly FailureName[] = [
   "entitlementUnavailable",
 ];
 
+/** Platform paths are never shed. */
+const shed: readonly FailureName[] = ["overloaded"];
+
 const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
 
 /** The failures that a call of an operation can have. */
@@ -34,6 +37,7 @@ export function operationFailures(operation: AnyOperation): readonly FailureName
     ...everywhere,
     ...withCredential,
     ...limited,
+    ...shed,
     "notFound",
     "validation",
     "projection",
@@ -50,6 +54,7 @@ export function accountReadFailures({ access, failures = [] }: AnyAccountRead): 
     ...everywhere,
     ...withCredential,
     ...limited,
+    ...shed,
     "validation",
     "projection",
     ...(access === "operator" ? (["operatorOnly"] as const) : []),
@@ -59,12 +64,12 @@ export function accountReadFailures({ access, failures = [] }: AnyAccountRead): 
 
 /** The failures that opening a stream can have. */
 export function streamFailures(): readonly FailureName[] {
-  return [...everywhere, ...withCredential, ...limited, "tooManyStreams", "validation", "positionGone"];
+  return [...everywhere, ...withCredential, ...limited, ...shed, "tooManyStreams", "validation", "positionGone"];
 }
 
 /** The failures that a call of a linked feed can have. */
 export function linkedFeedFailures(): readonly FailureName[] {
-  return [...everywhere, ...limited, "validation", "notFound"];
+  return [...everywhere, ...limited, ...shed, "validation", "notFound"];
 }
 
 /** The failures that a POST can have. */
@@ -75,6 +80,7 @@ export function writeFailures(write: AnyWrite): readonly FailureName[] {
     ...(isOpen(write) ? (["entitlementUnavailable"] as const) : withCredential),
     ...(access === "operator" ? (["operatorOnly"] as const) : []),
     ...limited,
+    ...shed,
     "validation",
     "bodyInvalid",
     "payloadTooLarge",

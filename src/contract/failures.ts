@@ -78,7 +78,9 @@ export const errorSchemas = {
   UnavailableError: Type.Object({
     message: Sentence,
     error: Sentence,
-    code: Type.Optional(Type.String({ description: "`entitlement_verification_unavailable` if plans cannot be read" })),
+    code: Type.Optional(
+      Type.String({ description: "`entitlement_verification_unavailable` if plans cannot be read, or `overloaded`" }),
+    ),
   }),
   Error: Type.Object({
     message: Sentence,
@@ -403,6 +405,13 @@ export const failureTable = {
     body: ({ dataset, generation }) =>
       both(`Generation ${generation} of ${dataset} is not loaded here yet; repeat the request later`),
     headers: () => ({ "Retry-After": "2" }),
+  }),
+  overloaded: row<null>({
+    status: 503,
+    schema: "UnavailableError",
+    meaning: "The service, or the caller's share of it, has as many calls under way as it can answer in time.",
+    body: () => ({ ...both("The service is overloaded; repeat the request later"), code: "overloaded" }),
+    headers: () => ({ "Retry-After": "1" }),
   }),
   quotaUnavailable: row<null>({
     status: 503,

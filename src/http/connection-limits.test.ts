@@ -121,6 +121,21 @@ test("an unread answer is cut off once it makes no progress, although the caller
   await destroyedByServer(socket);
 });
 
+test("an answer that is read too slowly is cut off, although it makes progress", async () => {
+  const { port } = await serve({ stillMs: 200, stillBytesMin: 8_000_000 }, () => saying("x".repeat(64_000_000)));
+  const socket = await caller(port);
+  let bytes = 0;
+  socket.on("data", (chunk) => {
+    bytes += chunk.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 20);
+  });
+  socket.write(ask());
+  await destroyedByServer(socket);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(64_000_000);
+});
+
 test("an answer that is read slowly arrives whole", async () => {
   const body = "x".repeat(24_000_000);
   const { port } = await serve({ stillMs: 400 }, () => saying(body));

@@ -11,8 +11,10 @@ export interface ConnectionLimits {
   readonly perAddressMax: number;
   /** Longest time for a complete request to arrive. */
   readonly requestMs: number;
-  /** Time after which a connection is destroyed if its waiting answer makes no progress. */
+  /** Time after which a connection is destroyed if its caller took fewer than `stillBytesMin` of a waiting answer. */
   readonly stillMs: number;
+  /** Least progress of a waiting answer, so that a caller who reads byte by byte holds no memory for long. */
+  readonly stillBytesMin: number;
   /** Proxies, whose connections are those of many callers. */
   readonly isProxy: (address: string) => boolean;
 }
@@ -22,6 +24,7 @@ export const connectionLimitsDefault: ConnectionLimits = {
   perAddressMax: 1_000,
   requestMs: 30_000,
   stillMs: 30_000,
+  stillBytesMin: 16_384,
   isProxy: () => false,
 };
 
@@ -42,7 +45,7 @@ export interface ConnectionWatch {
  * its oldest idle one, and is refused while all are in use.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
-  const { max, perAddressMax, stillMs, isProxy } = limits;
+  const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;
   const connections = new Map<Socket, Connection>();
   /** The connections of every address except proxies, oldest first. */
   const byAddress = new Map<string, Set<Socket>>();
@@ -99,7 +102,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     const now = monotonicMs();
     for (const [socket, connection] of connections) {
       const waiting = waitingBytes(socket);
-      if (waiting === 0 || waiting !== connection.waiting) {
+      const taken = connection.waiting - waiting;
+      if (waiting === 0 || taken < 0 || taken >= stillBytesMin) {
         connection.waiting = waiting;
         connection.movedAt = now;
       } else if (now - connection.movedAt >= stillMs) socket.destroy();
@@ -120,7 +124,7 @@ interface Connection {
   readonly address: string | undefined;
   /** Calls that are not answered yet. */
   calls: number;
-  /** Unsent bytes at the last check, and the time at which that number last changed. */
+  /** Unsent bytes, and the time at which they last grew or shrank by the least progress. */
   waiting: number;
   movedAt: number;
 }

@@ -14,6 +14,7 @@ function metrics(counts: ServiceCounts = serviceCounts([])) {
     counts,
     async () => ({ figures: { numbers: { rows: 7 } } }),
     { count: 3 },
+    { shedCount: (reason) => (reason === "loop" ? 2 : 0), runningCount: 5 },
   );
 }
 
@@ -85,4 +86,14 @@ test("figures of services are gauges by service and name", async () => {
 
 test("the open streams of the process are counted", async () => {
   expect(await metrics().text()).toContain("vigil_streams_open 3");
+});
+
+test("shed calls are exposed by reason, with the calls that run", async () => {
+  const text = await metrics().text();
+  expect(linesOf(text, "vigil_shed_total")).toEqual([
+    'vigil_shed_total{reason="calls"} 0',
+    'vigil_shed_total{reason="caller"} 0',
+    'vigil_shed_total{reason="loop"} 2',
+  ]);
+  expect(linesOf(text, "vigil_calls_running")).toEqual(["vigil_calls_running 5"]);
 });

@@ -3,6 +3,7 @@ import type { ServiceCounts } from "../contract/service-counter.js";
 import { snapshotStates } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
+import { type Admission, shedReasons } from "./admission.js";
 import type { ServiceFacts } from "./platform/facts.js";
 import type { Streams } from "./streams/streams.js";
 
@@ -26,6 +27,7 @@ export function createMetrics(
   counts: ServiceCounts,
   figures: ServiceFacts["figures"],
   streams: Pick<Streams, "count">,
+  admission: Pick<Admission, "shedCount" | "runningCount">,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -56,11 +58,33 @@ export function createMetrics(
       this.set(streams.count);
     },
   });
+  admissionMetrics(registry, admission);
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+function admissionMetrics(registry: Registry, admission: Pick<Admission, "shedCount" | "runningCount">): void {
+  new Counter({
+    name: "vigil_shed_total",
+    help: "Calls refused under overload, by reason",
+    labelNames: ["reason"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const reason of shedReasons) this.inc({ reason }, admission.shedCount(reason));
+    },
+  });
+  new Gauge({
+    name: "vigil_calls_running",
+    help: "Calls that are being answered, without those that are answered at once",
+    registers: [registry],
+    collect() {
+      this.set(admission.runningCount);
+    },
+  });
 }
 
 const DURATIONS = "vigil_request_duration_seconds";

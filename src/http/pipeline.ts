@@ -10,6 +10,7 @@ import { monotonicMs } from "../kit/clock.js";
 import { type HeadLines, headLines, linesWith } from "../kit/head-lines.js";
 import { acceptedFormat } from "./accepted-format.js";
 import { accountReadAnswer } from "./account-reads.js";
+import type { Admission } from "./admission.js";
 import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
@@ -40,6 +41,7 @@ export interface PipelineParts extends DataAnswerParts {
   readonly origins: OriginPolicy;
   readonly authenticator: Authenticator;
   readonly limits: CallLimits;
+  readonly admission: Admission;
   readonly clientAddress: ClientAddress;
   readonly ports: PortParts;
   readonly streams: Omit<StreamAnswerParts, "clock">;
@@ -73,14 +75,7 @@ export function pipeline(parts: PipelineParts): Pipeline {
   const label = demoLabel(parts.simulated);
   const cors = corsHeaders(parts.origins, label);
   const targets = new LRUCache<string, Target>({ max: TARGETS_REMEMBERED });
-  const steps: readonly Step[] = [
-    (exchange) => setCors(exchange, cors),
-    answerPreflight,
-    (exchange) => checkCredential(exchange, parts),
-    checkScope,
-    checkEntitlement,
-    checkRoute,
-    checkCookieOrigin,
+  const work: readonly Step[] = [
     (exchange) => answerWrite(exchange, parts),
     (exchange) => answerMessage(exchange, parts),
     (exchange) => chargeLimits(exchange, parts),
@@ -89,6 +84,16 @@ export function pipeline(parts: PipelineParts): Pipeline {
     (exchange) => answerStream(exchange, parts),
     (exchange) => answerLinkedFeed(exchange, parts),
     (exchange) => answerOperation(exchange, parts, targets),
+  ];
+  const steps: readonly Step[] = [
+    (exchange) => setCors(exchange, cors),
+    answerPreflight,
+    (exchange) => checkCredential(exchange, parts),
+    checkScope,
+    checkEntitlement,
+    checkRoute,
+    checkCookieOrigin,
+    (exchange) => admitted(exchange, parts, () => firstAnswer(work, 0, exchange, parts)),
   ];
 
   const routeOf = (path: string): Route | undefined => parts.routes.get(path);
@@ -355,6 +360,20 @@ function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
   if (call.header("x-service-key") || call.header("x-api-key")) return;
   if (call.header("origin") !== undefined || call.header("sec-fetch-site") === "same-origin") return;
   throw failure("originRefused", null);
+}
+
+/**
+ * Sheds a call under overload, before its limits are charged. Platform paths always answer, so that an overload can be
+ * seen; a batch is admitted as one call, and a message as each call that it makes.
+ */
+function admitted(
+  exchange: Exchange,
+  parts: PipelineParts,
+  work: () => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  const { route, call, question } = exchange;
+  if (route?.kind === "platform" || route?.kind === "message" || call.batchedFor !== undefined) return work();
+  return parts.admission.run({ isCheap: question !== undefined, caller: () => parts.workerOf(exchange) }, work);
 }
 
 function chargeLimits(exchange: Exchange, parts: PipelineParts): undefined | Promise<undefined> {

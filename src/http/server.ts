@@ -20,6 +20,8 @@ export interface HttpServer {
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
 /** Time for the caller of a refused request to read the answer. */
 const REFUSED_MS_MAX = 2_000;
+/** Longest time for the head of a request to arrive. */
+const HEAD_MS_MAX = 10_000;
 /** Room for two thousand characters of any script, escaped to nine or twelve bytes each, and the longest expression. */
 const HEAD_BYTES_MAX = 32 * 1024;
 /** Longer than the idle time of common load balancers, so that they close idle connections before this server does. */
@@ -38,7 +40,7 @@ export function httpServer(
 ): HttpServer {
   const options = {
     requestTimeout: limits.requestMs,
-    headersTimeout: limits.requestMs,
+    headersTimeout: Math.min(limits.requestMs, HEAD_MS_MAX),
     connectionsCheckingInterval: Math.min(limits.requestMs, REQUESTS_CHECKED_EVERY_MS),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEAD_BYTES_MAX,

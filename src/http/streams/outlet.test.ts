@@ -78,7 +78,7 @@ test("a stream learns once that its caller has gone", async () => {
 });
 
 test("a caller that does not read is cut", async () => {
-  const limits = { max: 10, perAddressMax: 10, requestMs: 30_000, stillMs: 50, isProxy: () => false };
+  const limits = { max: 10, perAddressMax: 10, requestMs: 30_000, stillMs: 50, stillBytesMin: 1, isProxy: () => false };
   const { base, outlet, closed } = await streaming(limits);
   const socket = await asking(base);
   const { send } = await outlet;

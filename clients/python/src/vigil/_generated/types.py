@@ -371,7 +371,7 @@ class _UnavailableError(TypedDict):
 
 class UnavailableError(_UnavailableError, total=False):
     code: str
-    """`entitlement_verification_unavailable` if plans cannot be read."""
+    """`entitlement_verification_unavailable` if plans cannot be read, or `overloaded`."""
 
 
 class _Error(TypedDict):

@@ -1,0 +1,81 @@
+import { failure } from "../contract/failures.js";
+
+/** Reasons to shed a call: too many calls run at once, too many of its caller, or the event loop is late. */
+export const shedReasons = ["calls", "caller", "loop"] as const;
+export type ShedReason = (typeof shedReasons)[number];
+
+export interface AdmissionLimits {
+  /** Most calls that run at once. A call that is answered at once does not count. */
+  readonly callsMax: number;
+  /** Most calls of one account that run at once, or of one address without an account. */
+  readonly perCallerMax: number;
+  /** Longest lasting delay of the event loop. */
+  readonly loopDelayMsMax: number;
+}
+
+/** The facts about a call that decide about its admission. */
+export interface AdmittedCall {
+  /** True for a call that is probably answered from memory. It is shed at twice the limits. */
+  readonly isCheap: boolean;
+  /** The account, or the address without one. */
+  readonly caller: () => string;
+}
+
+/**
+ * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. Calls in memory
+ * are answered in the same turn, so only the others hold one of the limited slots.
+ */
+export class Admission {
+  private readonly limits: AdmissionLimits;
+  private readonly loopDelayMs: () => number;
+  private readonly byCaller = new Map<string, number>();
+  private readonly shed = new Map<ShedReason, number>();
+  private running = 0;
+
+  constructor(limits: AdmissionLimits, loopDelayMs: () => number) {
+    this.limits = limits;
+    this.loopDelayMs = loopDelayMs;
+  }
+
+  /** Calls shed for this reason since the start. */
+  shedCount(reason: ShedReason): number {
+    return this.shed.get(reason) ?? 0;
+  }
+
+  /** Calls that run now. */
+  get runningCount(): number {
+    return this.running;
+  }
+
+  /** Runs the work of a call, or throws the 503. */
+  run<T>(call: AdmittedCall, work: () => T | Promise<T>): T | Promise<T> {
+    const reason = this.reasonToShed(call);
+    if (reason !== undefined) {
+      this.shed.set(reason, this.shedCount(reason) + 1);
+      throw failure("overloaded", null);
+    }
+    const result = work();
+    return result instanceof Promise ? this.hold(call.caller(), result) : result;
+  }
+
+  private reasonToShed({ isCheap, caller }: AdmittedCall): ShedReason | undefined {
+    const { callsMax, perCallerMax, loopDelayMsMax } = this.limits;
+    const factor = isCheap ? 2 : 1;
+    if (this.running >= callsMax * factor) return "calls";
+    if (this.loopDelayMs() >= loopDelayMsMax * factor) return "loop";
+    // No caller is at its limit while all together are below it.
+    if (this.running < perCallerMax * factor) return undefined;
+    return (this.byCaller.get(caller()) ?? 0) >= perCallerMax * factor ? "caller" : undefined;
+  }
+
+  private hold<T>(caller: string, result: Promise<T>): Promise<T> {
+    this.running += 1;
+    this.byCaller.set(caller, (this.byCaller.get(caller) ?? 0) + 1);
+    return result.finally(() => {
+      this.running -= 1;
+      const left = (this.byCaller.get(caller) ?? 1) - 1;
+      if (left === 0) this.byCaller.delete(caller);
+      else this.byCaller.set(caller, left);
+    });
+  }
+}
