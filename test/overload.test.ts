@@ -80,9 +80,13 @@ test("an account at its share is shed, others are answered, and health and metri
   for (const path of ["/livez", "/readyz", "/api/health", "/metrics"]) {
     expect((await read(path, OPERATOR)).status, path).toBe(200);
   }
-  expect(await (await read("/metrics", OPERATOR)).text()).toMatch(
+  const metrics = await (await read("/metrics", OPERATOR)).text();
+  expect(metrics).toMatch(
     /vigil_shed_total\{reason="calls"\} 1\nvigil_shed_total\{reason="caller"\} 1\nvigil_shed_total\{reason="loop"\} 0\n/,
   );
+  // Alerts on errors read the 5xx, which refusals under overload are not.
+  expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="5xx"} 0\n`);
+  expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="shed"} 2\n`);
 
   for (const end of ends) end();
   for (const answer of await Promise.all([...first, third])) expect(answer.status).toBe(200);

@@ -213,8 +213,9 @@ export function servicePipeline(
     publicReads: config.publicReads,
     policyUrl: new URL(POLICY_PATH, config.publicUrl ?? `http://${config.host}:${config.port}`).href,
     newRequestId: requestIds(),
-    onAnswer: ({ requestId, call, path }, { status }, durationMs) => {
-      metrics.observe(path, status, durationMs);
+    onAnswer: ({ requestId, call, path, isShed }, { status }, durationMs) => {
+      if (isShed) metrics.observeShed(path);
+      else metrics.observe(path, status, durationMs);
       if (log.isLevelEnabled("debug"))
         log.debug({ requestId, method: call.method, path, status, durationMs }, "answered");
     },

@@ -170,6 +170,8 @@ export interface Exchange extends Target {
   principal: Principal | undefined;
   /** Set by the limits step. */
   charged: Charged | undefined;
+  /** True once the call was refused under overload. */
+  isShed: boolean;
 }
 
 /** Reads a request target. */
@@ -183,7 +185,18 @@ export function targetOf(text: string, routeOf: (path: string) => Route | undefi
 /** The exchange of a call before its first step. */
 export function exchangeOf(call: Call, requestId: string, target: Target): Exchange {
   const { path, search, route, question } = target;
-  return { call, requestId, path, search, route, question, cors: {}, principal: undefined, charged: undefined };
+  return {
+    call,
+    requestId,
+    path,
+    search,
+    route,
+    question,
+    cors: {},
+    principal: undefined,
+    charged: undefined,
+    isShed: false,
+  };
 }
 
 /** A JSON answer with no-store. */

@@ -53,8 +53,9 @@ test("a scrape has the type of each metric", async () => {
 });
 
 test("answers are counted by operation and status class, with all other paths under one label", async () => {
-  const { observe, text } = metrics();
+  const { observe, observeShed, text } = metrics();
   for (const status of [200, 204, 304, 404, 500]) observe("/api/a/v1/b", status, 1);
+  observeShed("/api/a/v1/b");
   for (const path of ["/", "/nowhere"]) observe(path, 404, 1);
   const counts = linesOf(await text(), "vigil_requests_total").map((line) => line.replace("vigil_requests_total", ""));
   expect(counts).toEqual([
@@ -62,10 +63,12 @@ test("answers are counted by operation and status class, with all other paths un
     '{operation="/api/a/v1/b",status="3xx"} 1',
     '{operation="/api/a/v1/b",status="4xx"} 1',
     '{operation="/api/a/v1/b",status="5xx"} 1',
+    '{operation="/api/a/v1/b",status="shed"} 1',
     '{operation="other",status="2xx"} 0',
     '{operation="other",status="3xx"} 0',
     '{operation="other",status="4xx"} 2',
     '{operation="other",status="5xx"} 0',
+    '{operation="other",status="shed"} 0',
   ]);
 });
 

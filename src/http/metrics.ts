@@ -10,10 +10,14 @@ import type { Streams } from "./streams/streams.js";
 /** Label of all paths that are neither operations nor reads and writes of an account. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
+/** Status of the calls that were refused under overload. They are intended, so they are no errors. */
+const SHED = "shed";
 
 export interface Metrics {
   /** `path` is the path of the call; all paths without counters of their own count together. */
   observe(path: string, status: number, durationMs: number): void;
+  /** Counts a call that was refused under overload. */
+  observeShed(path: string): void;
   /** Prometheus text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -34,13 +38,14 @@ export function createMetrics(
   // Counted in plain numbers and formatted at each scrape: answers are frequent, scrapes rare.
   new Counter({
     name: "vigil_requests_total",
-    help: "Answers by operation and status class",
+    help: "Answers by operation and status class; shed for calls refused under overload",
     labelNames: ["operation", "status"],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [operation, { counts }] of series) {
+      for (const [operation, { counts, shed }] of series) {
         for (const [index, status] of STATUS_CLASSES.entries()) this.inc({ operation, status }, counts[index] ?? 0);
+        this.inc({ operation, status: SHED }, shed);
       }
     },
   });
@@ -61,6 +66,9 @@ export function createMetrics(
   admissionMetrics(registry, admission);
   return {
     observe: (path, status, durationMs) => (series.get(path) ?? other).observe(status, durationMs),
+    observeShed(path) {
+      (series.get(path) ?? other).shed += 1;
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -99,6 +107,8 @@ class Series {
    */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
+  /** Refused calls. They have no duration, because their short times would hide the long ones of an overload. */
+  shed = 0;
 
   observe(status: number, durationMs: number): void {
     const statusClass = Math.floor(status / 100) - 2;

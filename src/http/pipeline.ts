@@ -214,6 +214,7 @@ function refusedAnswer(error: unknown, exchange: Exchange, parts: PipelineParts)
   const fault = error instanceof Failure ? error.cause : error;
   if (fault !== undefined && !isGone) parts.onError(exchange, fault);
   const failed = error instanceof Failure ? error : unexpectedFailure(error);
+  exchange.isShed = failed.failure === "overloaded";
   if (exchange.route?.kind === "write") parts.onDenied(exchange, failed);
   return failedPage(exchange, failed);
 }

@@ -96,6 +96,7 @@ const exchange: Exchange = {
     isOperator: false,
   },
   charged: undefined,
+  isShed: false,
 };
 
 const probeRead = { name: "rows", source: probeSource, ttlMs: 1_000, missTtlMs: 100, timeLimitMs: 100 } as const;
