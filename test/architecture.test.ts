@@ -248,3 +248,33 @@ test("the console imports nothing of src/ except the client that other programs 
   );
   expect(offending).toEqual([]);
 });
+
+test("no files import each other in a circle, not even for their types", () => {
+  const targetsOf = new Map<string, string[]>();
+  for (const { file, target } of imports) {
+    const path = target.replace(/\.js$/, ".ts");
+    targetsOf.set(file, [...(targetsOf.get(file) ?? []), path]);
+  }
+  expect(circlesIn(targetsOf)).toEqual([]);
+});
+
+/** The circles of a graph that a search in depth closes, each as its files in order. */
+function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const circles: string[] = [];
+  const path: string[] = [];
+  const finished = new Set<string>();
+  function visit(file: string): void {
+    if (finished.has(file)) return;
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      circles.push([...path.slice(start), file].join(" → "));
+      return;
+    }
+    path.push(file);
+    for (const target of targetsOf.get(file) ?? []) visit(target);
+    path.pop();
+    finished.add(file);
+  }
+  for (const file of targetsOf.keys()) visit(file);
+  return circles;
+}

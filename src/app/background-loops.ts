@@ -3,15 +3,17 @@ import type { BodyStore } from "../database/bodies.js";
 import type { Leases } from "../database/leases.js";
 import type { RegisteredStore, StoreParts } from "../database/service-store.js";
 import { isStoreLost } from "../database/store-error.js";
-import { STORE_CHECKED_EVERY_MS } from "../database/store-watch.js";
+import { STORE_CHECKED_EVERY_MS, type StoreWatch } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { REQUEST_SEEN_AFTER_MS, type RequestBoard } from "../snapshots/builds/request-board.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { Access } from "./access.js";
 import type { Building } from "./building.js";
 import type { Config } from "./config.js";
-import type { Service, ServiceOptions } from "./service.js";
-import { jobsOf, keepJob } from "./store-jobs.js";
+import type { ServiceOptions } from "./service-options.js";
+import { type JobParts, jobsOf, keepJob } from "./store-jobs.js";
 
 /** Longest delay until another process's publish is seen. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
@@ -20,7 +22,13 @@ const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
 /** Longest time that a key may still work after another process has revoked it. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
-export interface BackgroundParts extends Pick<Service, "registry" | "access" | "watch" | "storeParts" | "jobParts"> {
+/** The parts of the process that its background loops work on. */
+export interface BackgroundParts {
+  readonly registry: SnapshotRegistry;
+  readonly access: Access;
+  readonly watch: StoreWatch;
+  readonly storeParts: StoreParts;
+  readonly jobParts: JobParts;
   readonly options: ServiceOptions;
   readonly building: Building;
   readonly requests: RequestBoard;

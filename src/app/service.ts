@@ -30,29 +30,16 @@ import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.j
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import { type Access, openAccess } from "./access.js";
 import { backgroundLoops } from "./background-loops.js";
-import { createBuilder, type FeedOptions, lazyClient } from "./builder.js";
-import type { ThreadForm } from "./builder-thread.js";
+import { createBuilder, lazyClient } from "./builder.js";
 import { datasetBuilding, reportTo } from "./building.js";
-import type { Logger } from "./log.js";
 import { lazyMail } from "./mail.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { lazyOutward } from "./outward.js";
+import type { ServiceOptions } from "./service-options.js";
 import { openSharedState } from "./shared-state.js";
 import type { JobParts } from "./store-jobs.js";
 import { openStoreParts } from "./store-parts.js";
 import { storedExpressions } from "./stored-expressions.js";
-
-/** Options for opening a store and feeding it. */
-export interface ServiceOptions extends FeedOptions {
-  readonly dataDir: string;
-  readonly log: Logger;
-  /** True to build datasets in a separate thread, so that no request waits for a decoder. Default: in this thread. */
-  readonly buildInThread?: boolean;
-  /** The code and limits of that thread, for tests. */
-  readonly thread?: ThreadForm;
-  /** Secure random bytes for ids. Default: those of the machine. */
-  readonly randomBytes?: StoreParts["randomBytes"];
-}
 
 /** An open store with its snapshots in memory and the ingest that updates them, ready to serve. */
 export interface Service {

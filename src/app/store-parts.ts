@@ -8,7 +8,7 @@ import type { StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";
 import { tokenSigner } from "../kit/signed-token.js";
 import { configured } from "./config.js";
-import type { ServiceOptions } from "./service.js";
+import type { ServiceOptions } from "./service-options.js";
 
 /** The parts for the stores of services, with what they were opened from. */
 interface OpenStoreParts {

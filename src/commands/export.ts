@@ -1,20 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { decodedInstant } from "../contract/as-of.js";
+import { EXPORT_FORMATS, type ExportOptions } from "./export/export-options.js";
 import { generationIn } from "./shared/generation-argument.js";
 import { interruptible } from "./shared/interruptible.js";
 import { startUp } from "./shared/start-up.js";
-import { DEMO, type StoreChoice } from "./shared/store-choice.js";
-
-export const EXPORT_FORMATS = ["csv", "ndjson", "geojson", "parquet"] as const;
-
-export interface ExportOptions extends StoreChoice {
-  readonly format: (typeof EXPORT_FORMATS)[number];
-  readonly output?: string;
-  readonly part?: string;
-  readonly generation?: number;
-  /** Epoch ms. */
-  readonly asOf?: number;
-}
+import { DEMO } from "./shared/store-choice.js";
 
 const EXAMPLES = `
 Examples:

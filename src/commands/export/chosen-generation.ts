@@ -3,9 +3,9 @@ import { suggestion } from "../../kit/nearest.js";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { Generation } from "../../snapshots/generation.js";
 import type { SnapshotStore } from "../../snapshots/store.js";
-import type { ExportOptions } from "../export.js";
 import { keptGeneration } from "../shared/kept-generation.js";
 import { note } from "../shared/output.js";
+import type { ExportOptions } from "./export-options.js";
 
 /** The generation of the options: by number, by instant, or the newest. Throws a sentence if it is not kept. */
 export async function chosenGeneration(

@@ -1,7 +1,7 @@
 import type { AnyDataset } from "../../contract/product.js";
 import { OperatorError } from "../../kit/operator-error.js";
 import { DEFAULT_IDENTITY, identitiesOf, rowKey } from "../../snapshots/changes/row-changes.js";
-import type { ExportOptions } from "../export.js";
+import type { ExportOptions } from "./export-options.js";
 import type { ExportedRow, ExportedRows } from "./exported-rows.js";
 import type { Output } from "./output-file.js";
 import { writeParquet } from "./parquet.js";

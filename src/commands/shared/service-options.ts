@@ -1,4 +1,4 @@
-import type { ServiceOptions } from "../../app/service.js";
+import type { ServiceOptions } from "../../app/service-options.js";
 import { settingReader } from "../../contract/setting.js";
 import { type Clock, clockStartingAt, systemClock } from "../../kit/clock.js";
 import type { Simulator } from "../../simulator/simulator.js";

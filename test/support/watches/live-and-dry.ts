@@ -10,7 +10,8 @@ import { type DryFiring, dryRun, FIRINGS_SHOWN_MAX } from "../../../src/services
 import { firingMembers } from "../../../src/services/watches/rules/firing/firing-members.js";
 import { sharedWork } from "../../../src/services/watches/rules/shared-work.js";
 import { continueAfterGap, play, type WatchMemory } from "../../../src/services/watches/rules/watch-step.js";
-import { type EvaluatorContext, watchEvaluator } from "../../../src/services/watches/store/evaluator/evaluator.js";
+import { watchEvaluator } from "../../../src/services/watches/store/evaluator/evaluator.js";
+import type { EvaluatorContext } from "../../../src/services/watches/store/evaluator/evaluator-context.js";
 import { SETTLED_AFTER_MS } from "../../../src/services/watches/store/evaluator/settled.js";
 import { LEASE_MS } from "../../../src/services/watches/store/evaluator/store-outcomes.js";
 import { watchesIn } from "../../../src/services/watches/store/tables.js";

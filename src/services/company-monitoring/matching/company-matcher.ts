@@ -19,11 +19,10 @@ import {
   isNamedWith,
   isProductOf,
   isWrittenAs,
-  type Mention,
-  type ReadTitle,
 } from "./mention.js";
 import { nameForms } from "./name-forms.js";
 import { withoutPublisher } from "./publisher-tail.js";
+import type { Mention, ReadTitle } from "./read-title.js";
 import { titleCapitals } from "./title-capitals.js";
 import { mayBeListedAt, type TitleTicker, tickersAfterWords, titleTickers, withoutTickers } from "./title-tickers.js";
 

@@ -18,34 +18,8 @@ import {
 } from "./company-words.js";
 import type { NameForm } from "./name-forms.js";
 import { isSomethingElse, neighbours } from "./other-meaning.js";
-import { isCapital, type TitleCapitals } from "./title-capitals.js";
-
-/** A title that is searched for companies. */
-export interface ReadTitle {
-  readonly words: readonly Word[];
-  readonly capitals: TitleCapitals;
-  /** The title has a word of business, such as "shares". */
-  readonly isBusiness: boolean;
-  /** The title has a word of another field, such as "quarterback". */
-  readonly isOtherField: boolean;
-  /** The title is not English. */
-  readonly isForeign: boolean;
-  /** What the event that the title reports adds to the context of a name: at most 1. */
-  readonly eventEvidence: () => number;
-  /** Tickers with an exchange by the number of words before them. */
-  readonly tickers: ReadonlyMap<number, string>;
-}
-
-/** The place of a name in a title. */
-export interface Mention {
-  readonly at: number;
-  readonly length: number;
-  readonly form: NameForm;
-  /** The form is one of several words of the company's name. */
-  readonly isShortened: boolean;
-  /** Folded words of the names of the company. */
-  readonly companyWords: ReadonlySet<string>;
-}
+import type { Mention, ReadTitle } from "./read-title.js";
+import { isCapital } from "./title-capitals.js";
 
 /** Attribution by how a company is named. 0.9 is the floor for publication. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;

@@ -16,8 +16,8 @@ import {
   units,
   vesselKinds,
 } from "./company-words.js";
-import type { Mention, ReadTitle } from "./mention.js";
 import { placeNames } from "./place-names.js";
+import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
 /** Words behind a name within a longer name of a place. */

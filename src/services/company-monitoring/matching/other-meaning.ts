@@ -31,9 +31,9 @@ import {
   stockIndexes,
   venues,
 } from "./company-words.js";
-import type { Mention, ReadTitle } from "./mention.js";
 import { isNamesake } from "./namesake.js";
 import { nationalities, placeNames, regions } from "./place-names.js";
+import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
 /** The words directly beside a mention, with nothing but a space between. */

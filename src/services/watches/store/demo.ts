@@ -5,7 +5,7 @@ import type { WatchStart } from "../ports.js";
 import type { WatchDefinition } from "../records.js";
 import { checkedDefinition } from "../rules/checked-definition.js";
 import { startAtEnd } from "../rules/start.js";
-import type { EvaluatorContext } from "./evaluator/evaluator.js";
+import type { EvaluatorContext } from "./evaluator/evaluator-context.js";
 import { watchesIn } from "./tables.js";
 import { watchStore } from "./watch-store.js";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Content, Lacking } from "./content.js";
+import type { Content, Lacking } from "./answer-content.js";
 
 /** Contents that were computed, by a key that stands for everything they follow from. */
 export interface ContentMemory {

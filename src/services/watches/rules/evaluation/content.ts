@@ -1,22 +1,9 @@
 import type { DatasetAt, StoredAnswer, StoredRows } from "../../../../contract/stored-answers.js";
 import type { WatchDefinition } from "../../records.js";
+import { type Content, isLacking, type Lacking } from "./answer-content.js";
 import { type AnswerPlace, datasetsAt } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
-
-/** What a watch of rows compares: rows, or a value if there are none. */
-export interface Content {
-  readonly rows: StoredRows | undefined;
-  /** The result of the condition, or the whole answer. */
-  readonly value: unknown;
-}
-
-/** A reason why there is nothing to compare. `gone`: a generation is no longer kept. */
-export type Lacking = { readonly error: string } | "gone";
-
-export function isLacking<T extends object>(result: T | Lacking): result is Lacking {
-  return result === "gone" || "error" in result;
-}
 
 /** The answer from some generations. */
 export async function answerAt(

@@ -1,7 +1,7 @@
 import type { DatasetAt, Evaluation, EvaluationOptions, StoredAnswer } from "../../../../contract/stored-answers.js";
 import type { LoopTurns } from "../../../../kit/loop-turns.js";
 import type { NewFiring } from "../firing/new-firing.js";
-import type { Content, Lacking } from "./content.js";
+import type { Content, Lacking } from "./answer-content.js";
 import type { WatchMemory } from "./memory.js";
 
 /** A time at which a watch is evaluated: an entry of the log of datasets, or the end of a quiet period. */

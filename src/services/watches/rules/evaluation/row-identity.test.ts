@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { definitionOf, type Expressions, scriptedCall } from "../../testing/scripted-call.js";
 import { IDENTITY_CHARACTERS_MAX, IDENTITY_UNITS_MAX } from "../limits.js";
-import { type Content, contentOf } from "./content.js";
+import type { Content } from "./answer-content.js";
+import { contentOf } from "./content.js";
 import type { Watched } from "./moment.js";
 import { rowsByExpression } from "./row-identity.js";
 

@@ -8,7 +8,7 @@ import { sharedWork } from "../../rules/shared-work.js";
 import type { WatchRow } from "../tables.js";
 import { definitionOf } from "../watch-rows.js";
 import { advance, charactersOf, FIRING_CHARACTERS_AT_ONCE, type StretchOf } from "./advance.js";
-import type { EvaluatorContext } from "./evaluator.js";
+import type { EvaluatorContext } from "./evaluator-context.js";
 import type { RestingWatches } from "./resting-watches.js";
 import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
 import { together } from "./together.js";

@@ -1,26 +1,16 @@
-import type { DatasetTimeline } from "../../../../contract/dataset-log.js";
-import type { StoredAnswers } from "../../../../contract/stored-answers.js";
 import { newHolder } from "../../../../database/leases.js";
 import type { StoreParts } from "../../../../database/service-store.js";
 import { monotonicMs } from "../../../../kit/clock.js";
-import type { LoopTurns } from "../../../../kit/loop-turns.js";
 import { contentMemory } from "../../rules/evaluation/content-memory.js";
 import { workMsPerMinute } from "../../settings.js";
 import { watchesIn } from "../tables.js";
 import { evaluationRun } from "./evaluation-run.js";
+import type { EvaluatorContext } from "./evaluator-context.js";
 import { restingWatches } from "./resting-watches.js";
 import { SETTLED_AFTER_MS } from "./settled.js";
 import { evaluatorTenure, TenureLost } from "./store-outcomes.js";
 import { workBudget } from "./work-budget.js";
 import { waitingWork } from "./work-rows.js";
-
-/** The parts of the process that evaluation uses besides the store. */
-export interface EvaluatorContext {
-  readonly answers: StoredAnswers;
-  readonly timeline: DatasetTimeline;
-  readonly turns: LoopTurns;
-  readonly signal: AbortSignal;
-}
 
 /** Evaluates everything that waits. */
 export type Evaluator = (context: EvaluatorContext) => Promise<void>;

@@ -1,0 +1,16 @@
+import type { StoreParts } from "../database/service-store.js";
+import type { FeedOptions } from "./builder.js";
+import type { ThreadForm } from "./builder-thread.js";
+import type { Logger } from "./log.js";
+
+/** Options for opening a store and feeding it. */
+export interface ServiceOptions extends FeedOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** True to build datasets in a separate thread, so that no request waits for a decoder. Default: in this thread. */
+  readonly buildInThread?: boolean;
+  /** The code and limits of that thread, for tests. */
+  readonly thread?: ThreadForm;
+  /** Secure random bytes for ids. Default: those of the machine. */
+  readonly randomBytes?: StoreParts["randomBytes"];
+}

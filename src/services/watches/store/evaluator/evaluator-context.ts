@@ -1,0 +1,11 @@
+import type { DatasetTimeline } from "../../../../contract/dataset-log.js";
+import type { StoredAnswers } from "../../../../contract/stored-answers.js";
+import type { LoopTurns } from "../../../../kit/loop-turns.js";
+
+/** The parts of the process that evaluation uses besides the store. */
+export interface EvaluatorContext {
+  readonly answers: StoredAnswers;
+  readonly timeline: DatasetTimeline;
+  readonly turns: LoopTurns;
+  readonly signal: AbortSignal;
+}
