@@ -16,7 +16,7 @@ const dist = resolve(values.dist);
 const load = (file) => import(pathToFileURL(join(dist, file)).href);
 const START = Date.UTC(2026, 10, 18, 12);
 const [MINUTE_MS, HOUR_MS, STEP_MS] = [60_000, 3_600_000, 10_000];
-/** What is read in the first hour was published before the start. */
+/** Items read in the first hour were published before the start. */
 const WARM_UP_MS = HOUR_MS;
 
 const { manualClock } = await load("kit/manual-clock.js");

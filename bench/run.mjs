@@ -478,7 +478,7 @@ async function watches() {
   });
 }
 
-/** How soon the console can be used on a slow machine. */
+/** Measures the time until the console can be used on a slow machine. */
 async function consoleFirstLoad() {
   const name = "console, first load";
   if (!isWanted(name)) return;
@@ -491,7 +491,7 @@ async function consoleFirstLoad() {
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
-/** How long the console takes to draw a frame of its map. */
+/** Measures the time in which the console draws a frame of its map. */
 async function consoleMap() {
   const name = "console map, 20,000 points";
   if (!isWanted(name)) return;

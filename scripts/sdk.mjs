@@ -196,7 +196,7 @@ function table(calls) {
   });
   return `import type { CallFacts } from "../call-facts.js";
 
-/** How to send every call. */
+/** The method, path and parameters of every call. */
 export const table: Readonly<Record<string, CallFacts>> = {
 ${rows.join("")}};
 `;

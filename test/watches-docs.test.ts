@@ -74,7 +74,7 @@ describe("the calls of the quick start", () => {
 
 type Step = () => Promise<unknown>;
 
-/** What happens to the data of a ready-made watch. */
+/** The changes of the data of a ready-made watch. */
 interface Story {
   /** Changes that the watch does not tell. */
   readonly nothing: Step;

@@ -57,7 +57,7 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 
-/** Whether the code of a language finds the message authentic. */
+/** Tells whether the code of a language finds the message authentic. */
 const verifiers: Readonly<
   Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
 > = {

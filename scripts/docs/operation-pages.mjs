@@ -125,7 +125,7 @@ function successOf({ responses }) {
   return responses["200"] ?? responses["201"] ?? {};
 }
 
-/** Who may call, and what the answer depends on. */
+/** The callers allowed, and the datasets that the answer depends on. */
 function facts({ operation, access, write }, content) {
   const types = Object.keys(content);
   const rows = [

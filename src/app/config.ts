@@ -318,7 +318,7 @@ function textsFrom(
   return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
 }
 
-/** Where the value of a setting comes from; a path is that of the file. */
+/** The origin of the value of a setting; a path is that of the configuration file. */
 export type Origin = "default" | "environment" | { readonly file: string };
 
 /** A setting with its text, as `vigil config` lists it. */

@@ -147,7 +147,7 @@ function answerText(rpc: string, data: unknown, isTable: boolean): string {
   return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
 }
 
-/** What the answer was made of, for people; empty for an answer without datasets. */
+/** The datasets that the answer was made of, for people; empty for an answer without datasets. */
 function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
   const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
   return [

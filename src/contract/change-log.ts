@@ -17,7 +17,7 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly isPerAccount: boolean;
   /** One delivered change; it has a `position`. */
   readonly entry: Entry;
-  /** What an entry is about, in the words of its schema, such as `companyId`. Entries of one subject can be kept in order. */
+  /** The subject of an entry as its schema names it, such as `companyId`. Entries of one subject can be kept in order. */
   readonly subject: string;
   /** The facets by which subscribers can filter, with their values; undefined where any text is a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;

@@ -4,7 +4,7 @@ import { textOfLength } from "./value-fields.js";
 /** Longest token, in characters. */
 const TOKEN_CHARACTERS_MAX = 128;
 
-/** What a link leads to. */
+/** The target of a link. */
 export interface FeedLink {
   /** Id of what the feed is about. Without spaces. */
   readonly subject: string;

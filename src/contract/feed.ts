@@ -51,7 +51,7 @@ export interface FeedEntry {
   readonly title: string;
   /** Plain text of several lines. */
   readonly text: string;
-  /** What the entry is about: path and query on this service, or an `http` address elsewhere. Any other text is left out. */
+  /** The subject of the entry: path and query here, or an `http` address elsewhere. Any other text is left out. */
   readonly link: string | undefined;
   /** Epoch ms. */
   readonly at: number;

@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 
-/** What the documents and the headers say about a format of answers. */
+/** Facts about a format of answers, for documents and headers. */
 export interface FormatFacts {
   readonly mediaType: string;
-  /** What `Content-Type` adds to the media type. */
+  /** Parameters of `Content-Type` after the media type. */
   readonly parameters: string;
   /** For the documents. */
   readonly schema: TSchema;

@@ -6,7 +6,7 @@ export interface RevisedRows {
   readonly former: Readonly<Record<string, unknown>>;
 }
 
-/** What one generation replaced in the one before it. */
+/** The rows that one generation replaced in the one before it. */
 export interface Revision {
   readonly generation: number;
   /** Build time of the generation, epoch ms. */

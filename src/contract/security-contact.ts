@@ -5,7 +5,7 @@ const addresses = list(
   "Addresses for reports of vulnerabilities (mailto:… or https://…), comma-separated, for /.well-known/security.txt.",
 );
 
-/** Where to report vulnerabilities: the `Contact` lines of RFC 9116. */
+/** Contacts for reports of vulnerabilities: the `Contact` lines of RFC 9116. */
 export const securityContact: Setting<readonly string[]> = {
   ...addresses,
   read(text) {

@@ -84,7 +84,7 @@ export interface UnavailableSnapshot {
 /** The snapshot that an operation reads; its view is reachable only after a check of `available`. */
 export type Snapshot<View> = AvailableSnapshot<View> | UnavailableSnapshot;
 
-/** What is served of a dataset at one moment, without its content. */
+/** The served facts about a dataset at one moment, without its content. */
 export interface DatasetStanding {
   readonly dataset: string;
   readonly state: SnapshotState;

@@ -77,7 +77,7 @@ export interface StoredAnswers {
     now: number,
     onRead?: () => void,
   ): Promise<StoredAnswer | undefined>;
-  /** Why an expression is not valid JMESPath, as a sentence; undefined for a valid one. */
+  /** The fault of an expression that is not valid JMESPath, as a sentence; undefined for a valid one. */
   refusal(expression: string): string | undefined;
   /** Evaluates an expression in slices, within the limits of a projection. */
   evaluate(expression: string, value: unknown, options?: EvaluationOptions): Promise<Evaluation>;

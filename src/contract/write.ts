@@ -43,10 +43,10 @@ export interface WriteContext<U, A> {
 /** The page of a write that people reach by a link in a mail. */
 export interface WritePage {
   readonly title: string;
-  /** What the button does, as a sentence. */
+  /** The effect of the button, as a sentence. */
   readonly question: string;
   readonly button: string;
-  /** What has been done, as a sentence. */
+  /** The result, as a sentence. */
   readonly done: string;
   /** Shown for a link that is not valid. */
   readonly refused: string;

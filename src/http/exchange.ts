@@ -41,7 +41,7 @@ export interface Outlet {
   end(): void;
 }
 
-/** What a stream is told about its connection. */
+/** Notifications about the connection of a stream. */
 export interface OutletEvents {
   drained(): void;
   /** The connection has ended, on either side. Called once, also for one that ended before it was handed over. */

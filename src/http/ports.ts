@@ -31,7 +31,7 @@ export function provide<T>(port: Port<T>, open: (call: PortCall) => T): Provider
 /** Opens the ports that a declaration uses, for one call. */
 export type OpenPorts = <U extends Ports>(uses: U, call: PortCall) => PortsOf<U>;
 
-/** What a path needs to open ports. */
+/** The parts of the process that a path needs to open ports. */
 export interface PortParts {
   readonly clock: Clock;
   readonly db: Kysely<Database>;

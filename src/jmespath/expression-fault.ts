@@ -2,7 +2,7 @@ import { compile } from "./compile.js";
 import { BudgetExceeded, InvalidExpression } from "./errors.js";
 import { defaultLimits } from "./limits.js";
 
-/** Why an expression can never be evaluated, as a sentence; undefined if it can. */
+/** Explains why an expression can never be evaluated, as a sentence; undefined if it can. */
 export function expressionFault(expression: string): string | undefined {
   const bytes = Buffer.byteLength(expression);
   if (bytes > defaultLimits.expressionBytesMax) {

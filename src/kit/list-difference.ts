@@ -4,7 +4,7 @@ import { leaveAscent } from "./longest-ascent.js";
 import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJson } from "./same-json.js";
 
-/** How an older list became a newer one. Both lists without the named rows are equal, order included. */
+/** The difference of a newer list from an older one. Both lists without the named rows are equal, order included. */
 export interface ListDifference {
   /** Rows that the older list lacks, or has with other content or at another place; in the order of the newer list. */
   readonly upserts: readonly Upsert[];

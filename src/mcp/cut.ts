@@ -10,7 +10,7 @@ export interface Part {
   readonly json: string;
   /** Set if the part is not the whole answer. */
   readonly cut?: Cut;
-  /** Where the rest begins; absent for the last part. */
+  /** The start of the rest; absent for the last part. */
   readonly next?: Place;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Place, partOf } from "./cut.js";
 import { BYTES_DEFAULT, ToolFailure, type ToolResult } from "./tool.js";
 
-/** How much of an answer to deliver. */
+/** The part of an answer to deliver. */
 export interface Budget {
   readonly max_bytes?: number;
   readonly rest?: string;
@@ -15,7 +15,7 @@ export interface Delivery {
   readonly head: object;
   /** JSON of the answer. */
   readonly text: string;
-  /** How to ask for less, shown with a cut answer. */
+  /** Advice on how to ask for less, shown with a cut answer. */
   readonly advice: string;
   /** True if the same question cannot be asked again for the rest. */
   readonly isOnce?: true;

@@ -73,7 +73,7 @@ function replyTo(
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
 
-/** How long clients may keep a result, ms. Declarations change only with the version of the service. */
+/** Longest time that clients may keep a result, ms. Declarations change only with the version of the service. */
 const CACHED_MS = 300_000;
 const cached: ReadonlySet<string> = new Set([
   "server/discover",

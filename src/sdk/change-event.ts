@@ -24,7 +24,7 @@ export interface ChangeEvent<Change> extends EventFacts {
   readonly change: Change;
 }
 
-/** What the changes are about has itself changed: list it again. The stream goes on. */
+/** The list that the changes belong to was replaced: list it again. The stream goes on. */
 export interface SnapshotRequiredEvent extends EventFacts {
   readonly type: "snapshotRequired";
 }

@@ -38,7 +38,7 @@ export interface VigilOptions {
   readonly cache?: CacheLimits | false;
   /** Called before each repetition. */
   readonly onRetry?: (retry: Retry) => void;
-  /** Whether a browser sends the cookie of its session. Default: as `fetch` does. */
+  /** The policy for the cookie of a browser's session. Default: that of `fetch`. */
   readonly credentials?: "omit" | "same-origin" | "include";
   /** Replaces parts of the platform: `fetch` for a proxy, the clock and the random source for tests. */
   readonly platform?: Partial<Platform>;

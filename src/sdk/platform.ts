@@ -1,4 +1,4 @@
-/** What the client uses of the platform; tests inject their own. */
+/** The functions of the platform that the client uses; tests inject their own. */
 export interface Platform {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   /** Now, epoch ms. */

@@ -28,7 +28,7 @@ const RETRY_MS = 3_000;
 const RETRY_MS_MIN = 500;
 const RETRY_MS_MAX = 30_000;
 
-/** What is kept from one connection to the next. */
+/** The state kept from one connection to the next. */
 interface Progress {
   lastEventId: string | undefined;
   retryMs: number;

@@ -18,7 +18,7 @@ export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" |
 
 export interface OpenPage {
   readonly page: Page;
-  /** What went wrong on the page so far: errors, refused requests, and requests to other hosts, which all fail. */
+  /** The faults of the page so far: errors, refused requests, and requests to other hosts, which all fail. */
   readonly faults: readonly string[];
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { type HeldList, identitiesOf, type ListReader, listReader } from "./held
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";
 
-/** What schedules contained, so that a test can tell that not all were empty. */
+/** The contents of schedules, so that a test can tell that not all were empty. */
 interface ScheduleCounts {
   readonly deltas: number;
   readonly added: number;

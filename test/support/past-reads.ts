@@ -14,7 +14,7 @@ export interface RecordedRead {
   readonly answer: ServedAnswer;
 }
 
-/** What an answer of the past must have in common with the one that was served. */
+/** The parts that an answer of the past must have in common with the one that was served. */
 interface ServedAnswer {
   readonly status: number;
   readonly state: string | undefined;
@@ -120,7 +120,7 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
   };
 }
 
-/** How the answers of the past compare with those that were served. */
+/** The comparison of the answers of the past with those that were served. */
 export interface Comparison {
   readonly equal: number;
   /** Reads whose history was thinned since, and which say so. */

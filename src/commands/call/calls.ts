@@ -34,7 +34,7 @@ interface Parameter {
   readonly required: boolean;
 }
 
-/** What a call does and takes: the parameters of a read as a table, or the JSON schema of the body of a write. */
+/** Describes a call and its input: the parameters of a read as a table, or the JSON schema of the body of a write. */
 export function describedCall(services: Services, name: string): string {
   const declared = declarationOf(services, name);
   if (declared === undefined) return `${name} is a path of the platform; /docs describes it`;

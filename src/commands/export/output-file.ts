@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportProvenance } from "./provenance.js";
 
-/** Where the bytes of an export go. */
+/** The destination of the bytes of an export. */
 export interface Output {
   write(bytes: string | Uint8Array): Promise<void>;
 }

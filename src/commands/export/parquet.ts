@@ -9,7 +9,7 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][nu
 /** Rows that are held in memory before they are written together. */
 const GROUP_ROWS = 20_000;
 
-/** What a Parquet file has besides its rows. */
+/** The parts of a Parquet file besides its rows. */
 export interface ParquetFile {
   readonly columns: readonly KindedColumn[];
   /** Key-value metadata. */

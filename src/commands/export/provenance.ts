@@ -5,7 +5,7 @@ import type { Generation } from "../../snapshots/generation.js";
 import type { ExportedRows } from "./exported-rows.js";
 import type { SurveyedRows } from "./row-survey.js";
 
-/** Where the rows of an export come from. Instants are epoch milliseconds. */
+/** The origin of the rows of an export. Instants are epoch milliseconds. */
 export type ExportProvenance = Readonly<Record<string, unknown>>;
 
 interface ExportOrigin {

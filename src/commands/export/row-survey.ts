@@ -10,7 +10,7 @@ export interface KindedColumn extends Column {
   readonly kind: ColumnKind;
 }
 
-/** What the rows of an export have in common. */
+/** Facts about all rows of an export. */
 export interface SurveyedRows {
   readonly columns: readonly KindedColumn[];
   /** The place of the rows; undefined if no row has coordinates. */

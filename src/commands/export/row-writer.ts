@@ -9,7 +9,7 @@ import type { ExportProvenance } from "./provenance.js";
 import type { SurveyedRows } from "./row-survey.js";
 import { csvTexts, geojsonTexts, ndjsonTexts, type RowTexts } from "./row-texts.js";
 
-/** What an export contains. */
+/** The contents of an export. */
 interface Contents {
   readonly dataset: AnyDataset;
   readonly format: ExportOptions["format"];

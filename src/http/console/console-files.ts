@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { ownFile } from "../../kit/own-file.js";
 import type { Answer } from "../exchange.js";
 
-/** Where the build puts the console. */
+/** The folder into which the build puts the console. */
 const FOLDER = "../dist/web/";
 const PAGE = ownFile(`${FOLDER}index.html`);
 

@@ -22,7 +22,7 @@ export interface Ingredients {
   readonly now: number;
   /** Set for an answer of the past. */
   readonly past?: {
-    /** Where its history is incomplete. */
+    /** The gaps in its history. */
     readonly gaps: readonly HistoryGap[];
     /** Epoch ms. */
     readonly askedAt: number;

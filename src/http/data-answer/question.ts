@@ -59,7 +59,7 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   throw failure("validation", { violations: [{ field: "format", description }] });
 }
 
-/** What the rows of a list lack that has no such format. */
+/** The properties that the rows of a list lack, for each format that a list may not have. */
 const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
   geojson: "have no coordinates",
   atom: "are not entries of a feed",

@@ -172,7 +172,7 @@ function* identified(rows: readonly unknown[], identity: (row: unknown) => strin
   return { rows: rows.map((row, index) => ({ id: keys[index] as string, row })), collisions: repeatCount };
 }
 
-/** Why a call is refused whatever its values are; undefined if it is not. */
+/** The reason why a call is refused whatever its values are; undefined if it is not. */
 function refusalOf(registered: RegisteredOperation, search: string): string | undefined {
   const { operation, path } = registered;
   const lacking = lacksPast(operation);

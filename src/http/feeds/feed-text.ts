@@ -11,7 +11,7 @@ export interface FeedPlace {
 const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
-/** How a format writes a feed: the entries, joined by `between`, are between its ends. */
+/** The text of a feed in one format: the entries, joined by `between`, stand between its ends. */
 interface FeedWriting {
   ends(feed: FeedHead, place: FeedPlace): readonly [head: string, tail: string];
   entry(feed: FeedHead, entry: FeedEntry, origin: string): string;

@@ -34,7 +34,7 @@ export function* ndjsonSteps(rows: readonly unknown[], pace: ClockPace, onBytes:
   return body.joined();
 }
 
-/** What a collection of features has besides its rows. */
+/** The members of a collection of features besides its rows. */
 interface Features {
   /** The id of the row at an index; undefined if rows have none. */
   idAt(index: number): string | undefined;

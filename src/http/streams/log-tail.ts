@@ -8,7 +8,7 @@ import {
 } from "../../contract/change-log.js";
 import { eventText } from "./event-text.js";
 
-/** Whether a reader of the log has to list again what the entries are about. */
+/** Tells whether a reader of the log has to list the subjects of its entries again. */
 export type PollState = "CURRENT" | "SNAPSHOT_REQUIRED";
 
 /** An entry with its event, which all followers of its log share. */

@@ -202,7 +202,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   };
 }
 
-/** Where a stream begins. Throws the 410 of a place that the log no longer reaches back to. */
+/** Finds the position at which a stream begins. Throws the 410 of a place that the log no longer reaches back to. */
 async function placeIn(
   { reader }: OpenLog,
   owner: string,

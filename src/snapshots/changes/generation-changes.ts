@@ -4,14 +4,14 @@ import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import type { PartRecords } from "../bodies/body.js";
 import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "./row-changes.js";
 
-/** What a build needs for the comparison with the generation before it. */
+/** The inputs for the comparison of a build with the generation before it. */
 export interface Comparison {
   readonly dataset: AnyDataset;
   /** A stored generation whose records are in memory, so that they need not be read again. */
   readonly before: { readonly contentHash: string; readonly records: PartRecords } | undefined;
 }
 
-/** What differs between a build and the generation before it. */
+/** The differences between a build and the generation before it. */
 export interface GenerationChanges {
   readonly counts: ChangedRows;
   /** For a dataset that keeps its former rows; undefined if there are too many of them. */

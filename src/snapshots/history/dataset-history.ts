@@ -21,7 +21,7 @@ export interface GenerationEntry {
   readonly kind: "generation";
   readonly place: Place;
   readonly generation: Generation;
-  /** What changed against the generation before; undefined if that is unknown, and for the first one. */
+  /** The changes against the generation before; undefined if they are unknown, and for the first one. */
   readonly changes: ChangedRows | undefined;
 }
 

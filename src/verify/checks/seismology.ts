@@ -9,7 +9,7 @@ interface Quake {
   readonly occurredAt: number;
 }
 
-/** Whether two agencies report the same earthquake. */
+/** Tells whether two agencies report the same earthquake. */
 function isSame(a: Quake, b: Quake): boolean {
   if (!a.location || !b.location) return false;
   const apartMagnitude = Math.abs(Number((a.magnitude - b.magnitude).toFixed(6)));

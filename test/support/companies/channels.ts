@@ -65,7 +65,7 @@ export interface AccountOutcome {
   readonly isOrdered: boolean;
   /** The revisions of impacts in the order of the log. */
   readonly impacts: readonly string[];
-  /** What each consumer of polls and streams has stored. */
+  /** The entries that each consumer of polls and streams has stored. */
   readonly stored: readonly (readonly string[])[];
   /** The messages that the receiver has accepted, repeats included. */
   readonly received: readonly Message[];

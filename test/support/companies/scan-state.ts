@@ -13,7 +13,7 @@ export interface EndedWindow {
   readonly end: number;
 }
 
-/** What scans and admission made of their inputs, without ids and with the times of the simulated clock alone. */
+/** The results of scans and admission, without ids and with the times of the simulated clock alone. */
 export interface ScanState {
   readonly windows: readonly string[];
   readonly ended: readonly EndedWindow[];

@@ -59,7 +59,7 @@ const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
-/** What happens to the service between the two parts of a schedule. */
+/** The events of the service between the two parts of a schedule. */
 const interludes = ["nothing", "retention", "gap"] as const;
 type Interlude = (typeof interludes)[number];
 
@@ -240,7 +240,7 @@ async function toldBy({ node }: Trial): Promise<Told> {
   return told;
 }
 
-/** What a test of the whole past of a watch tells. */
+/** The firings of a test over the whole past of a watch. */
 async function dryFirings(
   { clock, world }: Trial,
   { definition, createdAt }: CreatedWatch,

@@ -349,7 +349,7 @@ interface Tested {
   readonly isCut: boolean;
 }
 
-/** What `test-watch` tells of a watch since it was made, continued to its end. */
+/** The firings that `test-watch` tells of a watch since it was created, continued to its end. */
 async function tested(stack: Stack, watch: CreatedWatch, to: string, figures: ServedFigures): Promise<Tested> {
   const firings: object[] = [];
   let firingCount = 0;

@@ -21,9 +21,9 @@ export interface ClassedTitle {
 
 /** Words that may be between two parts of a frame. */
 const GAP_WORDS = 6;
-/** What each further word of a frame adds to its weight, and each word in a gap subtracts. */
+/** The weight that each further word of a frame adds, and that each word in a gap subtracts. */
 const [LONGER, GAP] = [0.12, 0.04];
-/** What a clause that ends between the parts of a frame subtracts. */
+/** The weight that a clause that ends between the parts of a frame subtracts. */
 const CLAUSE_END = 0.25;
 /** Share of a weight that is subtracted for each word before a frame, because the main event comes first in a title. */
 const LATER = 0.02;

@@ -1,4 +1,4 @@
-/** What can happen to a company. */
+/** The kinds of events of a company. */
 export const eventCategories = [
   "accident",
   "bankruptcy",
@@ -23,7 +23,7 @@ export type EventCategory = (typeof eventCategories)[number];
 export const eventDirections = ["positive", "negative", "mixed"] as const;
 export type EventDirection = (typeof eventDirections)[number];
 
-/** What a title says happened, or that nothing material did. */
+/** The event that a title reports, or that nothing material happened. */
 export interface EventClass {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;

@@ -4,7 +4,7 @@ import { readWordLists } from "../../../kit/word-lists.js";
 import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
 import { BEGINNING, COLON, END, NUMBER, QUESTION, type TitleWord } from "./title-words.js";
 
-/** What a frame says happened. */
+/** The event that a frame stands for. */
 export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;

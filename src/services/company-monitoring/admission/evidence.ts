@@ -13,7 +13,7 @@ const WORDS_MAX = 40;
 /** Shorter words say little about which event is meant. */
 const LETTERS_MIN = 4;
 
-/** Whether a finding reports an event, changes an earlier report, or withdraws it. */
+/** The role of a finding: it reports an event, changes an earlier report, or withdraws it. */
 export type Stance = "reports" | "corrects" | "retracts";
 
 /** A finding with its interpretation. */

@@ -258,7 +258,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   };
 }
 
-/** What the event in a title adds to the context of a name. Events in other languages are known by single words. */
+/** The evidence that the event in a title adds to a name. Events in other languages are known by single words. */
 function eventEvidence(subject: string, words: readonly Word[]): number {
   if (isAboutForeignBusiness(words)) return 1;
   const { category } = classOfTitle({ title: subject });

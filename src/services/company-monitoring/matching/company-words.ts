@@ -42,7 +42,7 @@ export const kinship = wordSet("kinship");
 /** Nouns behind "sister" and the like that make it a company. */
 export const kinshipCompanies = wordSet("kinship company");
 export const memorials = wordSet("memorial");
-/** What only persons do, such as dying. */
+/** Verbs of persons only, such as dying. */
 export const personEvents = wordSet("person event");
 /** Conjunctions of alternatives, in several languages. */
 export const enumerations = wordSet("enumeration");
@@ -80,7 +80,7 @@ export const otherLanguages = wordSet("other language");
 export const comparedWith = wordSet("compared with");
 /** Persons who have left the company before them, such as veterans. */
 export const formerRoles = wordSet("former role");
-/** What makes something else a model for the name behind it: "wants to be Chewy for cattle". */
+/** Words that make something else a model for the name behind them: "wants to be Chewy for cattle". */
 export const likenings = wordSet("likening");
 /** Verbs of persons who leave an employer, and words for such persons. */
 export const leavings = wordSet("leaving");

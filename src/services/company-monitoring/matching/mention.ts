@@ -31,7 +31,7 @@ const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as co
 const EVIDENCE_MIN = { none: 1, beginning: 2, ordinary: 1.5, plural: 2, family: 1.5, shared: 2.5 } as const;
 /** The most that the event of a title adds to the context of a name. */
 const EVENT_EVIDENCE_MAX = 1;
-/** What a capital inside a title adds for a name that is known as a word, and for another single word. */
+/** The evidence that a capital inside a title adds for a name that is also a word, and for another single word. */
 const INSIDE = { ordinary: 1, none: 0.5 } as const;
 
 /** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */

@@ -1,6 +1,6 @@
 import type { CompanyEvidenceReference } from "../event-records.js";
 
-/** What a provider found on one company: evidence that has not been judged yet. */
+/** Evidence that a provider found on one company and that has not been judged yet. */
 export interface Finding {
   readonly provider: CompanyEvidenceReference["provider"];
   /** Id at the provider: an accession number, the canonical link of an item, an entry of a list. Unique per provider. */
@@ -17,7 +17,7 @@ export interface Finding {
   readonly publishedAt: number;
   /** Confidence that the text concerns the company, 0 to 1. */
   readonly attribution: number;
-  /** How the company was recognised, such as `CIK 320193` or `name in title`. */
+  /** The basis on which the company was recognised, such as `CIK 320193` or `name in title`. */
   readonly matchedBy: string;
   /** The items of an SEC filing, such as `5.02`. */
   readonly filingItems?: readonly string[];

@@ -6,7 +6,7 @@ import type { ReadyProvider } from "./ready-provider.js";
 /** Most findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
 export const FINDINGS_MAX = 500;
 
-/** What one provider found. */
+/** The findings of one provider. */
 export interface ProviderScan {
   readonly provider: ReadyProvider;
   /** By company key, the newest first. */

@@ -15,7 +15,7 @@ const reading = {
   valueIn: (row: unknown) => row as number | undefined,
 };
 
-/** What a generation replaced: by part, former values by time, or undefined for an added one. */
+/** The values that a generation replaced: by part, former values by time, or undefined for an added one. */
 function revision(
   generation: number,
   parts: Readonly<Partial<Record<Name, Readonly<Record<string, number | undefined>>>>>,

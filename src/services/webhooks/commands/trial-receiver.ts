@@ -59,7 +59,7 @@ export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialRec
 type Headers = ReceivedPost["headers"];
 type Refusal = NonNullable<ReturnType<typeof refusedWebhook>>;
 
-/** What each refusal means to somebody who is trying out webhooks. */
+/** The meaning of each refusal for somebody who is trying out webhooks. */
 const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   "a webhook header is missing or malformed": (headers) => {
     const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !headers[name]);

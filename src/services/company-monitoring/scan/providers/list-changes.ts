@@ -13,7 +13,7 @@ type ReadLists = Pick<AvailableSnapshot<{ readonly ids: ReadonlySet<string> }>, 
 /** The newest finding on an entry of a list. */
 interface EntryState extends StoredFinding {
   readonly entryId: string;
-  /** How often the entry has been listed. */
+  /** The number of times that the entry has been listed. */
   readonly listingCount: number;
 }
 

@@ -11,7 +11,7 @@ export interface CompanyOccurrenceTable {
   impact_id: string | null;
   /** admitted, corrected or retracted. Null unless it was published. */
   lifecycle: string | null;
-  /** What was published, as `statementOf` writes it. Null unless it was published. */
+  /** The published statement, as `statementOf` writes it. Null unless it was published. */
   statement: string | null;
   /** JSON: keys of its evidence. */
   members: string;

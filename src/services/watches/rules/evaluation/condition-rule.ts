@@ -11,7 +11,7 @@ import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WA
 import { isBeyond } from "./threshold.js";
 import { kindOf } from "./value-kind.js";
 
-/** Whether the value of a condition counts as true; undefined if it tells neither. */
+/** True if the value of a condition counts as true; undefined if it counts as neither. */
 type Reading = { readonly holds: boolean | undefined } | { readonly error: string };
 
 /** Tells that a condition has become true, or a number has crossed its threshold, and the end of it. */

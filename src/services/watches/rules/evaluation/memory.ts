@@ -11,14 +11,14 @@ export interface AnswerPlace {
   readonly at: number;
 }
 
-/** What a watch remembers between moments, as JSON. It holds no rows, because the generations are kept. */
+/** The state of a watch between moments, as JSON. It holds no rows, because the generations are kept. */
 export interface WatchMemory {
   readonly version: 1;
   /** The position of the log of datasets up to which every entry was considered. */
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;
-  /** Whether the condition holds, or the state, as last told; null before the first one. */
+  /** The truth of the condition, or the state, as last told; null before the first evaluation. */
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;

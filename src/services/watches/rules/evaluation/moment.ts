@@ -31,7 +31,7 @@ export interface Watched {
     compute: () => Promise<Content | Lacking>,
   ): Promise<Content | Lacking>;
   evaluate(expression: string, value: unknown, options?: Pick<EvaluationOptions, "onWork">): Promise<Evaluation>;
-  /** Where long comparisons take turns. */
+  /** The turns of the event loop that long comparisons take. */
   readonly turns: LoopTurns;
 }
 
@@ -41,6 +41,6 @@ export interface StepResult {
   readonly firings: readonly NewFiring[];
   /** False if the watch is quiet. */
   readonly isEvaluated: boolean;
-  /** Why the watch is disabled from now on. */
+  /** The reason why the watch is disabled from now on. */
   readonly disabled?: string;
 }

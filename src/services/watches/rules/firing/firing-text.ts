@@ -43,7 +43,7 @@ function detailOf(firing: TextMembers): string {
   }
 }
 
-/** What happened, in a few words for the subject of a mail. */
+/** The event in a few words, for the subject of a mail. */
 export function firingSummary(firing: WatchFiring): string {
   const { kind, on } = firing;
   if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";

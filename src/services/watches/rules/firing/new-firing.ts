@@ -20,7 +20,7 @@ export interface FiredValues {
   readonly isTruncated?: true;
 }
 
-/** What a rule tells. */
+/** The content of a firing, as its rule states it. */
 export interface Told extends Partial<FiredRows>, FiredValues {
   readonly kind: FiringKind;
   readonly previousGenerations?: Generations;

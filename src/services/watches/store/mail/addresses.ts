@@ -157,7 +157,7 @@ export interface StoredRecipient {
   readonly watchId: string;
   readonly address: string;
   readonly state: RecipientState;
-  /** What the mail server answered to a refused address. */
+  /** The mail server's answer to a refused address. */
   readonly reason: string | undefined;
 }
 

@@ -20,12 +20,12 @@ interface WatchEmailTable {
   address: string;
   /** pending, confirmed or refused. */
   state: string;
-  /** What the mail server answered to a refused address. */
+  /** The mail server's answer to a refused address. */
   state_reason: string | null;
   state_changed_at: number;
   /** SHA-256 of the token in the newest confirmation mail. */
   token_hash: string;
-  /** When that mail is due. */
+  /** The time at which that mail is due. */
   asked_at: number;
   /** The position in the log of firings up to which mails are queued. */
   position: number;

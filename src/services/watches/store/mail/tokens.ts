@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { TokenSigner } from "../../../../kit/signed-token.js";
 
-/** What a link does. */
+/** The action of a link. */
 export type LinkPurpose = "confirm" | "stop";
 
 /**

@@ -69,7 +69,7 @@ export function memoryLog(): MemoryLog {
   };
 }
 
-/** What a receiver got. */
+/** The requests that a receiver got. */
 export interface Received {
   readonly id: string;
   readonly url: string;
