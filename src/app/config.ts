@@ -74,9 +74,9 @@ export const settings = {
   ),
   loopDelayMs: whole(
     "VIGIL_LOOP_DELAY_MS",
-    200,
+    50,
     { min: 10, max: 60_000, unit: "ms" },
-    "Lasting delay of the event loop from which calls are answered with 503; those answered from memory at twice the delay.",
+    "Delay of answers by a busy event loop from which calls are answered with 503; those answered from memory at twice the delay.",
   ),
   streamsPerAccount: whole(
     "VIGIL_STREAMS_PER_ACCOUNT",

@@ -35,8 +35,8 @@ import { httpServer } from "../http/server.js";
 import { answerSigning } from "../http/signed-answer.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
-import { LoopDelay } from "../kit/loop-delay.js";
 import { requestIds } from "../kit/request-ids.js";
+import { TurnAge } from "../kit/turn-age.js";
 import { LimiterLost } from "../limits/limiter.js";
 import type { Services } from "../services/registry.js";
 import { datasetHistory } from "../snapshots/history/dataset-history.js";
@@ -71,7 +71,7 @@ export interface RunningServer {
 
 /**
  * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
- * shed by `loopDelayMs`; pipelines without a server have none.
+ * shed by `loopDelayMs`, the delay of a call by the event loop; pipelines without a server have none.
  */
 export function servicePipeline(
   options: ServeOptions,
@@ -291,12 +291,12 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   let isReady = false;
   const { connectionsMax: max, connectionsPerAddress: perAddressMax, trustedProxies } = options.config;
   const isProxy = configured(() => trustedProxy(trustedProxies));
-  const loopDelay = new LoopDelay();
+  const turnAge = new TurnAge();
   const server = httpServer(
     servicePipeline(
       options,
       () => isReady,
-      () => loopDelay.ms,
+      () => Math.max(turnAge.delayMs, options.service.turns.delayMs),
     ),
     demoLabel(options.simulated),
     { ...connectionLimitsDefault, max, perAddressMax, isProxy },
@@ -314,7 +314,6 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
       // The server waits for its open calls, and a stream never ends by itself.
       options.service.streams.close();
       await server.close();
-      loopDelay.close();
     },
   };
 }

@@ -61,10 +61,26 @@ test("calls are shed while the event loop is late, cheap ones at twice the delay
   setDelay(199);
   expect(begin("a")).toBe(0);
   setDelay(200);
-  expect([begin("b"), begin("b", true)]).toEqual([503, 0]);
+  expect([begin("a"), begin("a", true)]).toEqual([503, 0]);
   setDelay(400);
-  expect(begin("c", true)).toBe(503);
+  expect(begin("a", true)).toBe(503);
   expect(admitted.shedCount("loop")).toBe(2);
+});
+
+test("while the event loop is late, a caller with less than an equal share is shed at twice the delay only", () => {
+  const { begin, setDelay } = admission({ callsMax: 100, perCallerMax: 100 });
+  for (let call = 0; call < 9; call += 1) begin("greedy");
+  begin("modest");
+  setDelay(200);
+  expect([begin("greedy"), begin("modest"), begin("new")]).toEqual([503, 0, 0]);
+  setDelay(400);
+  expect([begin("modest"), begin("another")]).toEqual([503, 503]);
+});
+
+test("a late event loop sheds the first call too", () => {
+  const { begin, setDelay } = admission();
+  setDelay(200);
+  expect(begin("a")).toBe(503);
 });
 
 test("a call that is answered at once holds no slot", () => {

@@ -1,6 +1,6 @@
 import { failure } from "../contract/failures.js";
 
-/** Reasons to shed a call: too many calls run at once, too many of its caller, or the event loop is late. */
+/** Reasons to shed a call: too many calls run at once, too many of its caller, or answers would be late. */
 export const shedReasons = ["calls", "caller", "loop"] as const;
 export type ShedReason = (typeof shedReasons)[number];
 
@@ -9,7 +9,7 @@ export interface AdmissionLimits {
   readonly callsMax: number;
   /** Most calls of one account that run at once, or of one address without an account. */
   readonly perCallerMax: number;
-  /** Longest lasting delay of the event loop. */
+  /** Longest delay of a call by the event loop. */
   readonly loopDelayMsMax: number;
 }
 
@@ -62,10 +62,18 @@ export class Admission {
     const { callsMax, perCallerMax, loopDelayMsMax } = this.limits;
     const factor = isCheap ? 2 : 1;
     if (this.running >= callsMax * factor) return "calls";
-    if (this.loopDelayMs() >= loopDelayMsMax * factor) return "loop";
+    if (this.isLate(loopDelayMsMax * factor, caller)) return "loop";
     // No caller is at its limit while all together are below it.
     if (this.running < perCallerMax * factor) return undefined;
     return (this.byCaller.get(caller()) ?? 0) >= perCallerMax * factor ? "caller" : undefined;
+  }
+
+  /** True at the limit for callers with an equal share of the calls that run, or more, and for all at twice the limit. */
+  private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
+    const delayMs = this.loopDelayMs();
+    if (delayMs < delayMsMax) return false;
+    if (delayMs >= 2 * delayMsMax) return true;
+    return (this.byCaller.get(caller()) ?? 0) * this.byCaller.size >= this.running;
   }
 
   private hold<T>(caller: string, result: Promise<T>): Promise<T> {

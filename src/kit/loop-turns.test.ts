@@ -15,6 +15,9 @@ function manualLoop(sliceMs: number) {
     get hasWork(): boolean {
       return turns.hasWork;
     },
+    get delayMs(): number {
+      return turns.delayMs;
+    },
     /** Runs one turn and returns its duration. */
     turn(): number {
       const startedMs = state.nowMs;
@@ -131,3 +134,26 @@ function manualTurnsWithFault(): Promise<unknown> {
   }
   return Promise.resolve(turns.run(faulty(), new ClockPace(() => 0)));
 }
+
+test("the delay is about the time that new work waits behind many, and ends with them", () => {
+  const loop = manualLoop(5);
+  expect(loop.delayMs).toBe(0);
+  for (let job = 0; job < 40; job += 1) void loop.work(5, `job ${job}`);
+  const first = loop.turn() + loop.turn();
+  const { delayMs } = loop;
+  let passedMs = 0;
+  while (loop.hasWork) passedMs += loop.turn();
+  // All work takes 200 ms, of which 5 ran before the first turn.
+  expect(first + passedMs).toBe(195);
+  expect(delayMs / passedMs).toBeGreaterThan(0.5);
+  expect(delayMs / passedMs).toBeLessThan(2);
+  expect(loop.delayMs).toBe(0);
+});
+
+test("a few pieces of waiting work are no delay", () => {
+  const loop = manualLoop(5);
+  for (let job = 0; job < 10; job += 1) void loop.work(50, `job ${job}`);
+  loop.turn();
+  loop.turn();
+  expect(loop.delayMs).toBe(0);
+});

@@ -44,6 +44,11 @@ interface TurnSettings {
 
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
+/** Pieces of waiting work from which on they are many. Below, a slow machine makes them wait, and not each other. */
+const MANY = 32;
+/** Weight of the newest turn in the mean time between two resumed pieces of work. */
+const NEWEST_WEIGHT = 0.1;
+
 /**
  * Shares the event loop among all sliced work of the process. All work together holds the loop for one slice at a time,
  * first come, first served; separate slices would add up within one turn.
@@ -53,6 +58,10 @@ export class LoopTurns {
   private readonly waiting: (() => void)[] = [];
   private usedMs = 0;
   private deferred = false;
+  /** Mean time between two resumed pieces of work while others wait, with all else that the loop does. */
+  private meanGapMs = 0;
+  /** The last turn that left work waiting: its start and the number of pieces that it resumed. */
+  private last: { readonly at: number; readonly resumed: number } | undefined;
 
   constructor(settings: Partial<TurnSettings> = {}) {
     this.settings = { ...systemSettings, ...settings };
@@ -61,6 +70,11 @@ export class LoopTurns {
   /** True if work waits for the next turn, or ran in this one. */
   get hasWork(): boolean {
     return this.deferred;
+  }
+
+  /** Expected time until work is resumed that begins to wait now, behind many others. */
+  get delayMs(): number {
+    return this.waiting.length < MANY ? 0 : this.waiting.length * this.meanGapMs;
   }
 
   /**
@@ -115,11 +129,23 @@ export class LoopTurns {
   private turn(): void {
     this.deferred = false;
     this.usedMs = 0;
+    const at = this.settings.now();
+    this.learnGap(at);
+    let resumed = 0;
     for (let due = this.waiting.length; due > 0 && this.usedMs < this.settings.sliceMs; due -= 1) {
+      resumed += 1;
       this.waiting.shift()?.();
     }
     this.usedMs = 0;
-    if (this.waiting.length > 0) this.awaitTurn();
+    const isLeft = this.waiting.length > 0;
+    this.last = isLeft ? { at, resumed } : undefined;
+    if (isLeft) this.awaitTurn();
+  }
+
+  private learnGap(at: number): void {
+    if (this.last === undefined || this.last.resumed === 0) return;
+    const gapMs = (at - this.last.at) / this.last.resumed;
+    this.meanGapMs = this.meanGapMs === 0 ? gapMs : this.meanGapMs + NEWEST_WEIGHT * (gapMs - this.meanGapMs);
   }
 }
 

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { TurnAge } from "./turn-age.js";
+
+function manualAge() {
+  const state = { nowMs: 0, ends: [] as (() => void)[] };
+  const age = new TurnAge({ now: () => state.nowMs, defer: (callback) => state.ends.push(callback) });
+  return {
+    /** Reads the delay after each of these times within one turn that has many readings. */
+    turn(...times: readonly number[]): readonly number[] {
+      for (let reading = 0; reading < 31; reading += 1) void age.delayMs;
+      const delays = [0, ...times].map((ms) => {
+        state.nowMs += ms;
+        return age.delayMs;
+      });
+      for (const end of state.ends.splice(0)) end();
+      return delays;
+    },
+    /** Reads the delay a few times in a long turn. */
+    fewInTurn(ms: number): number {
+      void age.delayMs;
+      state.nowMs += ms;
+      const { delayMs } = age;
+      for (const end of state.ends.splice(0)) end();
+      return delayMs;
+    },
+  };
+}
+
+test("the delay grows within a turn and begins anew in the next one", () => {
+  const { turn } = manualAge();
+  turn(1_000);
+  expect(turn(10, 20)).toEqual([0, 10, 30]);
+  expect(turn(5)).toEqual([0, 5]);
+});
+
+test("a turn that is longer than the one before counts half", () => {
+  const { turn } = manualAge();
+  expect(turn(80)).toEqual([0, 40]);
+  expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);
+  turn(1);
+  expect(turn(80)).toEqual([0, 40]);
+});
+
+test("a few calls on a slow machine have no delay", () => {
+  const { fewInTurn } = manualAge();
+  fewInTurn(1_000);
+  expect(fewInTurn(1_000)).toBe(0);
+});

@@ -1,0 +1,50 @@
+import { monotonicMs } from "./clock.js";
+
+interface AgeSettings {
+  readonly now: () => number;
+  /** Runs the callback at the end of this turn of the event loop. */
+  readonly defer: (callback: () => void) => void;
+}
+
+/** Readings in a turn from which on they are many. Below, a slow machine makes the turn long, and not its calls. */
+const MANY = 32;
+
+const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
+
+/**
+ * The age of a turn of the event loop, from its first reading on. Thousands of requests can arrive in one turn; each has
+ * waited at least as long as the turn has lasted.
+ */
+export class TurnAge {
+  private readonly settings: AgeSettings;
+  private startedAt: number | undefined;
+  private readings = 0;
+  private lastMs = 0;
+
+  constructor(settings: AgeSettings = systemSettings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Age of a turn with many readings. Beyond the length of the turn before, half of it, so that one long turn is no
+   * overload.
+   */
+  get delayMs(): number {
+    const now = this.settings.now();
+    if (this.startedAt === undefined) {
+      this.startedAt = now;
+      this.settings.defer(this.end);
+    }
+    this.readings += 1;
+    if (this.readings < MANY) return 0;
+    const ageMs = now - this.startedAt;
+    return Math.max(ageMs / 2, Math.min(ageMs, this.lastMs));
+  }
+
+  /** A bound function, so that a turn allocates none. */
+  private readonly end = (): void => {
+    this.lastMs = this.settings.now() - (this.startedAt ?? 0);
+    this.startedAt = undefined;
+    this.readings = 0;
+  };
+}
