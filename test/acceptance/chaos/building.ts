@@ -1,0 +1,54 @@
+import { SECOND_MS, systemClock } from "../../../src/kit/clock.js";
+import { startVigil, type VigilProcess } from "../../support/process.js";
+import { count, type Report } from "./report.js";
+import type { World } from "./world.js";
+
+/** Publishes editions and builds them by the command line, beside the builds of the nodes. */
+export interface Building {
+  /** Publishes and builds until `stop`, about every `everyMs`. */
+  run(everyMs: number): Promise<void>;
+  /** Kills the build under way, or the next one, this long after its start. */
+  killNext(afterMs: number): Promise<void>;
+  /** Builds these datasets once. Returns the exit code. */
+  build(names: readonly string[]): Promise<number | NodeJS.Signals>;
+  stop(): void;
+}
+
+const BUILD_MS_MAX = 300 * SECOND_MS;
+
+export function buildingOf(world: World, report: Report): Building {
+  let current: VigilProcess | undefined;
+  let isOver = false;
+  const [node] = world.nodes;
+  const { CHAOS_CLOCK_FILE: _clock, NODE_OPTIONS: _options, ...env } = node?.env ?? {};
+
+  async function build(names: readonly string[]): Promise<number | NodeJS.Signals> {
+    const running = startVigil(["ingest", ...names], env);
+    current = running;
+    const late = setTimeout(() => running.child.kill("SIGKILL"), BUILD_MS_MAX);
+    const code = await running.ended;
+    clearTimeout(late);
+    current = undefined;
+    count(report, code === 0 ? "builds" : "builds that failed");
+    return code;
+  }
+
+  return {
+    build,
+    async run(everyMs) {
+      while (!isOver) {
+        world.upstreams.publish();
+        await build(["us-cpi", "earthquakes"]);
+        await systemClock.sleep(everyMs);
+      }
+    },
+    async killNext(afterMs) {
+      while (current === undefined && !isOver) await systemClock.sleep(10);
+      await systemClock.sleep(afterMs);
+      current?.child.kill("SIGKILL");
+    },
+    stop() {
+      isOver = true;
+    },
+  };
+}

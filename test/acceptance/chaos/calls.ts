@@ -1,0 +1,58 @@
+import type { ChaosNode } from "./nodes.js";
+
+export interface Reply {
+  readonly node: ChaosNode;
+  /** True if the node lived in the same process from the request to the answer. */
+  readonly isOfLiving: boolean;
+  /** Undefined when there was no answer; `failure` tells why. */
+  readonly status: number | undefined;
+  readonly failure: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+const CALL_MS_MAX = 30_000;
+
+/** Sends a call to a node. Never rejects. */
+export async function send(
+  node: ChaosNode,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<Reply> {
+  const life = node.life;
+  const isOfLiving = (): boolean => life !== undefined && node.life === life;
+  try {
+    const answer = await fetch(node.base + target, {
+      headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+      ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+    const text = await answer.text();
+    return {
+      node,
+      isOfLiving: isOfLiving(),
+      status: answer.status,
+      failure: "",
+      headers: Object.fromEntries(answer.headers),
+      body: text,
+    };
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : error;
+    const failure = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    return { node, isOfLiving: isOfLiving(), status: undefined, failure, headers: {}, body: "" };
+  }
+}
+
+/** Hands out the living nodes in turn, as a load balancer with health checks does. */
+export function roundRobin(nodes: readonly ChaosNode[]): () => ChaosNode | undefined {
+  let turn = 0;
+  return () => {
+    for (let tried = 0; tried < nodes.length; tried += 1) {
+      const node = nodes[turn % nodes.length];
+      turn += 1;
+      if (node?.life !== undefined) return node;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,45 @@
+import { type Random, seededRandom } from "../../../src/kit/random.js";
+
+/** Faults of a run. Each shape of the service has those that can befall it. */
+export const faultKinds = ["kill", "build-kill", "storm", "clock", "torn", "disk", "redis", "postgres"] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface PlannedFault {
+  /** Time since the begin of the run. */
+  readonly atMs: number;
+  readonly kind: FaultKind;
+  /** Time until its repair begins. */
+  readonly lastsMs: number;
+  /** Seed of what the fault leaves open: the node, the file, the size of the jump. */
+  readonly seed: number;
+}
+
+export interface ScheduleOptions {
+  readonly seed: number;
+  readonly durationMs: number;
+  readonly kinds: readonly FaultKind[];
+  /** Mean time between two faults. */
+  readonly everyMs: number;
+}
+
+const LASTS_MS_MIN = 500;
+
+/** The faults of a run, the same for the same options. Every kind occurs once before any occurs again. */
+export function plannedFaults({ seed, durationMs, kinds, everyMs }: ScheduleOptions): readonly PlannedFault[] {
+  const random = seededRandom(seed);
+  const faults: PlannedFault[] = [];
+  let round: FaultKind[] = [];
+  for (let atMs = everyMs / 2; atMs < durationMs; atMs += everyMs * (0.5 + random())) {
+    if (round.length === 0) round = shuffled(kinds, random);
+    const kind = round.pop();
+    if (kind === undefined) break;
+    const lastsMs = LASTS_MS_MIN + random() * everyMs;
+    faults.push({ atMs: Math.round(atMs), kind, lastsMs: Math.round(lastsMs), seed: Math.floor(random() * 2 ** 32) });
+  }
+  return faults;
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const rest = [...values];
+  return values.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
+}

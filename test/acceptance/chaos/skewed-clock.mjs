@@ -1,0 +1,22 @@
+// Preloaded into a process of the service: adds the milliseconds in the file CHAOS_CLOCK_FILE to the machine's clock,
+// and follows the file, so that the clock of one node jumps while it runs.
+import { readFileSync } from "node:fs";
+
+const FOLLOWED_EVERY_MS = 100;
+const file = process.env.CHAOS_CLOCK_FILE;
+const machineNow = Date.now;
+let aheadMs = 0;
+
+function follow() {
+  try {
+    aheadMs = Number(readFileSync(file, "utf8")) || 0;
+  } catch {
+    // The file is replaced while it is read, or the world is being removed.
+  }
+}
+
+if (file) {
+  follow();
+  Date.now = () => machineNow() + aheadMs;
+  setInterval(follow, FOLLOWED_EVERY_MS).unref();
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { SECOND_MS } from "../src/kit/clock.js";
+import { playChaos } from "./acceptance/chaos/play.js";
+import { availability, lines } from "./acceptance/chaos/report.js";
+import { oneProcess } from "./acceptance/chaos/world.js";
+
+/** A minute of little load, so that other tests keep the processors. `npm run chaos` is the long form. */
+test("one process on SQLite keeps its answers and its acknowledged writes through a minute of chaos", async () => {
+  const said: string[] = [];
+  const report = await playChaos({
+    shape: oneProcess,
+    seed: 23,
+    durationMs: 60 * SECOND_MS,
+    everyMs: 7 * SECOND_MS,
+    isWhole: false,
+    readers: 2,
+    writers: 1,
+    pauseMs: 100,
+    say: (line) => said.push(line),
+  });
+  const story = [...said, ...lines(report)].join("\n");
+  expect(report.wrong, story).toEqual([]);
+  expect(availability(report), story).toBeGreaterThanOrEqual(0.999);
+  expect(report.counts["acknowledged writes"], story).toBeGreaterThan(5);
+}, 600_000);
