@@ -1,0 +1,26 @@
+// Simulates the load that shared caches leave to the service with VIGIL_PUBLIC_READS=on: callers ask for targets whose
+// popularity falls with their rank (Zipf, exponent 1), and each cache keeps an answer for its lifetime. Exact in the
+// mean, so nothing is random. node bench/shared-cache.mjs
+const TARGETS = 100_000;
+const CACHES = 20;
+const LIFETIME_SECONDS = 300;
+
+const weights = Array.from({ length: TARGETS }, (_, rank) => 1 / (rank + 1));
+const total = weights.reduce((sum, weight) => sum + weight, 0);
+
+/** Requests a second that reach the service: a cache asks once for a lifetime and the wait for the next request. */
+function reaching(perSecond) {
+  const perCache = perSecond / CACHES;
+  return weights.reduce((sum, weight) => {
+    const rate = (perCache * weight) / total;
+    return sum + (CACHES * rate) / (1 + rate * LIFETIME_SECONDS);
+  }, 0);
+}
+
+for (const perSecond of [100, 1_000, 10_000, 1_000_000]) {
+  const left = reaching(perSecond);
+  const share = ((left / perSecond) * 100).toFixed(2);
+  process.stdout.write(
+    `${perSecond.toLocaleString("en")}/s: ${Math.round(left).toLocaleString("en")}/s reach the service (${share} %)\n`,
+  );
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const page = readFileSync(resolve(root, "docs/promises.md"), "utf8");
+const rows = [...page.matchAll(/^\| (.+) \| `(\S+\.test\.ts)`: (.+) \|$/gm)].map(
+  ([, promise = "", file = "", title = ""]) => ({
+    promise,
+    file,
+    title,
+  }),
+);
+
+test.each(rows)('the promise "$promise" names a test that exists', ({ file, title }) => {
+  expect(existsSync(resolve(root, file)), file).toBe(true);
+  // The text of a title, also within a template or a table.
+  expect(readFileSync(resolve(root, file), "utf8")).toContain(title);
+});
+
+test("every promise names its test", () => {
+  const [promises = ""] = page.split("## Capacity");
+  const lines = promises.split("\n").filter((line) => line.startsWith("| ") && !/^\| (---|promise)/.test(line));
+  expect(rows.length).toBeGreaterThan(20);
+  expect(lines).toHaveLength(rows.length);
+});
+
+test("the decisions that the page names exist", () => {
+  const decisions = readFileSync(resolve(root, "docs/promises.md"), "utf8").matchAll(/\b(?:decision |\()(\d{4})\b/g);
+  for (const [, number = ""] of decisions) expect(existsSync(resolve(root, "docs/decisions")), number).toBe(true);
+});
