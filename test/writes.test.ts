@@ -521,6 +521,20 @@ describe("an unavailable claim store", () => {
     expect(await rows()).toBe(2);
   });
 
+  test("refuses a write in the same store, which may be back before the write", async () => {
+    const full = async (): Promise<never> => {
+      throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+    };
+    const key = newKey();
+    for (const broken of [{ look: full }, { take: full }]) {
+      const refused = await post(key, { pipeline: pipelineWith({ ...stack.service.idempotency, ...broken }) });
+      expect(refused.status).toBe(503);
+      expect(headersOf(refused)).toEqual([key, "false"]);
+    }
+    expect(await rows()).toBe(0);
+    expect([(await post(key)).status, (await post(key)).status, await rows()]).toEqual([200, 200, 1]);
+  });
+
   test("fails a call whose answer cannot be stored and undoes its write", async () => {
     const pipeline = pipelineWith({ ...stack.service.idempotency, finish: down });
     const key = newKey();

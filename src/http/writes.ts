@@ -7,6 +7,7 @@ import { violationsOf } from "../contract/violations.js";
 import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from "../contract/write.js";
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
+import { isStoreLost } from "../database/store-error.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
@@ -78,12 +79,12 @@ interface Repeatable {
 
 async function repeatable(repeat: Repeatable): Promise<Answer> {
   const { parts, claim, bodyHash, owner, charge } = repeat;
-  const earlierCall = await lookedUp(parts, () => parts.idempotency.look(claim, bodyHash));
+  const earlierCall = await lookedUp(repeat, () => parts.idempotency.look(claim, bodyHash));
   const earlier = earlierCall && (await earlierAnswer(repeat, earlierCall));
   if (earlier) return earlier;
   await charge();
-  const taken = await lookedUp(parts, () => parts.idempotency.take(claim, bodyHash, owner));
-  // While the store of claims is unavailable a call runs as if it had no key.
+  const taken = await lookedUp(repeat, () => parts.idempotency.take(claim, bodyHash, owner));
+  // Without claims a call runs as if it had no key.
   if (!taken) return runOnce(repeat, undefined);
   if (taken.kind === "taken") return runOnce(repeat, taken.token);
   const faster = await earlierAnswer(repeat, taken);
@@ -281,11 +282,16 @@ function withKey(answer: Answer, key: string, isReplay: boolean): Answer {
   return { ...answer, headers };
 }
 
-/** Queries the store of claims. If it cannot be reached, logs the failure and returns undefined. */
-async function lookedUp<T>(parts: WriteParts, ask: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Queries the store of claims. If it cannot be used, logs the failure and returns undefined. Throws the failure if the
+ * write needs the same store: it may be back a moment later, when the write would succeed without its claim and a repeat
+ * would run it again.
+ */
+async function lookedUp<T>({ parts, write }: Repeatable, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
+    if (write.isTransaction && isStoreLost(error)) throw error;
     parts.onFault(error);
     return undefined;
   }
