@@ -5,9 +5,9 @@ import { register } from "node:module";
 
 register("./typescript-hooks.mjs", import.meta.url);
 const { labelledCompanyEvents, heldOutCompanyEvents, EVENT_CATEGORIES } = await import(
-  "../test/labels/company-events.ts"
+  "../test/labelled/companies/company-events.ts"
 );
-const { titleAt } = await import("../test/labels/recorded-titles.ts");
+const { titleAt } = await import("../test/labelled/companies/recorded-titles.ts");
 const { recordingsAbsent } = await import("../test/support/recordings.ts");
 const { filingItemsIn } = await import("../dist/services/company-monitoring/admission/filing-items.js");
 const { classOfTitle } = await import("../dist/services/company-monitoring/admission/category.js");

@@ -12,12 +12,12 @@ import { companyMatcher } from "../dist/services/company-monitoring/matching/com
 
 register("./typescript-hooks.mjs", import.meta.url);
 const { companiesIn, firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } = await import(
-  "../test/labels/companies.ts"
+  "../test/labelled/companies/companies.ts"
 );
 const { firstMentions, fourthMentions, mentionsIn, secondMentions, thirdMentions, trapOf } = await import(
-  "../test/labels/company-mentions.ts"
+  "../test/labelled/companies/company-mentions.ts"
 );
-const { figuresOf, matchRows } = await import("../test/labels/measured-matches.ts");
+const { figuresOf, matchRows } = await import("../test/labelled/companies/measured-matches.ts");
 const { recordingsAbsent } = await import("../test/support/recordings.ts");
 
 const firstThree = [...firstCompanies(), ...secondCompanies(), ...thirdCompanies()];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { decode } from "../../src/upstream/decode.js";
-import { recorded, recordedBytes } from "../support/recordings.js";
+import { decode } from "../../../src/upstream/decode.js";
+import { recorded, recordedBytes } from "../../support/recordings.js";
 
 interface Articles {
   readonly articles: readonly { readonly title: string }[];

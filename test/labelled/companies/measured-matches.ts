@@ -1,4 +1,4 @@
-import type { MatchedText } from "../../src/services/company-monitoring/matching/company-matcher.js";
+import type { MatchedText } from "../../../src/services/company-monitoring/matching/company-matcher.js";
 import type { MentionRow } from "./company-mentions.js";
 import { titleAt } from "./recorded-titles.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
+import { recordedTitle, recordingsAbsent } from "../../support/recordings.js";
 import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from "./companies.js";
 import {
   firstMentions,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recordedTitle, recordingsAbsent } from "../support/recordings.js";
+import { recordedTitle, recordingsAbsent } from "../../support/recordings.js";
 import { EVENT_CATEGORIES, heldOutCompanyEvents, labelledCompanyEvents } from "./company-events.js";
 import { titleAt } from "./recorded-titles.js";
 import { repeatedIn } from "./repeated.js";

@@ -1,4 +1,4 @@
-import { countryCell, readCsv, textCell, textLike } from "../../src/kit/csv-table.js";
+import { countryCell, readCsv, textCell, textLike } from "../../../src/kit/csv-table.js";
 
 /** Splits a cell at `|`; an empty cell is an empty list. */
 export function listCell(cell: string): readonly string[] {

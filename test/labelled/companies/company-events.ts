@@ -1,4 +1,4 @@
-import { anyTextCell, type Column, oneOf, readCsv, textLike } from "../../src/kit/csv-table.js";
+import { anyTextCell, type Column, oneOf, readCsv, textLike } from "../../../src/kit/csv-table.js";
 
 export const EVENT_CATEGORIES = [
   "accident",

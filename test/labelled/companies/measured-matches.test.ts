@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { companyMatcher } from "../../src/services/company-monitoring/matching/company-matcher.js";
-import { recordingsAbsent } from "../support/recordings.js";
+import { companyMatcher } from "../../../src/services/company-monitoring/matching/company-matcher.js";
+import { recordingsAbsent } from "../../support/recordings.js";
 import { firstCompanies, fourthCompanies, secondCompanies, thirdCompanies } from "./companies.js";
 import { firstMentions, fourthMentions, heldOutMentions, secondMentions, thirdMentions } from "./company-mentions.js";
 import { figuresOf, matchRows } from "./measured-matches.js";

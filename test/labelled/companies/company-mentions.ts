@@ -1,4 +1,4 @@
-import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../src/kit/csv-table.js";
+import { anyTextCell, type Column, oneOf, readCsv, textCell, textLike } from "../../../src/kit/csv-table.js";
 import { listCell } from "./companies.js";
 
 /** The first word of a note: the difficulty of the row. `plain` rows have none. */
