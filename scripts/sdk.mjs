@@ -40,7 +40,10 @@ export function sdkFiles(openapi) {
   };
 }
 
-/** The calls that programs use, with the names of their types. Only lists in pages whose rows have a schema keep them. */
+/**
+ * The calls that programs use, with the names of their types. Only lists in pages whose rows have a schema keep `rows` and
+ * `row`; lists that report their changes have `changingRows` and `changingRow`.
+ */
 function callsOf(openapi) {
   return callsIn(openapi)
     .filter(({ name, service }) => service !== "platform" || PLATFORM.has(name))
@@ -48,13 +51,18 @@ function callsOf(openapi) {
       ...call,
       type: pascalCase(call.name),
       ...(call.nextCursor !== undefined && row !== undefined && { rows, row }),
+      ...(row !== undefined && reportsChanges(call) && { changingRows: rows, changingRow: row }),
     }));
 }
 
-function schemasOf({ request, schema, event, query, row }) {
+function reportsChanges({ query }) {
+  return query.some(({ name }) => name === "since_generation");
+}
+
+function schemasOf({ request, schema, event, query, row, changingRow }) {
   return [
     ...(request ? [{ schema: request, isRequest: true }] : []),
-    ...[schema, event, row, ...query.map((parameter) => parameter.schema)]
+    ...[schema, event, row, changingRow, ...query.map((parameter) => parameter.schema)]
       .filter((node) => node !== undefined)
       .map((node) => ({ schema: node, isRequest: false })),
   ];
@@ -128,7 +136,7 @@ ${entries.join("")}}
 }
 
 function entryText(call, used) {
-  const { kind, type, request, event, row, rows, isPoll, formats } = call;
+  const { kind, type, request, event, row, rows, changingRow, isPoll, formats } = call;
   const hasParams = ownOf(call).length > 0;
   const named = (schema) => typeText(schema, { used });
   const params = request === undefined ? (hasParams ? `${type}Params` : "NoParams") : named(request);
@@ -138,6 +146,7 @@ function entryText(call, used) {
     `readonly params: ${params}`,
     `readonly data: ${data}`,
     ...(rows === undefined ? [] : [`readonly ${isPoll ? "change" : "row"}: ${named(row)}`]),
+    ...(changingRow === undefined ? [] : [`readonly changing: ${named(changingRow)}`]),
     ...(formats.length === 0 ? [] : [`readonly format: ${formats.map((format) => `"${format}"`).join(" | ")}`]),
   ];
   return `{ ${members.join("; ")} }`;
@@ -151,10 +160,11 @@ const METHODS = {
   text: "TextMethod",
 };
 
-function methodType({ name, kind, rows, isPoll, formats }) {
+function methodType({ name, kind, rows, changingRows, isPoll, formats }) {
   const types = [
     `${METHODS[kind]}<"${name}">`,
     ...(rows === undefined ? [] : [`${isPoll ? "PolledMethod" : "PagedMethod"}<"${name}">`]),
+    ...(changingRows === undefined ? [] : [`ChangingMethod<"${name}">`]),
     ...(formats.length === 0 ? [] : [`ListMethod<"${name}">`]),
   ];
   return types.join(" & ");
@@ -183,13 +193,14 @@ function methodText(call) {
 }
 
 function table(calls) {
-  const rows = calls.map(({ name, service, path, kind, isKeyed, rows: member, isPoll }) => {
+  const rows = calls.map(({ name, service, path, kind, isKeyed, rows: member, changingRows, isPoll }) => {
     const facts = [
       `service: "${service}"`,
       ...(path === `/api/${service}/v1/${name}` ? [] : [`path: "${path}"`]),
       ...(kind === "read" ? [] : [`kind: "${kind}"`]),
       ...(isKeyed ? ["isKeyed: true"] : []),
       ...(member === undefined ? [] : [`rows: "${member}"`]),
+      ...(changingRows === undefined ? [] : [`changingRows: "${changingRows}"`]),
       ...(isPoll ? ["isPoll: true"] : []),
     ];
     return `  "${name}": { ${facts.join(", ")} },\n`;

@@ -11,6 +11,7 @@ const ALLOWED_HEADERS = [
   "If-Modified-Since",
   "X-Request-Id",
   "Accept-Signature",
+  "X-Vigil-Min-Generation",
   "Last-Event-ID",
   "MCP-Protocol-Version",
   "Mcp-Method",

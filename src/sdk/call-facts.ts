@@ -10,6 +10,8 @@ export interface CallFacts {
   readonly isKeyed?: true;
   /** The member with the rows of a page, or with the changes of a poll. */
   readonly rows?: string;
+  /** The place of its rows, as `earthquakes` or `categories.*.items`, if it reports their changes. */
+  readonly changingRows?: string;
   /** True if its pages are polls for changes. */
   readonly isPoll?: true;
 }

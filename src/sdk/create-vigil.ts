@@ -1,6 +1,7 @@
 import type { Answer } from "./answer.js";
 import { answerCache, noCache } from "./answer-cache.js";
 import type { CallFacts } from "./call-facts.js";
+import { deltasOf } from "./deltas.js";
 import { table } from "./generated/table.js";
 import { settingsOf, type VigilOptions, type WriteOptions } from "./options.js";
 import { pagesOf, rowsOf } from "./pages.js";
@@ -8,6 +9,7 @@ import type { AnyParams } from "./params.js";
 import { changesOf, type Poll, type PollOptions, pollsOf } from "./polls.js";
 import { type Link, receive } from "./receive.js";
 import { factsOf, getOf, postOf, requestOf, targetOf } from "./request.js";
+import { noGenerations, seenGenerations } from "./seen-generations.js";
 import { type StreamOptions, streamed } from "./streams.js";
 import type { UntypedCalls, Vigil } from "./vigil.js";
 
@@ -15,7 +17,8 @@ import type { UntypedCalls, Vigil } from "./vigil.js";
 export function createVigil(options: VigilOptions): Vigil {
   const settings = settingsOf(options);
   const cache = options.cache === false ? noCache : answerCache(options.cache);
-  const calls = callsOf({ settings, cache });
+  const seen = options.isMonotonic === false ? noGenerations : seenGenerations();
+  const calls = callsOf({ settings, cache, seen });
   // The generated types describe what the table and these functions do.
   return { ...servicesOf(calls), ...calls } as unknown as Vigil;
 }
@@ -23,9 +26,9 @@ export function createVigil(options: VigilOptions): Vigil {
 type Calls = ReturnType<typeof callsOf>;
 
 /** The calls of a client by name and by path, without the types of single calls. */
-function callsOf({ settings, cache }: Link) {
+function callsOf(link: Link) {
+  const { settings } = link;
   const { platform } = settings;
-  const link = { settings, cache };
   const callByName = (name: string, params: AnyParams = {}, options: WriteOptions = {}): Promise<Answer<unknown>> =>
     receive(link, requestOf(settings, name, params, options), options.states);
   const pollOf = (name: string): Poll => ({ call: callByName, name, member: memberOf(name) });
@@ -45,6 +48,8 @@ function callsOf({ settings, cache }: Link) {
       pollsOf(pollOf(name), params, options, platform),
     changes: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>
       changesOf(pollOf(name), params, options, platform),
+    deltas: (name: string, params: AnyParams = {}, options: PollOptions = {}) =>
+      deltasOf({ call: callByName, name, place: placeOf(name) }, params, options, platform),
     stream: streamByName,
     streamByName,
     get: (path, options = {}) => receive(link, getOf(settings, path, options), options.states),
@@ -59,6 +64,13 @@ function memberOf(name: string): string {
   return rows;
 }
 
+/** The place of the rows of a list that reports its changes. Throws `TypeError` for another call. */
+function placeOf(name: string): string {
+  const { changingRows } = factsOf(name);
+  if (changingRows === undefined) throw new TypeError(`${name} does not report its changes`);
+  return changingRows;
+}
+
 /** Every call as a method of its service. */
 function servicesOf(calls: Calls): Readonly<Record<string, unknown>> {
   const services: Record<string, Record<string, unknown>> = {};
@@ -70,7 +82,7 @@ function servicesOf(calls: Calls): Readonly<Record<string, unknown>> {
   return services;
 }
 
-function methodOf(calls: Calls, name: string, { kind, rows, isPoll }: CallFacts): unknown {
+function methodOf(calls: Calls, name: string, { kind, rows, changingRows, isPoll }: CallFacts): unknown {
   type Params = AnyParams | undefined;
   if (kind === "stream") return (params: Params, options?: StreamOptions) => calls.stream(name, params, options);
   const method = (params: Params, options?: WriteOptions) => calls.callByName(name, params, options);
@@ -83,8 +95,12 @@ function methodOf(calls: Calls, name: string, { kind, rows, isPoll }: CallFacts)
     polls: (params: Params, options?: PollOptions) => calls.polls(name, params, options),
     changes: (params: Params, options?: PollOptions) => calls.changes(name, params, options),
   };
+  const changing = {
+    deltas: (params: Params, options?: PollOptions) => calls.deltas(name, params, options),
+  };
   if (kind !== undefined) return method;
-  return Object.assign(method, isPoll ? polled : rows === undefined ? { text: listed.text } : listed);
+  const iterations = isPoll ? polled : rows === undefined ? { text: listed.text } : listed;
+  return Object.assign(method, iterations, changingRows === undefined ? {} : changing);
 }
 
 function camelCase(name: string): string {

@@ -1,5 +1,6 @@
 import type { Answer } from "./answer.js";
 import type { StreamEvent } from "./change-event.js";
+import type { ListStep } from "./deltas.js";
 import type { Calls } from "./generated/calls.js";
 import type { CallOptions, WriteOptions } from "./options.js";
 import type { Projection } from "./params.js";
@@ -19,6 +20,8 @@ export type StreamName = NamesWith<{ readonly kind: "stream" }>;
 export type PagedName = NamesWith<{ readonly row: unknown }>;
 /** A poll for changes. */
 export type PolledName = NamesWith<{ readonly change: unknown }>;
+/** A list that reports its changes. */
+export type ChangingName = NamesWith<{ readonly changing: unknown }>;
 /** A list that has formats besides JSON. */
 export type ListName = NamesWith<{ readonly format: string }>;
 
@@ -26,6 +29,9 @@ export type ParamsOf<N extends keyof Calls> = Calls[N]["params"];
 export type DataOf<N extends keyof Calls> = Calls[N]["data"];
 export type RowOf<N extends PagedName> = Calls[N]["row"];
 export type ChangeOf<N extends PolledName> = Calls[N]["change"];
+export type ChangingRowOf<N extends ChangingName> = Calls[N]["changing"];
+/** The parameters by which a list is followed: its filters, and where to continue. */
+export type DeltaParams<N extends ChangingName> = Omit<ParamsOf<N>, "cursor" | "asOf" | "explain" | "signature">;
 /** A format of rows, and the parameters of the list. */
 export type ListParams<N extends ListName> = Omit<ParamsOf<N>, "explain"> & {
   readonly format: Calls[N]["format"];
@@ -72,6 +78,14 @@ export interface PolledMethod<N extends PolledName> {
 export interface ListMethod<N extends ListName> {
   /** Returns the rows of the list as CSV, NDJSON or GeoJSON. */
   text(params: ListParams<N>, options?: CallOptions): Promise<Answer<string>>;
+}
+
+export interface ChangingMethod<N extends ChangingName> {
+  /**
+   * Follows the list until the signal aborts: first its rows, then every change of them. Begins at `sinceGeneration` if
+   * given. `rowsAfter` applies a step.
+   */
+  deltas(...args: Arguments<DeltaParams<N>, PollOptions>): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 }
 
 /** A stream of changes, which connects again after the last event until the signal aborts or the loop ends. */

@@ -36,6 +36,11 @@ export interface VigilOptions {
   readonly timeoutMs?: number;
   /** Default: the bounds of `CacheLimits`; false for no cache. */
   readonly cache?: CacheLimits | false;
+  /**
+   * False to accept answers that are older than earlier ones of the same data, which several nodes may give. Default: a
+   * node that is behind waits, or refuses the call, which is then repeated.
+   */
+  readonly isMonotonic?: boolean;
   /** Called before each repetition. */
   readonly onRetry?: (retry: Retry) => void;
   /** The policy for the cookie of a browser's session. Default: that of `fetch`. */

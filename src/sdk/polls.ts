@@ -10,7 +10,8 @@ export interface PollOptions extends CallOptions {
   readonly everyMs?: number | undefined;
 }
 
-const EVERY_MS = 15_000;
+/** The wait between two polls that find nothing. */
+export const EVERY_MS = 15_000;
 
 /** A poll for changes: its call, and the member with the changes. */
 export interface Poll {

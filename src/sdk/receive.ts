@@ -3,24 +3,34 @@ import type { AnswerCache } from "./answer-cache.js";
 import { DataStateError, MalformedAnswerError } from "./errors.js";
 import { exchange, type SentRequest } from "./exchange.js";
 import type { Settings } from "./options.js";
+import type { SeenGenerations } from "./seen-generations.js";
 
-/** A client's settings with its cache. */
+/** A client's settings with what it remembers. */
 export interface Link {
   readonly settings: Settings;
   readonly cache: AnswerCache;
+  readonly seen: SeenGenerations;
 }
 
 /** Sends a request and returns its answer with its meaning: parsed JSON, or the text of another format. */
 export async function receive(
-  { settings, cache }: Link,
+  { settings, cache, seen }: Link,
   request: SentRequest,
   states: readonly DataState[] | undefined,
 ): Promise<Answer<unknown>> {
   const { url } = request;
   const cacheKey = `${request.headers["Accept"]} ${url}`;
   const cached = request.method === "GET" ? cache.get(cacheKey) : undefined;
-  const conditional = cached && { ...request, headers: { "If-None-Match": cached.etag, ...request.headers } };
-  const { status, headers, text } = await exchange(settings, conditional ?? request, async (received) => ({
+  const minimum = seen.text();
+  const sent = {
+    ...request,
+    headers: {
+      ...(cached && { "If-None-Match": cached.etag }),
+      ...(minimum !== undefined && { "X-Vigil-Min-Generation": minimum }),
+      ...request.headers,
+    },
+  };
+  const { status, headers, text } = await exchange(settings, sent, async (received) => ({
     status: received.status,
     headers: received.headers,
     text: await received.text(),
@@ -37,6 +47,7 @@ export async function receive(
     isFromCache: isConfirmed,
     headers: current,
   };
+  seen.add(answer.generation);
   if (request.method === "GET") remember(cache, cacheKey, answer, body);
   return accepted(url, answer, states);
 }

@@ -1,3 +1,8 @@
+/*
+ * upstream/retry-after.ts reads the header of other services, for longer waits. The client is a package of its own and may
+ * import nothing, so the form of a date is in both.
+ */
+
 /** The wait that a `Retry-After` of seconds or an HTTP date asks for; undefined if it is missing or malformed. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";

@@ -1,11 +1,15 @@
 import type { Answer } from "./answer.js";
 import type { StreamEvent } from "./change-event.js";
+import type { ListStep } from "./deltas.js";
 import type { Services } from "./generated/services.js";
 import type {
   Arguments,
   CallName,
   ChangeOf,
+  ChangingName,
+  ChangingRowOf,
   DataOf,
+  DeltaParams,
   ListName,
   ListParams,
   OptionsOf,
@@ -60,6 +64,15 @@ export interface NamedCalls {
     name: N,
     ...args: Arguments<ParamsOf<N>, PollOptions>
   ): AsyncGenerator<ChangeOf<N>, void, undefined>;
+
+  /**
+   * Follows a list until the signal aborts: first its rows, then every change of them. Begins at `sinceGeneration` if
+   * given. `rowsAfter` applies a step.
+   */
+  deltas<N extends ChangingName>(
+    name: N,
+    ...args: Arguments<DeltaParams<N>, PollOptions>
+  ): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 
   /** Follows a stream of changes until the signal aborts. A lost connection is opened again after the last event. */
   stream<N extends StreamName>(

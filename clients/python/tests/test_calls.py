@@ -47,6 +47,28 @@ class Calls(unittest.TestCase):
         self.assertEqual(answer.headers["x-vigil-STATE"], "partial")
         self.assertEqual(answer.data["earthquakes"][0]["id"], "a")
 
+    def test_asks_for_answers_at_least_as_new_as_the_newest_that_it_has_seen(self) -> None:
+        def answer(generation: str) -> Reply:
+            return Reply(200, {"months": []}, {"X-Vigil-State": "ok", "X-Vigil-Generation": generation})
+
+        script = [answer("us-cpi=3"), answer("us-cpi=2, ice=7"), BUSY, answer("us-cpi=4"), answer("us-cpi=4")]
+        waits = Waits()
+        with scripted(script) as (url, service), vigil.Client(url, retry=waits.retry) as client:
+            for _ in range(4):
+                client.economic.get_us_cpi_monthly()
+        least = [request.headers.get("X-Vigil-Min-Generation") for request in service.requests]
+        both = "us-cpi=3, ice=7"
+        self.assertEqual(least, [None, "us-cpi=3", both, both, "ice=7, us-cpi=4"])
+        self.assertEqual(len(waits.seconds), 1)
+
+    def test_takes_older_answers_if_it_is_told_to(self) -> None:
+        seen = {"X-Vigil-State": "ok", "X-Vigil-Generation": "us-cpi=3"}
+        script = [Reply(200, {"months": []}, seen), Reply(200, {"months": []}, seen)]
+        with scripted(script) as (url, service), vigil.Client(url, monotonic=False) as client:
+            for _ in range(2):
+                client.economic.get_us_cpi_monthly()
+        self.assertNotIn("X-Vigil-Min-Generation", service.requests[1].headers)
+
     def test_repeats_the_name_of_a_list_and_renames_keywords(self) -> None:
         with scripted([Reply(200, {}), Reply(200, {})]) as (url, service), vigil.Client(url) as client:
             client.datasets.list_dataset_changes(dataset=["a", "b"])

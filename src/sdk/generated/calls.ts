@@ -59,6 +59,7 @@ import type {
   MaterialEvent,
   MonitoredCompany,
   NaturalEvent,
+  NewsItem,
   OceanIceData,
   PaginationResponse,
   PauseWatchRequest,
@@ -1355,34 +1356,34 @@ export interface Calls {
   readonly "get-carrier-ops": { readonly kind: "read"; readonly params: GetCarrierOpsParams; readonly data: GetCarrierOpsResponse };
   readonly "get-flight-status": { readonly kind: "read"; readonly params: GetFlightStatusParams; readonly data: GetFlightStatusResponse };
   readonly "get-video-live-stream-info": { readonly kind: "read"; readonly params: GetVideoLiveStreamInfoParams; readonly data: GetVideoLiveStreamInfoResponse };
-  readonly "list-airport-delays": { readonly kind: "read"; readonly params: ListAirportDelaysParams; readonly data: ListAirportDelaysResponse; readonly row: AirportDelayAlert; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-airport-delays": { readonly kind: "read"; readonly params: ListAirportDelaysParams; readonly data: ListAirportDelaysResponse; readonly row: AirportDelayAlert; readonly changing: AirportDelayAlert; readonly format: "csv" | "ndjson" | "geojson" };
   readonly "list-airport-flights": { readonly kind: "read"; readonly params: ListAirportFlightsParams; readonly data: ListAirportFlightsResponse };
-  readonly "list-aviation-news": { readonly kind: "read"; readonly params: ListAviationNewsParams; readonly data: ListAviationNewsResponse; readonly format: "csv" | "ndjson" };
+  readonly "list-aviation-news": { readonly kind: "read"; readonly params: ListAviationNewsParams; readonly data: ListAviationNewsResponse; readonly changing: AviationNewsItem; readonly format: "csv" | "ndjson" };
   readonly "search-flight-prices": { readonly kind: "read"; readonly params: SearchFlightPricesParams; readonly data: SearchFlightPricesResponse };
   readonly "search-provider-dates": { readonly kind: "read"; readonly params: SearchProviderDatesParams; readonly data: SearchProviderDatesResponse };
   readonly "search-provider-flights": { readonly kind: "read"; readonly params: SearchProviderFlightsParams; readonly data: SearchProviderFlightsResponse };
   readonly "track-aircraft": { readonly kind: "read"; readonly params: TrackAircraftParams; readonly data: TrackAircraftResponse };
   readonly "get-co2-monitoring": { readonly kind: "read"; readonly params: GetCo2MonitoringParams; readonly data: GetCo2MonitoringResponse };
   readonly "get-ocean-ice-data": { readonly kind: "read"; readonly params: GetOceanIceDataParams; readonly data: GetOceanIceDataResponse };
-  readonly "list-air-quality-data": { readonly kind: "read"; readonly params: ListAirQualityDataParams; readonly data: ListAirQualityDataResponse; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-climate-anomalies": { readonly kind: "read"; readonly params: ListClimateAnomaliesParams; readonly data: ListClimateAnomaliesResponse; readonly row: ClimateAnomaly; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-climate-disasters": { readonly kind: "read"; readonly params: ListClimateDisastersParams; readonly data: ListClimateDisastersResponse; readonly row: ClimateDisaster; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-climate-news": { readonly kind: "read"; readonly params: ListClimateNewsParams; readonly data: ListClimateNewsResponse; readonly format: "csv" | "ndjson" };
+  readonly "list-air-quality-data": { readonly kind: "read"; readonly params: ListAirQualityDataParams; readonly data: ListAirQualityDataResponse; readonly changing: AirQualityStation; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-climate-anomalies": { readonly kind: "read"; readonly params: ListClimateAnomaliesParams; readonly data: ListClimateAnomaliesResponse; readonly row: ClimateAnomaly; readonly changing: ClimateAnomaly; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-climate-disasters": { readonly kind: "read"; readonly params: ListClimateDisastersParams; readonly data: ListClimateDisastersResponse; readonly row: ClimateDisaster; readonly changing: ClimateDisaster; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-climate-news": { readonly kind: "read"; readonly params: ListClimateNewsParams; readonly data: ListClimateNewsResponse; readonly changing: ClimateNewsItem; readonly format: "csv" | "ndjson" };
   readonly "get-humanitarian-summary": { readonly kind: "read"; readonly params: GetHumanitarianSummaryParams; readonly data: GetHumanitarianSummaryResponse };
-  readonly "list-alpha-events": { readonly kind: "read"; readonly params: ListAlphaEventsParams; readonly data: ListAlphaEventsResponse; readonly row: AlphaConflictEvent; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-beta-events": { readonly kind: "read"; readonly params: ListBetaEventsParams; readonly data: ListBetaEventsResponse; readonly row: BetaViolenceEvent; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-alpha-events": { readonly kind: "read"; readonly params: ListAlphaEventsParams; readonly data: ListAlphaEventsResponse; readonly row: AlphaConflictEvent; readonly changing: AlphaConflictEvent; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-beta-events": { readonly kind: "read"; readonly params: ListBetaEventsParams; readonly data: ListBetaEventsResponse; readonly row: BetaViolenceEvent; readonly changing: BetaViolenceEvent; readonly format: "csv" | "ndjson" | "geojson" };
   readonly "get-displacement-summary": { readonly kind: "read"; readonly params: GetDisplacementSummaryParams; readonly data: GetDisplacementSummaryResponse };
-  readonly "get-us-cpi-monthly": { readonly kind: "read"; readonly params: GetUsCpiMonthlyParams; readonly data: GetUsCpiMonthlyResponse; readonly format: "csv" | "ndjson" };
-  readonly "get-us-treasury-par-yield-curve": { readonly kind: "read"; readonly params: GetUsTreasuryParYieldCurveParams; readonly data: GetUsTreasuryParYieldCurveResponse; readonly format: "csv" | "ndjson" };
-  readonly "list-internet-traffic-anomalies": { readonly kind: "read"; readonly params: ListInternetTrafficAnomaliesParams; readonly data: ListInternetTrafficAnomaliesResponse; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "get-us-cpi-monthly": { readonly kind: "read"; readonly params: GetUsCpiMonthlyParams; readonly data: GetUsCpiMonthlyResponse; readonly changing: CpiMonth; readonly format: "csv" | "ndjson" };
+  readonly "get-us-treasury-par-yield-curve": { readonly kind: "read"; readonly params: GetUsTreasuryParYieldCurveParams; readonly data: GetUsTreasuryParYieldCurveResponse; readonly changing: TreasuryParYieldCurve; readonly format: "csv" | "ndjson" };
+  readonly "list-internet-traffic-anomalies": { readonly kind: "read"; readonly params: ListInternetTrafficAnomaliesParams; readonly data: ListInternetTrafficAnomaliesResponse; readonly changing: TrafficAnomaly; readonly format: "csv" | "ndjson" | "geojson" };
   readonly "get-country-intel-brief": { readonly kind: "read"; readonly params: GetCountryIntelBriefParams; readonly data: GetCountryIntelBriefResponse };
-  readonly "list-material-events": { readonly kind: "read"; readonly params: ListMaterialEventsParams; readonly data: ListMaterialEventsResponse; readonly format: "csv" | "ndjson" };
+  readonly "list-material-events": { readonly kind: "read"; readonly params: ListMaterialEventsParams; readonly data: ListMaterialEventsResponse; readonly changing: FilingEvent; readonly format: "csv" | "ndjson" };
   readonly "get-insider-transactions": { readonly kind: "read"; readonly params: GetInsiderTransactionsParams; readonly data: GetInsiderTransactionsResponse };
-  readonly "list-natural-events": { readonly kind: "read"; readonly params: ListNaturalEventsParams; readonly data: ListNaturalEventsResponse; readonly row: NaturalEvent; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-feed-digest": { readonly kind: "read"; readonly params: ListFeedDigestParams; readonly data: ListFeedDigestResponse; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-sanctions-pressure": { readonly kind: "read"; readonly params: ListSanctionsPressureParams; readonly data: ListSanctionsPressureResponse; readonly format: "csv" | "ndjson" };
+  readonly "list-natural-events": { readonly kind: "read"; readonly params: ListNaturalEventsParams; readonly data: ListNaturalEventsResponse; readonly row: NaturalEvent; readonly changing: NaturalEvent; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-feed-digest": { readonly kind: "read"; readonly params: ListFeedDigestParams; readonly data: ListFeedDigestResponse; readonly changing: NewsItem; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-sanctions-pressure": { readonly kind: "read"; readonly params: ListSanctionsPressureParams; readonly data: ListSanctionsPressureResponse; readonly changing: SanctionsEntry; readonly format: "csv" | "ndjson" };
   readonly "lookup-sanction-entity": { readonly kind: "read"; readonly params: LookupSanctionEntityParams; readonly data: LookupSanctionEntityResponse };
-  readonly "list-earthquakes": { readonly kind: "read"; readonly params: ListEarthquakesParams; readonly data: ListEarthquakesResponse; readonly row: Earthquake; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-earthquakes": { readonly kind: "read"; readonly params: ListEarthquakesParams; readonly data: ListEarthquakesResponse; readonly row: Earthquake; readonly changing: Earthquake; readonly format: "csv" | "ndjson" | "geojson" };
   readonly "create-account": { readonly kind: "write"; readonly params: CreateAccountRequest; readonly data: AccountResponse };
   readonly "create-key": { readonly kind: "write"; readonly params: CreateKeyRequest; readonly data: CreateKeyResponse };
   readonly "plan-events": { readonly kind: "write"; readonly params: PlanEvent; readonly data: AccountResponse };

@@ -23,6 +23,12 @@ Row = TypeVar("Row")
 WITHOUT_DATA = frozenset({"absent", "unreadable"})
 
 
+def generations_in(headers: Mapping[str, str]) -> Dict[str, int]:
+    """The generation of each dataset by its name, as the headers of an answer tell."""
+    text = headers.get("X-Vigil-Generation", "")
+    return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", text)}
+
+
 class Answer(Generic[Data]):
     """An answer with its data, and with what the service says about them."""
 
@@ -51,7 +57,7 @@ class Answer(Generic[Data]):
     @property
     def generations(self) -> Dict[str, int]:
         """The generation of each dataset by its name; 0 for one without data."""
-        return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", self.generation or "")}
+        return generations_in(self.headers)
 
     @property
     def last_modified(self) -> Optional[datetime]:

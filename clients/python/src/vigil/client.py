@@ -13,9 +13,10 @@ from ._cache import AnswerCache, CachedAnswer
 from ._call import Call, Result, query_text
 from ._generated.services import Services
 from ._headers import Headers
+from ._seen import SeenGenerations
 from ._transport import OpenResponse, Response, Transport
 from ._version import __version__
-from .answer import Answer, ListAnswer, PollAnswer
+from .answer import Answer, ListAnswer, PollAnswer, generations_in
 from .errors import TransportError, VigilError, api_error
 from .retry import Retry, is_temporary
 from .stream import SILENCE_SECONDS_MAX, Stream
@@ -33,6 +34,7 @@ class Client(Services):
     :param timeout: seconds for one attempt of a call
     :param retry: when a call is sent again; `Retry(attempts=1)` never repeats
     :param cache_bytes: room for the answers of conditional requests; 0 for none
+    :param monotonic: False to accept answers that are older than earlier ones of the same data, which several nodes may give
     :param headers: headers to add to every request
     :param ssl_context: the TLS settings; default those of Python
     """
@@ -45,11 +47,13 @@ class Client(Services):
         timeout: float = 60.0,
         retry: Retry = Retry(),
         cache_bytes: int = 16_000_000,
+        monotonic: bool = True,
         headers: Optional[Mapping[str, str]] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
     ) -> None:
         self._retry = retry
         self._cache = AnswerCache(cache_bytes)
+        self._seen = SeenGenerations() if monotonic else None
         self._transport = Transport(url or os.environ.get("VIGIL_URL") or _URL_DEFAULT, timeout, ssl_context)
         key = os.environ.get("VIGIL_KEY") if key is None else key
         self._headers: Dict[str, str] = {
@@ -111,18 +115,22 @@ class Client(Services):
     def _send(self, call: Call[Any], target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
         """The answer to a call, after as many attempts as it takes and may have. Raises the error of the last one."""
         retry = self._retry
+        least = self._seen.text() if self._seen else None
+        sent = {**({"X-Vigil-Min-Generation": least} if least else {}), **self._headers, **headers}
         attempt = 0
         while True:
             attempt += 1
             wait: Optional[float]
             try:
-                response = self._transport.send(call.method, target, {**self._headers, **headers}, body)
+                response = self._transport.send(call.method, target, sent, body)
             except TransportError:
                 wait = retry.wait(attempt) if call.is_repeatable else None
                 if wait is None:
                     raise
             else:
                 if response.status < 300 or response.status == 304:
+                    if self._seen:
+                        self._seen.add(generations_in(response.headers))
                     return response
                 data = _parsed(response)
                 is_repeated = call.is_repeatable and is_temporary(response.status, data)

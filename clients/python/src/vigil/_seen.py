@@ -1,0 +1,38 @@
+"""The newest generations that a client has seen."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Dict, Mapping, Optional
+
+#: The service refuses a header of more than 8,192 characters.
+_CHARACTERS_MAX = 8_000
+
+
+class SeenGenerations:
+    """
+    The newest generation of each dataset, so that no later answer is older. Forgets the datasets that were read longest
+    ago before the header becomes too long. Safe for threads.
+    """
+
+    def __init__(self) -> None:
+        self._newest: Dict[str, int] = {}
+        self._lock = Lock()
+
+    def text(self) -> Optional[str]:
+        """The generations as `X-Vigil-Min-Generation` takes them; None as long as there are none."""
+        with self._lock:
+            return self._text() or None
+
+    def add(self, generations: Mapping[str, int]) -> None:
+        """Remembers the generations of an answer. Generation 0 is a dataset without data."""
+        with self._lock:
+            for name, generation in generations.items():
+                if generation > 0:
+                    # A dictionary keeps the order of insertion.
+                    self._newest[name] = max(self._newest.pop(name, 0), generation)
+            while len(self._text()) > _CHARACTERS_MAX:
+                del self._newest[next(iter(self._newest))]
+
+    def _text(self) -> str:
+        return ", ".join(f"{name}={generation}" for name, generation in self._newest.items())

@@ -1,0 +1,47 @@
+import type { Generation } from "./answer.js";
+
+/** The newest generation of each dataset that a client has seen, so that no later answer is older. */
+export interface SeenGenerations {
+  /** As `X-Vigil-Min-Generation` takes them; undefined as long as there are none. */
+  text(): string | undefined;
+  add(generation: Generation): void;
+}
+
+/** The service refuses a header of more than 8,192 characters. */
+const CHARACTERS_MAX = 8_000;
+
+/** Remembers generations, and forgets the datasets that were read longest ago before the header becomes too long. */
+export function seenGenerations(): SeenGenerations {
+  const newest = new Map<string, number>();
+  let text = "";
+
+  function remember(dataset: string, generation: number): void {
+    const last = newest.get(dataset) ?? 0;
+    // A map keeps the order of insertion.
+    newest.delete(dataset);
+    newest.set(dataset, Math.max(last, generation));
+  }
+
+  return {
+    text: () => text || undefined,
+    add(generation) {
+      for (const [dataset, number] of Object.entries(generation)) {
+        // Generation 0 is a dataset without data.
+        if (number > 0) remember(dataset, number);
+      }
+      text = textOf(newest);
+      for (const oldest of [...newest.keys()]) {
+        if (text.length <= CHARACTERS_MAX) return;
+        newest.delete(oldest);
+        text = textOf(newest);
+      }
+    },
+  };
+}
+
+function textOf(generations: ReadonlyMap<string, number>): string {
+  return Array.from(generations, ([dataset, generation]) => `${dataset}=${generation}`).join(", ");
+}
+
+/** Remembers nothing. */
+export const noGenerations: SeenGenerations = { text: () => undefined, add: () => undefined };
