@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpServer, httpServer } from "../src/http/server.js";
+import { freePort } from "./support/process.js";
+import { type Stack, startStack } from "./support/stack.js";
+
+/* The conformance suite of the MCP project against /mcp. */
+
+const run = promisify(execFile);
+const suite = join(
+  dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
+  "dist/index.js",
+);
+const globs = join(import.meta.dirname, "support/node-20-globs.mjs");
+
+/** Scenarios of what Vigil offers. */
+const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
+
+/** The other scenarios, with the reason why they cannot pass. */
+const left: readonly (readonly [scenarios: RegExp, reason: string])[] = [
+  [/^(?:tools-call|elicitation|json-schema)-/, "call tools of an example server by name"],
+  [/^resources-(?:read|templates|subscribe|unsubscribe)/, "read resources of an example server; Vigil's do not change"],
+  [/^prompts-/, "Vigil has no prompts"],
+  [/^completion-/, "Vigil completes no arguments"],
+  [/^logging-/, "Vigil sends no log messages"],
+  [/^server-sse-/, "Vigil answers with JSON and opens no streams"],
+];
+
+let stack: Stack;
+let server: HttpServer;
+let url: string;
+beforeAll(async () => {
+  // The service answers browsers of its own origin, which has the port that it listens on.
+  const port = await freePort();
+  stack = await startStack({ datasets: ["us-cpi"], filled: ["us-cpi"], env: { VIGIL_PORT: String(port) } });
+  const key = stack.service.access.ownerKey.key ?? "";
+  // The suite sends no credentials.
+  server = httpServer((call) =>
+    stack.answer({
+      method: call.method,
+      target: call.target,
+      remoteAddress: call.remoteAddress,
+      signal: call.signal,
+      header: (name) => (name === "x-service-key" ? key : call.header(name)),
+      hasHeader: (name) => name === "x-service-key" || call.hasHeader(name),
+      body: (bytesMax) => call.body(bytesMax),
+    }),
+  );
+  url = `${await server.listen("127.0.0.1", port)}/mcp`;
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await stack.close();
+});
+
+/** Runs the suite and returns what it prints, and whether it found nothing. */
+async function conformance(
+  ...args: readonly string[]
+): Promise<{ readonly passed: boolean; readonly printed: string }> {
+  return run(process.execPath, ["--import", globs, suite, ...args]).then(
+    ({ stdout }) => ({ passed: true, printed: stdout }),
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => ({
+      passed: false,
+      printed: stdout + stderr,
+    }),
+  );
+}
+
+test("every scenario of the suite for servers is run or left out with a reason", async () => {
+  const { printed } = await conformance("list", "--server");
+  const names = [...printed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => String(name));
+  expect(names).toEqual(expect.arrayContaining(scenarios));
+  const unknown = names.filter((name) => !scenarios.includes(name) && !left.some(([others]) => others.test(name)));
+  expect(unknown).toEqual([]);
+});
+
+describe("the conformance suite of MCP", () => {
+  test.each(scenarios)("finds no failure in the scenario %s", async (scenario) => {
+    const { passed, printed } = await conformance("server", "--url", url, "--scenario", scenario);
+    expect(passed, printed).toBe(true);
+    expect(printed).toMatch(/[1-9]\d* passed|Passed: [1-9]/i);
+  });
+
+  test("finds the failure of a scenario that needs another server", async () => {
+    const { passed } = await conformance("server", "--url", url, "--scenario", "prompts-list");
+    expect(passed).toBe(false);
+  });
+});
