@@ -1,0 +1,13 @@
+/*
+ * Gives openapi-typescript a TypeScript with the programming interface that version 7 no longer has. The checker of
+ * packages brings one; two versions side by side would also be two commands `tsc`.
+ */
+import { createRequire, register } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const checker = createRequire(import.meta.url).resolve("@arethetypeswrong/core/package.json");
+const compiler = pathToFileURL(createRequire(checker).resolve("typescript")).href;
+const hook = `export async function resolve(specifier, context, next) {
+  return specifier === "typescript" ? { url: ${JSON.stringify(compiler)}, shortCircuit: true } : next(specifier, context);
+}`;
+register(`data:text/javascript,${encodeURIComponent(hook)}`);
