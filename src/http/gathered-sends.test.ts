@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GATHERED_MAX, GATHERED_MIN, GatheredSends } from "./gathered-sends.js";
+import { GATHERED_BYTES_MAX, GATHERED_MAX, GATHERED_MIN, GatheredSends } from "./gathered-sends.js";
 
 function gathering() {
   const state = { isTurnBusy: false };
@@ -9,8 +9,8 @@ function gathering() {
     isTurnBusy: () => state.isTurnBusy,
     defer: (callback) => deferred.push(callback),
   });
-  const add = (count: number): void => {
-    for (let answer = 1; answer <= count; answer += 1) sends.add(() => sent.push(answer));
+  const add = (count: number, bytes = 1): void => {
+    for (let answer = 1; answer <= count; answer += 1) sends.add(() => sent.push(answer), bytes);
   };
   return {
     state,
@@ -65,4 +65,12 @@ test("an answer is sent at once while other work is due at the end of the turn",
   expect(sent()).toEqual([1]);
   endTurn();
   expect(sent()).toEqual([]);
+});
+
+test("an answer with a large body is sent at once", () => {
+  const { add, sent } = afterFullTurn();
+  add(1, GATHERED_BYTES_MAX);
+  expect(sent()).toEqual([]);
+  add(1, GATHERED_BYTES_MAX + 1);
+  expect(sent()).toEqual([1]);
 });

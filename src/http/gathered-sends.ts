@@ -2,6 +2,8 @@
 export const GATHERED_MAX = 64;
 /** Answers in the last turn from which on the next ones are gathered. Between two or three clients, waiting only costs. */
 export const GATHERED_MIN = 4;
+/** Largest gathered answer. Copying a larger one takes longer than waking its client. */
+export const GATHERED_BYTES_MAX = 65_536;
 
 interface GatheringSettings {
   /** True while other work is due at the end of the turn. It could run first, so answers do not wait then. */
@@ -25,10 +27,11 @@ export class GatheredSends {
     this.settings = { isTurnBusy: () => false, defer: setImmediate, ...settings };
   }
 
-  add(send: () => void): void {
+  /** Sends an answer with a body of so many bytes, now or at the end of the turn. */
+  add(send: () => void, bytes: number): void {
     if (this.turnCount === 0) this.settings.defer(this.endTurn);
     this.turnCount += 1;
-    if (this.lastTurnCount < GATHERED_MIN || this.settings.isTurnBusy()) {
+    if (bytes > GATHERED_BYTES_MAX || this.lastTurnCount < GATHERED_MIN || this.settings.isTurnBusy()) {
       send();
       return;
     }

@@ -70,7 +70,7 @@ export function httpServer(
     const answered = answer(new HttpCall(request, response));
     // A ready answer is written in the same turn of the event loop in which its request was parsed.
     if (answered instanceof Promise) answered.then(send).catch(() => response.destroy());
-    else gathered.add(() => send(answered));
+    else gathered.add(() => send(answered), answered.body?.length ?? 0);
   });
   const connections = limitConnections(server, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, label));
