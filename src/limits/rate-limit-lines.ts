@@ -1,9 +1,6 @@
-import { AsciiText } from "../kit/ascii-text.js";
+import { AsciiForm } from "../kit/ascii-form.js";
 import { SECOND_MS } from "../kit/clock.js";
 import { type Limit, type Standing, windowMsOf } from "./limiter.js";
-
-/** Every answer has these lines, so their text is built in one place that is used again. */
-const text = new AsciiText();
 
 /**
  * Builds the rate limit headers as lines of a head: the structured `RateLimit-Policy` and `RateLimit` for every limit, and
@@ -15,30 +12,12 @@ export function rateLimitLines(standings: readonly Standing[], refused: Standing
   if (tightest === undefined) return "";
   const remaining = refused === undefined ? tightest.remaining : 0;
   const resetSeconds = secondsUntil(tightest.resetAt, now);
-  text.add(policyLine(standings));
-  let isFirst = true;
-  for (const { limit, remaining, resetAt } of standings) {
-    const { firstName, nextName } = piecesOf(limit);
-    text.add(isFirst ? firstName : nextName).addNumber(remaining);
-    text.add(pieces.seconds).addNumber(secondsUntil(resetAt, now));
-    isFirst = false;
-  }
-  text.add(piecesOf(tightest.limit).maximum);
-  text.add(pieces.remaining).addNumber(remaining).add(pieces.resetSeconds).addNumber(resetSeconds);
-  text.add(pieces.ownRemaining).addNumber(remaining).add(pieces.ownReset).addNumber(tightest.resetAt);
-  if (refused !== undefined) text.add(pieces.retry).addNumber(Math.max(1, resetSeconds));
-  return text.add(pieces.end).take();
+  const numbers: number[] = [];
+  for (const { remaining, resetAt } of standings) numbers.push(remaining, secondsUntil(resetAt, now));
+  numbers.push(remaining, resetSeconds, remaining, tightest.resetAt);
+  if (refused !== undefined) numbers.push(Math.max(1, resetSeconds));
+  return formOf(standings, tightest.limit, refused !== undefined).filled(numbers);
 }
-
-const pieces = {
-  seconds: Buffer.from(";t="),
-  remaining: Buffer.from("RateLimit-Remaining: "),
-  resetSeconds: Buffer.from("\r\nRateLimit-Reset: "),
-  ownRemaining: Buffer.from("\r\nX-RateLimit-Remaining: "),
-  ownReset: Buffer.from("\r\nX-RateLimit-Reset: "),
-  retry: Buffer.from("\r\nRetry-After: "),
-  end: Buffer.from("\r\n"),
-};
 
 function fewestLeft(standings: readonly Standing[]): Standing | undefined {
   let fewest: Standing | undefined;
@@ -48,58 +27,59 @@ function fewestLeft(standings: readonly Standing[]): Standing | undefined {
   return fewest;
 }
 
-/**
- * The policies of a list of limits, and of the lists that begin with it: the same few lists come with every request.
- */
-interface Policies {
-  readonly line: Buffer;
-  readonly text: string;
-  readonly longer: WeakMap<Limit, Policies>;
+/** The forms of a list of limits, and of the lists that begin with it: the same few lists come with every request. */
+interface Forms {
+  readonly limits: readonly Limit[];
+  readonly accepted: Map<Limit, AsciiForm>;
+  readonly refused: Map<Limit, AsciiForm>;
+  readonly longer: WeakMap<Limit, Forms>;
 }
 
-const noPolicies: Policies = { line: Buffer.alloc(0), text: "", longer: new WeakMap() };
+const noLimits = formsOf([]);
 
-function policyLine(standings: readonly Standing[]): Buffer {
-  let policies = noPolicies;
-  for (const { limit } of standings) policies = policies.longer.get(limit) ?? extended(policies, limit);
-  return policies.line;
+function formsOf(limits: readonly Limit[]): Forms {
+  return { limits, accepted: new Map(), refused: new Map(), longer: new WeakMap() };
 }
 
-function extended(policies: Policies, limit: Limit): Policies {
-  const policy = `${quotedName(limit)};q=${limit.max};w=${Math.ceil(windowMsOf(limit) / SECOND_MS)}`;
-  const line = policies === noPolicies ? policy : `${policies.text}, ${policy}`;
-  const longer: Policies = {
-    line: Buffer.from(`RateLimit-Policy: ${line}\r\n`),
-    text: line,
-    longer: new WeakMap(),
-  };
-  policies.longer.set(limit, longer);
+/** The lines of these limits, whose numbers alone differ between requests. */
+function formOf(standings: readonly Standing[], tightest: Limit, isRefused: boolean): AsciiForm {
+  let forms = noLimits;
+  for (const { limit } of standings) forms = forms.longer.get(limit) ?? extended(forms, limit);
+  const byTightest = isRefused ? forms.refused : forms.accepted;
+  let form = byTightest.get(tightest);
+  if (form === undefined) {
+    form = new AsciiForm(piecesOf(forms.limits, tightest, isRefused));
+    byTightest.set(tightest, form);
+  }
+  return form;
+}
+
+function extended(forms: Forms, limit: Limit): Forms {
+  const longer = formsOf([...forms.limits, limit]);
+  forms.longer.set(limit, longer);
   return longer;
 }
 
-/** The pieces that depend on a limit alone. */
-interface LimitPieces {
-  readonly firstName: Buffer;
-  readonly nextName: Buffer;
-  /** The end of the line before, and the lines of its maximum. */
-  readonly maximum: Buffer;
-}
-
-const piecesByLimit = new WeakMap<Limit, LimitPieces>();
-
-function piecesOf(limit: Limit): LimitPieces {
-  let own = piecesByLimit.get(limit);
-  if (own === undefined) {
-    const lines = `\r\nRateLimit-Limit: ${limit.max}\r\nX-RateLimit-Limit: ${limit.max}\r\n`;
-    const name = quotedName(limit);
-    own = {
-      firstName: Buffer.from(`RateLimit: ${name};r=`),
-      nextName: Buffer.from(`, ${name};r=`),
-      maximum: Buffer.from(lines),
-    };
-    piecesByLimit.set(limit, own);
+/** The texts around the numbers of `rateLimitLines`, in their order. */
+function piecesOf(limits: readonly Limit[], { max }: Limit, isRefused: boolean): readonly string[] {
+  const policies = limits.map(
+    (limit) => `${quotedName(limit)};q=${limit.max};w=${Math.ceil(windowMsOf(limit) / SECOND_MS)}`,
+  );
+  let text = `RateLimit-Policy: ${policies.join(", ")}\r\nRateLimit: `;
+  const pieces: string[] = [];
+  for (const limit of limits) {
+    pieces.push(`${text}${quotedName(limit)};r=`, ";t=");
+    text = ", ";
   }
-  return own;
+  return [
+    ...pieces,
+    `\r\nRateLimit-Limit: ${max}\r\nX-RateLimit-Limit: ${max}\r\nRateLimit-Remaining: `,
+    "\r\nRateLimit-Reset: ",
+    "\r\nX-RateLimit-Remaining: ",
+    "\r\nX-RateLimit-Reset: ",
+    ...(isRefused ? ["\r\nRetry-After: "] : []),
+    "\r\n",
+  ];
 }
 
 /** The name as a structured field string (RFC 9651, 3.3.3). */
