@@ -36,8 +36,9 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   /** A key takes precedence over all other credentials. */
   function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
     // A cached key belongs to an account, so its hash and checksum need no second check.
-    const recalled = parts.credentials.recalledKey(key);
-    if (recalled) return inForce(recalled);
+    const now = parts.clock.now();
+    const recalled = parts.credentials.recalledKey(key, now);
+    if (recalled) return inForceAt(now, recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key);
     // Before the shape check: operators choose the shape of their keys.
     const operators = enterprise(key);
@@ -48,8 +49,13 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   }
 
   function inForce(credential: Credential | undefined): Principal | Failure {
-    if (!credential || credential.endsAt <= parts.clock.now()) return failure("keyInvalid", null);
-    parts.credentials.used(credential.keyId);
+    return inForceAt(parts.clock.now(), credential);
+  }
+
+  /** The clock is read once per call, because a read costs as much as a lookup. */
+  function inForceAt(now: number, credential: Credential | undefined): Principal | Failure {
+    if (!credential || credential.endsAt <= now) return failure("keyInvalid", null);
+    parts.credentials.used(credential.keyId, now);
     return credential.principal;
   }
 

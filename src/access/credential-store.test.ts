@@ -151,10 +151,10 @@ await describeEachStore((openStore) => {
 
     test("a known key is served from the cache until a change or for 60 s, and an unknown key never is", async () => {
       const { credentials, accounts, clock, created } = await open();
-      const isRecalled = () => credentials.recalledKey(created.key) !== undefined;
+      const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
       const stored = await credentials.key(created.key);
-      expect(credentials.recalledKey(created.key)).toBe(stored);
+      expect(credentials.recalledKey(created.key, clock.now())).toBe(stored);
       clock.set(NOW + REMEMBERED_MS);
       expect(isRecalled()).toBe(false);
       await credentials.key(created.key);
@@ -403,9 +403,9 @@ await describeEachStore((openStore) => {
   describe("the last use of a key", () => {
     test("the last use of a key is written by the refresh a minute later, with the newest time", async () => {
       const { credentials, clock, database, created } = await open();
-      credentials.used(created.card.id);
+      credentials.used(created.card.id, clock.now());
       clock.advance(10 * SECOND_MS);
-      credentials.used(created.card.id);
+      credentials.used(created.card.id, clock.now());
       clock.advance(MINUTE_MS - 10 * SECOND_MS - 1);
       await credentials.refresh();
       expect(await lastUsedAt(database, created)).toBeNull();
@@ -417,11 +417,11 @@ await describeEachStore((openStore) => {
     test("the last use of a key is written at most once a minute, and only if it was used again", async () => {
       const { credentials, clock, accounts, database, created } = await open();
       const quiet = await makeKey(accounts, "acc_a");
-      for (const { card } of [created, quiet]) credentials.used(card.id);
+      for (const { card } of [created, quiet]) credentials.used(card.id, clock.now());
       clock.advance(MINUTE_MS);
       await credentials.refresh();
       await database.db.updateTable("api_key").set({ last_used_at: 1 }).execute();
-      credentials.used(created.card.id);
+      credentials.used(created.card.id, clock.now());
       clock.advance(MINUTE_MS - 1);
       await credentials.refresh();
       expect(await lastUsedAt(database, created)).toBe(1);
@@ -434,7 +434,7 @@ await describeEachStore((openStore) => {
     test("the last use of a key is written although the clock was ahead at the last write", async () => {
       const { credentials, clock, database, created } = await open();
       clock.set(NOW - HOUR_MS);
-      credentials.used(created.card.id);
+      credentials.used(created.card.id, clock.now());
       await credentials.refresh();
       expect(await lastUsedAt(database, created)).toBe(NOW - HOUR_MS);
     });
@@ -442,7 +442,7 @@ await describeEachStore((openStore) => {
     test("writing the last use of a key keeps the cached keys", async () => {
       const { credentials, clock, created } = await open();
       clock.advance(MINUTE_MS);
-      credentials.used(created.card.id);
+      credentials.used(created.card.id, clock.now());
       const stored = await credentials.key(created.key);
       await credentials.refresh();
       expect(credentials.key(created.key)).toBe(stored);

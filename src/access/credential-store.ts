@@ -21,8 +21,8 @@ export interface Credential {
 
 /** Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. */
 export interface CredentialStore {
-  /** Returns a cached key; undefined for a key that is not cached. */
-  recalledKey(key: string): Credential | undefined;
+  /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
+  recalledKey(key: string, now: number): Credential | undefined;
   /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
   key(key: string): Credential | undefined | Promise<Credential | undefined>;
   session(token: string): Credential | undefined | Promise<Credential | undefined>;
@@ -36,8 +36,8 @@ export interface CredentialStore {
   /** Creates the secret of a link that opens one session of this key's account within an hour. */
   makeLink(keyId: string): Promise<string>;
   signOut(token: string, address: string): Promise<void>;
-  /** Records the use of a key. It is written periodically. */
-  used(keyId: string): void;
+  /** Records the use of a key at `at`, epoch ms. It is written periodically. */
+  used(keyId: string, at: number): void;
   /** Drops the cache if accounts have changed since the last call, and writes the recorded uses. */
   refresh(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     find: () => Promise<Credential | undefined>,
   ): Credential | undefined | Promise<Credential | undefined> {
     const recalled = remembered.get(name);
-    if (isFresh(recalled)) return recalled.credential;
+    if (isFresh(recalled, clock.now())) return recalled.credential;
     const changeBefore = lastChange;
     return find().then((credential) => {
       // The result may lack a change that happened during the lookup.
@@ -80,8 +80,8 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     });
   }
 
-  function isFresh(recalled: Remembered | undefined): recalled is Remembered {
-    return recalled !== undefined && isWithin(clock.now(), recalled.at, REMEMBERED_MS);
+  function isFresh(recalled: Remembered | undefined, now: number): recalled is Remembered {
+    return recalled !== undefined && isWithin(now, recalled.at, REMEMBERED_MS);
   }
 
   async function keyWhere(column: "key_hash" | "id", value: string): Promise<Credential | undefined> {
@@ -137,9 +137,9 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
   }
 
   return {
-    recalledKey(key) {
+    recalledKey(key, now) {
       const recalled = keys.get(key);
-      return isFresh(recalled) ? recalled.credential : undefined;
+      return isFresh(recalled, now) ? recalled.credential : undefined;
     },
     key: (key) => recall(keys, key, () => keyWhere("key_hash", hashOfKey(key))),
     keyById: (id) => recall(keyIds, id, () => keyWhere("id", id)),
@@ -179,8 +179,8 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
       });
       sessions.delete(token);
     },
-    used(keyId) {
-      usedAt.set(keyId, clock.now());
+    used(keyId, at) {
+      usedAt.set(keyId, at);
     },
     async refresh() {
       const version = await accessVersion(db);

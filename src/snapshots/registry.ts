@@ -19,8 +19,8 @@ export interface SnapshotRegistry {
   readonly datasets: readonly AnyDataset[];
   /** All datasets, including sleeping ones. */
   readonly allDatasets: readonly AnyDataset[];
-  /** The current snapshot of a dataset. A lookup, unless the dataset has just become stale. */
-  get<D extends AnyDataset>(dataset: D): Snapshot<ViewOf<D>>;
+  /** The snapshot of a dataset, by default now (epoch ms). A lookup, unless the dataset has just become stale. */
+  get<D extends AnyDataset>(dataset: D, now?: number): Snapshot<ViewOf<D>>;
   /** An earlier generation as it was published; undefined if it is gone. Reads the store unless cached. */
   at<D extends AnyDataset>(
     dataset: D,
@@ -199,9 +199,9 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       return datasets.filter(isAwake);
     },
     allDatasets: datasets,
-    get<D extends AnyDataset>(dataset: D) {
+    get<D extends AnyDataset>(dataset: D, now = clock.now()) {
       // The entry of a dataset holds the result of that dataset's own view().
-      return current(dataset, clock.now()).snapshot as Snapshot<ViewOf<D>>;
+      return current(dataset, now).snapshot as Snapshot<ViewOf<D>>;
     },
     async loaded(dataset, generation, onRead) {
       const current = entryOf(dataset).loaded;

@@ -47,8 +47,8 @@ export function ingredientsOf(parts: IngredientParts, question: Question): Ingre
   if (build || question.position || question.registered.operation.fetches) {
     return gatheredIngredients(parts, question, build);
   }
-  const snapshots = newestSnapshots(parts.registry, question);
-  return { question, snapshots, observations: noObservations, now: parts.clock.now() };
+  const now = parts.clock.now();
+  return { question, snapshots: newestSnapshots(parts.registry, question, now), observations: noObservations, now };
 }
 
 export const noObservations: Observations = {};
@@ -67,7 +67,7 @@ async function gatheredIngredients(
   const { registered, position, reads } = question;
   const snapshots = position
     ? await snapshotsAt(parts.registry, reads, position)
-    : newestSnapshots(parts.registry, question);
+    : newestSnapshots(parts.registry, question, parts.clock.now());
   const observations = registered.operation.fetches ? await observe(parts, question, snapshots) : noObservations;
   return { question, snapshots, observations, now: parts.clock.now() };
 }
@@ -78,9 +78,9 @@ function buildToWaitFor({ awaken }: IngredientParts, { builtOnRequest }: Questio
   return builds.length > 0 ? Promise.all(builds) : undefined;
 }
 
-function newestSnapshots(registry: SnapshotRegistry, { reads }: Question): Snapshots {
+function newestSnapshots(registry: SnapshotRegistry, { reads }: Question, now: number): Snapshots {
   const snapshots: Record<string, Snapshot<unknown>> = {};
-  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset);
+  for (const [name, dataset] of reads) snapshots[name] = registry.get(dataset, now);
   return snapshots;
 }
 
