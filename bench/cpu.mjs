@@ -109,7 +109,8 @@ async function recorded({ port }, path, headers, folder) {
 /** Headers that Node adds itself. */
 const OF_NODE = new Set(["Date", "Connection", "Keep-Alive"]);
 
-function requestOf(path, headers) {
+/** A GET request as text. */
+export function requestOf(path, headers) {
   const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`;
 }

@@ -1,28 +1,28 @@
-// Compares a page of 200,000 conflict events with one of 2,000, and measures the memory of an event.
+// Compares a page of many conflict events with one of 2,000, and measures the memory of an event.
 import { EVENTS_BEGIN, eventsOf } from "./generations.mjs";
 import { openPair } from "./store-pair.mjs";
 
-const [FEW, MANY] = [2_000, 200_000];
+const FEW = 2_000;
 const LIST = "/api/conflict/v1/list-beta-events";
 const DAY_MS = 86_400_000;
 const CALLS = 200;
 const codes = ["SD", "UA", "MM", "ML", "SO", "SY", "ET", "NG"];
 
-/** Rows for the report: p50 of every query on both lists, alternating, and bytes per event. */
-export async function eventRows(key) {
+/** Rows for the report: p50 of every query on both lists, alternating, and bytes per event of `manyCount`. */
+export async function eventRows(key, manyCount) {
   const few = await openPair({ key, what: "events", count: FEW, port: 18_791 });
-  const many = await openPair({ key, what: "events", count: MANY, port: 18_792 });
+  const many = await openPair({ key, what: "events", count: manyCount, port: 18_792 });
   try {
     const heapBytes = async () => (await many.server.ask("heapBytes")) - many.emptyHeapBytes;
-    const bytesPerEvent = Math.round((await heapBytes()) / MANY);
-    await checked(many);
+    const bytesPerEvent = Math.round((await heapBytes()) / manyCount);
+    await checked(many, manyCount);
     const rows = [
       await compared("country and time, page of 100", few, many, (pair, call) => pair.get(filtered(call))),
       await compared("second page by cursor", few, many, secondPage),
       await compared("page from the middle by cursor", few, many, await farPages(few, many)),
     ];
-    await walk(many);
-    const bytesPerReadEvent = Math.round((await heapBytes()) / MANY);
+    await walk(many, manyCount);
+    const bytesPerReadEvent = Math.round((await heapBytes()) / manyCount);
     return [...rows, { name: "memory of an event", bytesPerEvent, bytesPerReadEvent }];
   } finally {
     await Promise.all([few.close(), many.close()]);
@@ -80,7 +80,7 @@ async function compared(name, few, many, ask) {
 }
 
 /** Reads every event once. */
-async function walk({ get }) {
+async function walk({ get }, count) {
   let cursor = "";
   let read = 0;
   do {
@@ -88,12 +88,12 @@ async function walk({ get }) {
     read += page.events.length;
     cursor = page.pagination.nextCursor;
   } while (cursor !== "");
-  if (read !== MANY) throw new Error(`${read} events on all pages of ${MANY}`);
+  if (read !== count) throw new Error(`${read} events on all pages of ${count}`);
 }
 
 /** Compares the answers with a filter over every event. */
-async function checked({ get }) {
-  const events = eventsOf(MANY, 1);
+async function checked({ get }, count) {
+  const events = eventsOf(count, 1);
   for (let call = 0; call < 16; call += 1) {
     const query = new URLSearchParams(filtered(call).split("?")[1]);
     const [start, end] = [Number(query.get("start")), Number(query.get("end"))];

@@ -1,6 +1,6 @@
-// Repeats one request on 16 connections in a separate process. It reads only status and length of an answer, so that it
-// is faster than any server under test. Messages: { port, request, status, seconds }.
+// Repeats one request on 16 connections in a separate process. Messages: { port, request, status, seconds }.
 import { connect } from "node:net";
+import { answerReader } from "./answer-reader.mjs";
 
 const CONNECTIONS = 16;
 
@@ -23,27 +23,17 @@ async function ask({ port, request, status, seconds }) {
 function connection(port, request, status, endMs, total) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request));
-    let left = 0;
+    const read = answerReader(status);
     socket.setNoDelay(true);
     socket.on("error", reject);
     socket.on("close", resolve);
     socket.on("data", (chunk) => {
-      left = left > 0 ? left - chunk.length : lengthOf(chunk) - chunk.length;
-      if (left < 0) reject(new Error("an answer is longer than its Content-Length"));
-      if (left > 0) return;
+      const isWrong = read(chunk);
+      if (isWrong === undefined) return;
       total.answers += 1;
+      if (isWrong) total.wrong += 1;
       if (performance.now() < endMs) socket.write(request);
       else socket.end();
     });
-
-    /** Length of the answer that begins with this chunk; servers write their head in one piece. */
-    function lengthOf(chunk) {
-      const headEnd = chunk.indexOf("\r\n\r\n");
-      if (headEnd < 0) throw new Error("the head of an answer arrived in pieces");
-      if (chunk.latin1Slice(9, 12) !== status) total.wrong += 1;
-      const at = chunk.indexOf("\r\nContent-Length: ");
-      const length = at < 0 || at > headEnd ? 0 : Number.parseInt(chunk.latin1Slice(at + 18, at + 30), 10);
-      return headEnd + 4 + length;
-    }
   });
 }
