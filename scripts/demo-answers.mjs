@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { loadConfig } from "../dist/app/config.js";
-import { servicePipeline } from "../dist/app/serve.js";
+import { servicePipeline } from "../dist/app/service-pipeline.js";
 import { openService } from "../dist/app/service.js";
 import { keepJob } from "../dist/app/store-jobs.js";
 import { manualClock } from "../dist/kit/manual-clock.js";

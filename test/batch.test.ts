@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "../src/app/config.js";
-import { servicePipeline } from "../src/app/serve.js";
+import { servicePipeline } from "../src/app/service-pipeline.js";
 import type { PlanKey } from "../src/contract/access/plans.js";
 import type { Principal } from "../src/contract/access/principal.js";
 import type { Scope } from "../src/contract/access/scopes.js";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadConfig } from "../src/app/config.js";
-import { servicePipeline } from "../src/app/serve.js";
+import { servicePipeline } from "../src/app/service-pipeline.js";
 import { openApiDocument } from "../src/contract/openapi.js";
 import { operation, type RegisteredOperation } from "../src/contract/operation.js";
 import { flag } from "../src/contract/query-field.js";

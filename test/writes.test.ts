@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadConfig } from "../src/app/config.js";
-import { servicePipeline } from "../src/app/serve.js";
+import { servicePipeline } from "../src/app/service-pipeline.js";
 import type { PlanKey } from "../src/contract/access/plans.js";
 import { failure } from "../src/contract/failures.js";
 import { type RegisteredWrite, write } from "../src/contract/write.js";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { Type } from "typebox";
 import { loadConfig } from "../../src/app/config.js";
-import { servicePipeline } from "../../src/app/serve.js";
+import { servicePipeline } from "../../src/app/service-pipeline.js";
 import type { KeyCard } from "../../src/contract/access/accounts.js";
 import type { PlanKey } from "../../src/contract/access/plans.js";
 import type { Scope } from "../../src/contract/access/scopes.js";

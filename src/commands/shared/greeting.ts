@@ -1,5 +1,5 @@
 import type { Config } from "../../app/config.js";
-import type { ServeOptions } from "../../app/serve.js";
+import type { ServeOptions } from "../../app/service-pipeline.js";
 import { version } from "../../app/version.js";
 import type { AnyDataset } from "../../contract/product.js";
 import { firstCallOf } from "../../contract/service-group.js";

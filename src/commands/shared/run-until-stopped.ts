@@ -1,4 +1,5 @@
-import { type RunningServer, type ServeOptions, serveHttp } from "../../app/serve.js";
+import { type RunningServer, serveHttp } from "../../app/serve.js";
+import type { ServeOptions } from "../../app/service-pipeline.js";
 import { greet } from "./greeting.js";
 
 /** Serves until SIGINT or SIGTERM, then finishes the calls under way and closes everything. */
