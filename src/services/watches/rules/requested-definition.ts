@@ -1,17 +1,32 @@
 import { mailAddressOf } from "../../../contract/mail.js";
 import type { WatchDefinition, WatchRequest } from "../records.js";
 
-/** The definition that a request describes, with the defaults of members that it leaves out. */
-export function requestedDefinition({
-  quietSeconds = 0,
-  grouping = "WATCH_GROUPING_EVALUATION",
-  emails = [],
-  ...members
-}: WatchRequest): WatchDefinition {
+/**
+ * The definition that a request describes, with the defaults of members that it leaves out. Members outside the contract
+ * are dropped, because a definition is stored and served with the members of the service around it.
+ */
+export function requestedDefinition(request: WatchRequest): WatchDefinition {
+  const { name, call, on, condition, identity, threshold, quietSeconds = 0 } = request;
+  const { grouping = "WATCH_GROUPING_EVALUATION", emails = [] } = request;
   return {
-    ...members,
+    name,
+    call,
+    on,
+    ...(condition !== undefined && { condition }),
+    ...(identity !== undefined && { identity }),
+    ...(threshold !== undefined && { threshold: limitsOf(threshold) }),
     quietSeconds,
     grouping,
     emails: [...new Set(emails.map((email) => mailAddressOf(email) ?? email))],
+  };
+}
+
+type Threshold = NonNullable<WatchRequest["threshold"]>;
+
+function limitsOf({ above, below, clearsAt }: Threshold): Threshold {
+  return {
+    ...(above !== undefined && { above }),
+    ...(below !== undefined && { below }),
+    ...(clearsAt !== undefined && { clearsAt }),
   };
 }
