@@ -17,8 +17,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-const scriptsOf = (html: string): string[] =>
-  [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
+const textsOf = (html: string, element: "script" | "style"): string[] =>
+  [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, "g"))].map(([, text = ""]) => text);
+
+const scriptsOf = (html: string): string[] => textsOf(html, "script");
+const hashOf = (text = ""): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 function policyOf(header = ""): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -36,21 +39,20 @@ describe("the sign-in page", () => {
       "Cache-Control": "no-store",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
     });
     expect(policyOf(headers["Content-Security-Policy"])).toMatchObject({ "frame-ancestors": "'none'" });
   });
 
-  test("allows only its one script", () => {
-    const scripts = scriptsOf(page);
-    expect(scripts).toHaveLength(1);
-    const hash = createHash("sha256")
-      .update(scripts[0] ?? "")
-      .digest("base64");
+  test("allows only its one script and its one style sheet", () => {
+    const [scripts, styles] = [scriptsOf(page), textsOf(page, "style")];
+    expect([scripts.length, styles.length]).toEqual([1, 1]);
     expect(policyOf(headers["Content-Security-Policy"])).toEqual({
       "default-src": "'none'",
-      "script-src": `'sha256-${hash}'`,
-      "style-src": "'unsafe-inline'",
+      "script-src": hashOf(scripts[0]),
+      "style-src": hashOf(styles[0]),
       "connect-src": "'self'",
+      "base-uri": "'none'",
       "form-action": "'none'",
       "frame-ancestors": "'none'",
     });

@@ -37,18 +37,20 @@ if (link) signIn({ link });
 else show();
 `;
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Vigil: sign in</title>
-<style>
+const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   main { max-width: 28rem; margin: 12vh auto; padding: 0 1rem; }
   input, button { font: inherit; padding: 0.5rem 0.75rem; }
   input { width: 100%; box-sizing: border-box; margin: 0.25rem 0 0.75rem; }
   output { display: block; min-height: 3rem; }
-</style>
+`;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Vigil: sign in</title>
+<style>${STYLE}</style>
 <main>
   <h1>Vigil</h1>
   <output aria-live="polite"></output>
@@ -62,7 +64,18 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const hash = createHash("sha256").update(SCRIPT).digest("base64");
+/** Names an inline text in a content policy. */
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(SCRIPT)}`,
+  `style-src ${hashOf(STYLE)}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** A standalone page without external resources. */
 export function signInPage(): Answer {
@@ -71,7 +84,8 @@ export function signInPage(): Answer {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'`,
+      "Content-Security-Policy": policy,
+      "X-Frame-Options": "DENY",
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
     },
