@@ -1,6 +1,6 @@
-// Checks that every regular expression of src/ takes linear time for any text; fails with a list of the others. The
-// simulator is excluded: its expressions rewrite only its own texts. The script reads dist/, so build first. Verdicts
-// are cached in node_modules/.cache, so that only new expressions cost time.
+// Checks that every regular expression of src/ and web/ takes linear time for any text; fails with a list of the others.
+// The simulator and the scripts are excluded: their expressions read only texts of their own. Of src/ the script reads
+// dist/, so build first. Verdicts are cached in node_modules/.cache, so that only new expressions cost time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -15,6 +15,7 @@ const cacheFile = `${cacheFolder}expressions-${version}.json`;
 // The limit is in steps rather than time, so that the verdict is the same on a busy machine.
 const parameters = { timeout: 600_000, attackTimeout: null, incubationTimeout: null };
 
+const findings = [];
 /** The file of each expression. */
 const expressions = new Map();
 const note = ({ source, flags }, file) => {
@@ -28,6 +29,13 @@ for (const file of files) {
   const { literals, sites: ofFile } = expressionsIn(readFileSync(dist + file, "utf8"));
   for (const literal of literals) note(literal, file);
   if (ofFile.length > 0) sites.set(file, ofFile);
+}
+
+// The console is bundled, so its source is read. It builds no expression from a string.
+for (const file of readdirSync(`${root}web/`, { recursive: true }).filter((name) => /\.tsx?$/.test(name))) {
+  const { literals, sites: ofFile } = expressionsIn(readFileSync(`${root}web/${file}`, "utf8"), "tsx");
+  for (const literal of literals) note(literal, `web/${file}`);
+  findings.push(...ofFile.map((place) => `web/${file}:${place} makes an expression from a string; write it as a literal`));
 }
 
 // Expressions built from strings are recorded while their modules load.
@@ -68,8 +76,8 @@ const unseen = [...sites].flatMap(([file, places]) =>
 );
 
 const proved = new Set(readCache());
-const findings = unseen.map(
-  (place) => `${nameOf(place)} makes an expression after loading; make it a constant of its module`,
+findings.push(
+  ...unseen.map((place) => `${nameOf(place)} makes an expression after loading; make it a constant of its module`),
 );
 const pending = [...expressions].filter(([text]) => !proved.has(text));
 await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, judge));
@@ -97,7 +105,7 @@ function isOurs(file) {
 }
 
 function nameOf(file) {
-  return `src/${file}`.replace(/\.js(?=$|:)/, ".ts");
+  return file.startsWith("web/") ? file : `src/${file}`.replace(/\.js(?=$|:)/, ".ts");
 }
 
 function readCache() {

@@ -1,14 +1,14 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Finds the regular expressions of a JavaScript text: its literals, and the places that build one from a string, each
+ * Finds the regular expressions of a text in JavaScript, or in another of the parser's languages: its literals, and the places that build one from a string, each
  * as the line and the column of `new RegExp`.
  */
-export function expressionsIn(text) {
+export function expressionsIn(text, lang = "js") {
   const literals = [];
   const sites = [];
   const lines = lineStarts(text);
-  const pending = [parseAst(text)];
+  const pending = [parseAst(text, { lang })];
   while (pending.length > 0) {
     const node = pending.pop();
     if (node.type === "Literal" && node.regex) literals.push({ source: node.regex.pattern, flags: node.regex.flags });

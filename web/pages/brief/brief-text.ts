@@ -17,7 +17,9 @@ export interface Section {
   readonly claims: readonly Claim[];
 }
 
-const CITATIONS = /(?:\s*\[E?\d+\])+\s*$/;
+/** A citation at the end of a text; it is sought in the last `CITATION_CHARACTERS_MAX` characters. */
+const CITATION = /\[(E?\d{1,5})\]$/;
+const CITATION_CHARACTERS_MAX = 8;
 
 /**
  * The sections of a brief with the items that each claim cites. Sections are divided by an empty line; the first line of
@@ -32,10 +34,17 @@ export function sectionsOf(brief: Pick<GetCountryIntelBriefResponse, "brief" | "
 }
 
 function claimOf(line: string, brief: Pick<GetCountryIntelBriefResponse, "evidence" | "sources">): Claim {
-  const [cited = ""] = CITATIONS.exec(line) ?? [];
-  const ids = [...cited.matchAll(/\[(E?\d+)\]/g)].map(([, id = ""]) => id);
+  const ids: string[] = [];
+  let text = line;
+  for (;;) {
+    const [citation = "", id = ""] = CITATION.exec(text.trimEnd().slice(-CITATION_CHARACTERS_MAX)) ?? [];
+    if (citation === "") break;
+    ids.unshift(id);
+    text = text.trimEnd().slice(0, -citation.length);
+  }
+  // Without citations the line is the text, else the space before them is dropped.
   return {
-    text: line.slice(0, line.length - cited.length),
+    text: ids.length === 0 ? line : text.trimEnd(),
     citations: ids.map((id) => citationOf(id, brief)),
   };
 }

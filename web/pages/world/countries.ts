@@ -32,7 +32,7 @@ export function countryCodesIn(text: string): readonly string[] {
 function wordOf(text: string): string {
   return text
     .normalize("NFD")
-    .replace(/\p{M}|\(.*?\)/gu, "")
+    .replace(/\p{M}|\([^()]*\)/gu, "")
     .trim()
     .toLowerCase();
 }
