@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import type { ThreadForm } from "../../src/app/builder-thread.js";
 import { loadConfig } from "../../src/app/config.js";
-import { servicePipeline } from "../../src/app/serve.js";
 import { openService, type Service } from "../../src/app/service.js";
+import { openPipeline } from "../../src/app/service-pipeline.js";
 import { failure } from "../../src/contract/failures.js";
 import type { RegisteredLinkedFeed } from "../../src/contract/linked-feed.js";
 import type { RegisteredOperation } from "../../src/contract/operation.js";
@@ -35,6 +35,8 @@ export interface Stack {
   readonly service: Service;
   readonly services: Services;
   readonly answer: Pipeline;
+  /** Every path that the service answers. */
+  readonly paths: readonly string[];
   readonly dataDir: string;
   /** A dataset by its name. */
   dataset(name: string): AnyDataset;
@@ -72,6 +74,8 @@ export interface StackOptions {
   readonly added?: Services;
   /** Simulated upstreams in addition to those of the folder. */
   readonly upstreams?: readonly SimulatedUpstream[];
+  /** Base address of a server that takes the place of all upstreams; default: the simulator. */
+  readonly upstreamBase?: string;
   /** Probes in addition to the operations of the service. */
   readonly operations?: readonly RegisteredOperation[];
   /** Probes in addition to the linked feeds of the service. */
@@ -141,13 +145,13 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const plain = loadConfig({ ...feedsFor(named), ...env }, []);
   const config = { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
   const log = pino({ level: "silent" });
-  const feed = { upstreamBase: simulator.baseUrl, gated: options.gated ?? true };
+  const feed = { upstreamBase: options.upstreamBase ?? simulator.baseUrl, gated: options.gated ?? true };
   const building = options.buildInThread ? { buildInThread: true, thread: builtThread } : {};
   const open = async () => {
     const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed, ...building });
     const counted = { ...service, limiter: limiter(service.limiter) };
     const served = { config, service: counted, services, clock, log, simulated: true, ports: probePorts };
-    return { service, answer: servicePipeline(served, () => options.isReady ?? true) };
+    return { service, ...openPipeline(served, () => options.isReady ?? true) };
   };
   let running = await open();
   const dataset = (name: string): AnyDataset => {
@@ -169,6 +173,9 @@ async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
     },
     get answer() {
       return running.answer;
+    },
+    get paths() {
+      return [...running.routes.keys()];
     },
     dataset,
     run: async (name) => {

@@ -1,0 +1,19 @@
+import type { House } from "./house.js";
+
+/** An attack, which a test really sends. */
+export interface Attack {
+  /** The guarantee, which is the name of the test. */
+  readonly name: string;
+  /** What the attacker does. */
+  readonly attack: string;
+  /** What stops it. */
+  readonly defence: string;
+  run(house: House): Promise<void>;
+}
+
+/** A risk of the OWASP API Security Top 10 of 2023 with its attacks. */
+export interface Risk {
+  readonly id: string;
+  readonly title: string;
+  readonly attacks: readonly Attack[];
+}
