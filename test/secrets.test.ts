@@ -1,18 +1,42 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hashOfKey, newKey } from "../src/access/key-format.js";
+import { settings } from "../src/app/config.js";
 import { keyVault } from "../src/database/key-vault.js";
+import { loadServices } from "../src/services/registry.js";
 import { ACCOUNT, type CallHeaders, freshAddress } from "./support/accounts.js";
 import { freePort, startVigil, type VigilProcess } from "./support/process.js";
 
 const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const ENTERPRISE = `enterprise-${randomBytes(16).toString("hex")}`;
 const PLAN_EVENTS_SECRET = `plan-events-${randomBytes(16).toString("hex")}`;
+const KEY_SECRET = `key-secret-${randomBytes(16).toString("hex")}`;
+const SMTP_PASSWORD = `smtp-password-${randomBytes(16).toString("hex")}`;
+const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
+
+const services = await loadServices();
+
+/** A key for every upstream that takes one, by the setting. Their upstreams refuse them, as they would a wrong key. */
+const upstreamKeys = new Map(
+  services.sources
+    .flatMap(({ credentials }) => credentials)
+    .map(({ variable }) => [variable, `upstream-key-${randomBytes(16).toString("hex")}`]),
+);
+
+/** Every secret setting, each with a value of its own. */
+const secretSettings: Readonly<Record<string, string>> = {
+  VIGIL_ENTERPRISE_KEYS: `${ENTERPRISE}=read`,
+  VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET,
+  VIGIL_KEY_SECRET: KEY_SECRET,
+  VIGIL_SMTP_URL: `smtps://vigil:${SMTP_PASSWORD}@127.0.0.1:1`,
+  VIGIL_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  ...Object.fromEntries(upstreamKeys),
+};
 
 /** A credential or a near miss, with every part of it that must not appear anywhere. */
 interface Secret {
@@ -67,8 +91,13 @@ let vigil: VigilProcess;
 const secrets: Secret[] = [
   plainSecret("the enterprise key", ENTERPRISE, ENTERPRISE.slice("enterprise-".length)),
   plainSecret("the secret of plan events", PLAN_EVENTS_SECRET, PLAN_EVENTS_SECRET.slice("plan-events-".length)),
+  plainSecret("the secret that wraps keys", KEY_SECRET, KEY_SECRET.slice("key-secret-".length)),
+  plainSecret("the password of the mail server", SMTP_PASSWORD, SMTP_PASSWORD.slice("smtp-password-".length)),
+  plainSecret("the secret of a webhook endpoint", WEBHOOK_SECRET, WEBHOOK_SECRET.slice("whsec_".length)),
   ...wrong,
 ];
+/** The keys of upstreams. The service sends them to their upstreams alone, so no caller holds one. */
+const upstreamSecrets = [...upstreamKeys].map(([name, key]) => plainSecret(name, key));
 /** The key that signs tokens; it may appear in its table only. */
 let signingSecret: Secret;
 let owner: Secret;
@@ -82,6 +111,8 @@ const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
+/** What another user of the machine could read or write, by the moment at which it was looked for. */
+const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
 async function ask(
@@ -213,6 +244,8 @@ async function sendPlanEvent(whole: string): Promise<void> {
   }
 }
 
+const backupFolder = (): string => `${folder}-backup`;
+
 /** The bytes of every file in the data folder, except for the named files. */
 async function bytesOfFolder(except: readonly string[]): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -228,15 +261,35 @@ function signingKeyOf(dataDir: string): string {
       kid: string;
       private_jwk: string;
     };
-    const privateJwk = keyVault({ secret: undefined, dataDir }).unwrap(row.private_jwk, row.kid);
+    const privateJwk = keyVault({ secret: KEY_SECRET, dataDir }).unwrap(row.private_jwk, row.kid);
     return (JSON.parse(privateJwk ?? "") as { d: string }).d;
   } finally {
     database.close();
   }
 }
 
+/** The files and folders below the data folder whose mode lets another user in, with their modes. */
+async function openTo(dataDir: string): Promise<readonly string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const paths = [dataDir, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
+  const modes = await Promise.all(paths.map(async (path) => [path, (await stat(path)).mode & 0o777] as const));
+  return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([path, mode]) => `${path} ${mode.toString(8)}`);
+}
+
+/** The arguments of a process and of all its children, as every user of the machine can read them. */
+async function processList(pid: number): Promise<Buffer> {
+  const own = await readFile(`/proc/${pid}/cmdline`);
+  const threads = await readdir(`/proc/${pid}/task`);
+  const children = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, "utf8")));
+  const ids = children.flatMap((text) => text.split(" ").filter((id) => id !== ""));
+  return Buffer.concat([own, ...(await Promise.all(ids.map((id) => processList(Number(id)))))]);
+}
+
 /** Names of the secrets that appear, completely or in part. */
-function secretsIn(bytes: Buffer | string, among: readonly Secret[] = secrets): readonly string[] {
+function secretsIn(
+  bytes: Buffer | string,
+  among: readonly Secret[] = [...secrets, ...upstreamSecrets],
+): readonly string[] {
   return among.filter(({ texts }) => texts.some((text) => bytes.includes(text))).map(({ name }) => name);
 }
 
@@ -249,9 +302,9 @@ beforeAll(async () => {
     VIGIL_PORT: String(port),
     VIGIL_LOG_LEVEL: "debug",
     VIGIL_LOG_FORMAT: "json",
-    VIGIL_ENTERPRISE_KEYS: `${ENTERPRISE}=read`,
-    VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET,
+    VIGIL_MAIL_FROM: "vigil@example.com",
     VIGIL_TRUSTED_PROXIES: "127.0.0.1",
+    ...secretSettings,
   });
   vigil.child.stderr?.on("data", (chunk: Buffer) => {
     loggedOut += String(chunk);
@@ -281,20 +334,28 @@ beforeAll(async () => {
   places.set("health", Buffer.from((await ask("/api/health", { headers: by(owner) })).text));
   places.set("keys of tokens", Buffer.from((await ask("/.well-known/jwks.json")).text));
   if (existsSync(`/proc/${vigil.child.pid}/cmdline`)) {
-    places.set("process list", await readFile(`/proc/${vigil.child.pid}/cmdline`));
+    places.set("process list", await processList(vigil.child.pid ?? 0));
   }
+  openFiles.set("a running service", await openTo(folder));
   places.set("write-ahead log", await readFile(join(folder, "vigil.db-wal")));
   places.set("data folder of a running service", await bytesOfFolder(["owner.key"]));
   vigil.child.kill("SIGTERM");
   await vigil.ended;
   places.set("data folder of a stopped service", await bytesOfFolder(["owner.key"]));
+  const backup = startVigil(["backup", backupFolder(), "--demo"], {
+    VIGIL_DATA_DIR: folder,
+    VIGIL_KEY_SECRET: KEY_SECRET,
+  });
+  statuses.set("backup", Number(await backup.ended));
+  openFiles.set("a stopped service", await openTo(folder));
+  openFiles.set("its backup", await openTo(backupFolder()));
   places.set("log", Buffer.from(loggedOut));
   places.set("answers", Buffer.from(answers.join("\n")));
 }, 120_000);
 afterAll(async () => {
   vigil.child.kill("SIGKILL");
   await vigil.ended;
-  await rm(folder, { recursive: true, force: true });
+  for (const used of [folder, backupFolder()]) await rm(used, { recursive: true, force: true });
 });
 
 const place = (name: string): Buffer => {
@@ -316,9 +377,10 @@ test("every credential was used and worked as intended", () => {
     "the link again": 401,
     "revoke-key": 200,
     "a session of a revoked key": 401,
+    backup: 0,
   });
   expect(secrets.every(({ texts }) => texts.every((text) => text.length >= 16))).toBe(true);
-  expect(secrets).toHaveLength(wrong.length + 8);
+  expect(secrets).toHaveLength(wrong.length + 11);
 });
 
 const everywhere = [
@@ -338,8 +400,21 @@ test.each(everywhere)("no secret appears in: %s", (name) => {
 
 test.skipIf(!existsSync("/proc/self/cmdline"))("no secret appears in the process list", () => {
   expect(place("process list").includes("demo")).toBe(true);
-  expect(secretsIn(place("process list"), [...secrets, signingSecret])).toEqual([]);
+  expect(secretsIn(place("process list"), [...secrets, ...upstreamSecrets, signingSecret])).toEqual([]);
 });
+
+test("every secret setting was set", () => {
+  const secretNames = [...Object.values(settings), ...services.settings]
+    .filter((setting) => "isSecret" in setting && setting.isSecret)
+    .map(({ name }) => name);
+  expect(Object.keys(secretSettings).sort()).toEqual([...secretNames, ...upstreamKeys.keys()].sort());
+  expect(upstreamKeys.size).toBeGreaterThan(10);
+});
+
+test.each(["a running service", "a stopped service", "its backup"])(
+  "every file is readable by its owner alone: %s",
+  (moment) => expect(openFiles.get(moment)).toEqual([]),
+);
 
 test("the signing key appears nowhere in plain form, because its table holds it wrapped", () => {
   for (const name of everywhere.slice(0, 5))
