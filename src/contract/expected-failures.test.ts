@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import type { AnyAccountRead } from "./account-read.js";
+import {
+  accountReadFailures,
+  linkedFeedFailures,
+  operationFailures,
+  platformFailures,
+  streamFailures,
+  writeFailures,
+} from "./expected-failures.js";
+import type { AnyOperation } from "./operation.js";
+import type { AnyWrite } from "./write.js";
+
+const everywhere = ["originRefused", "methodNotAllowed", "internal"];
+const withCredential = [
+  "keyRequired",
+  "keyInvalid",
+  "sessionInvalid",
+  "bearerInvalid",
+  "scopeMissing",
+  "planWithoutKeys",
+  "subscriptionLapsed",
+  "renewalPending",
+  "entitlementUnavailable",
+];
+const limited = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
+const called = [...everywhere, ...withCredential, ...limited, "overloaded"];
+
+/** The members of a declaration that decide which failures it can have. */
+const operationWith = (members: object): AnyOperation =>
+  ({ rpc: "list-things", reads: {}, query: {}, fetches: { positions: {} }, ...members }) as AnyOperation;
+const readWith = (members: object): AnyAccountRead =>
+  ({ rpc: "get-thing", access: "any", ...members }) as AnyAccountRead;
+const writeWith = (members: object): AnyWrite =>
+  ({ rpc: "make-thing", access: { scope: "read" }, repeats: "ignored", ...members }) as AnyWrite;
+
+/** Failures in any order, each once. */
+const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
+
+test("an operation on demand, without a plan or a quota, can fail in the ways of every call", () => {
+  const failures = operationFailures(operationWith({}));
+  expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
+});
+
+test("an operation that answers from stored data alone also fails for a time before its history", () => {
+  const failures = operationFailures(operationWith({ fetches: {} }));
+  expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection", "historyGone"]));
+});
+
+test("a list of rows from stored data also fails for a generation that is gone or not loaded", () => {
+  const failures = operationFailures(operationWith({ fetches: {}, list: { rows: "things" } }));
+  expect(failures).toEqual(expect.arrayContaining(["historyGone", "generationGone", "generationNotLoaded"]));
+});
+
+test("an operation with a plan also fails for callers below its tier", () => {
+  const more = operationFailures(operationWith({ tier: 1 })).slice(-2);
+  expect(more).toEqual(["proRequired", "tierTooLow"]);
+});
+
+test("an operation with a daily quota also fails when the quota is used up or cannot be checked", () => {
+  const more = operationFailures(operationWith({ dailyQuota: {} })).slice(-2);
+  expect(more).toEqual(["quotaUsedUp", "quotaUnavailable"]);
+});
+
+test("an account read fails like a call, and in the ways that it declares", () => {
+  expect(sorted(accountReadFailures(readWith({ failures: ["itemNotFound"] })))).toEqual(
+    sorted([...called, "validation", "projection", "itemNotFound"]),
+  );
+  expect(sorted(accountReadFailures(readWith({})))).toEqual(sorted([...called, "validation", "projection"]));
+});
+
+test("what only the operator may do fails for others", () => {
+  expect(accountReadFailures(readWith({ access: "operator" }))).toContain("operatorOnly");
+  expect(writeFailures(writeWith({ access: "operator" }))).toContain("operatorOnly");
+  expect(writeFailures(writeWith({}))).not.toContain("operatorOnly");
+});
+
+test("a stream can be refused for its number and for a position outside its log", () => {
+  expect(sorted(streamFailures())).toEqual(sorted([...called, "tooManyStreams", "validation", "positionGone"]));
+});
+
+test("a linked feed needs no credential, so it never fails for one", () => {
+  expect(sorted(linkedFeedFailures())).toEqual(
+    sorted([...everywhere, ...limited, "overloaded", "validation", "notFound"]),
+  );
+});
+
+test("a write fails for its body and in the ways that it declares", () => {
+  expect(sorted(writeFailures(writeWith({ failures: ["conflict"] })))).toEqual(
+    sorted([...called, "validation", "bodyInvalid", "payloadTooLarge", "conflict"]),
+  );
+});
+
+test("a write that is replayed also fails for its Idempotency-Key", () => {
+  expect(sorted(writeFailures(writeWith({ repeats: "replayed" })))).toEqual(
+    sorted([
+      ...called,
+      "validation",
+      "bodyInvalid",
+      "payloadTooLarge",
+      "idempotencyKeyInvalid",
+      "idempotencyConflict",
+      "idempotencyKeyReused",
+    ]),
+  );
+});
+
+test("an open write fails for no credential, only when the store cannot be read", () => {
+  expect(sorted(writeFailures(writeWith({ access: "open" })))).toEqual(
+    sorted([
+      ...everywhere,
+      ...limited,
+      "overloaded",
+      "entitlementUnavailable",
+      "validation",
+      "bodyInvalid",
+      "payloadTooLarge",
+    ]),
+  );
+});
+
+test("an open platform path is neither limited nor shed, and others need a credential", () => {
+  expect(platformFailures({ isOpen: true })).toEqual(everywhere);
+  expect(sorted(platformFailures({ isOpen: false, failures: ["notReady"] }))).toEqual(
+    sorted([...everywhere, ...withCredential, ...limited, "notReady"]),
+  );
+});
