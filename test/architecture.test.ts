@@ -220,6 +220,28 @@ test("every operation has its test beside it", () => {
   expect(missing).toEqual([]);
 });
 
+test("every source and product is imported by a test of its service", () => {
+  const declares = /export const \w+ = (?:source|product)\(/;
+  const declared = files.filter(
+    (file) => /\/services\/[^/]+\/(?:sources|products)\//.test(file) && declares.test(readFileSync(file, "utf8")),
+  );
+  const tested = new Set(
+    sourceFiles(join(src, "services"))
+      .filter((file) => file.endsWith(".test.ts"))
+      .flatMap((file) =>
+        Array.from(readFileSync(file, "utf8").matchAll(/from "(\.[^"]+)\.js"/g), ([, specifier = ""]) =>
+          resolve(dirname(file), `${specifier}.ts`),
+        ),
+      ),
+  );
+  const missing = declared
+    .filter((file) => !tested.has(file))
+    .map((file) => relative(src, file))
+    .map((file) => `src/${file} has no test: add src/${file.replace(/\.ts$/, ".test.ts")}`);
+  expect(declared.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
+
 test("only kit/clock, and the platform of the SDK, read the time", () => {
   const offending = files.filter((file) => {
     if (["kit/clock.ts", "sdk/platform.ts"].includes(relative(src, file))) return false;
