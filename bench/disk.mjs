@@ -1,4 +1,4 @@
-// Disk that a generation of a large dataset takes: unchanged, with 1 % of its rows changed, and wholly changed.
+// Disk space of a generation of a large dataset: unchanged, with 1 % of its rows changed, and with every row changed.
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,13 +9,14 @@ import { snapshotStore } from "../dist/snapshots/store.js";
 import { eventsOf } from "./generations.mjs";
 
 const ROWS = 200_000;
-/** Two of the strides in which differences build on each other; every 64th body is whole. */
+/** Changed generations in a row. Differences build on each other in strides of eight generations. */
 const CHANGES = 16;
+/** Every 64th generation is stored as a whole body. */
 const WHOLE_EVERY = 64;
 
 /**
- * Bytes of files on SQLite. `changedShare` is the average size of a generation with 1 % changed, in wholes, with its share
- * of the whole body that it builds on.
+ * Measures the bytes of the body files of a SQLite store. `changedShare` compares a generation with 1 % of its rows changed
+ * to a whole body: the average size of its difference, plus its share of the next whole body.
  */
 export async function diskRow(name) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-disk-"));

@@ -26,7 +26,7 @@ import { describeEachStore } from "./support/stores.js";
 
 interface StoredDataset {
   readonly records: PartRecords;
-  /** A row of the table of statuses, its parts read. */
+  /** A row of the table of statuses, with its parts parsed. */
   readonly status: Omit<DatasetStatusRow, "parts"> & {
     readonly parts: Readonly<Record<string, { readonly asked?: Readonly<Record<string, number>> }>>;
   };
@@ -73,7 +73,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 
-/** The store of this version on it, with upstreams that are all down. */
+/** Opens that store with this version while all upstreams are down. */
 function opened(database: OpenDatabase, dataDir: string) {
   const clock = manualClock(NOON);
   const store = snapshotStore(database, bodyStore(database, dataDir, clock));

@@ -9,7 +9,7 @@ const SEED = Number(process.env["VIGIL_WATCH_SEED"] || 1);
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: random watches of the service tell live, with faults, kills and restarts, what test-watch tells`,
+    `${title}: random watches of the service fire live, despite faults, kills and restarts, exactly as in test-watch`,
     async () => {
       const figures = noServedFigures();
       const store = await open();

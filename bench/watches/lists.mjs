@@ -12,8 +12,8 @@ const COUNTS = [
 ];
 
 /**
- * Each list has its dataset, the records of its round, its address, whose answer has `rows` with a number and an angle,
- * and queries that select rows. One percent of the rows differs between two rounds.
+ * For each list: its dataset, the records of a round, its path, and queries that select rows. `rows` names the member of
+ * the answer that holds the rows, `number` and `angle` two members of a row. One percent of the rows changes each round.
  */
 export const lists = [
   {

@@ -5,7 +5,7 @@ import type { Limit } from "../limits/limiter.js";
 import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
-/** Limits what each caller may use in a minute of something that a call uses in amounts that are known only afterwards. */
+/** Limits the units that each caller uses in a minute. The units of a call are known only after it. */
 export interface MinuteLimit {
   /** Throws the 429 of a caller who has used all units. */
   check(caller: string): void;
@@ -25,7 +25,7 @@ export function minuteLimit(name: string, max: number, now: () => number = monot
 
 function usedUp(limit: Limit, waitMs: number): Failure {
   const standing = { limit, remaining: 0, resetAt: waitMs };
-  // The wait is no instant.
+  // The meter yields a wait, and this header an instant.
   const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
   return failure("tooManyRequests", { headers });
 }

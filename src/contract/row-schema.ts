@@ -4,12 +4,12 @@ import type { AnyRowList } from "./row-list.js";
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Of a table with any names. */
+  /** Schemas of the members of a map, whose names are not fixed. */
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
 }
 
-/** The schema of the rows of a list, without the member that `explain=true` adds. Throws for another answer's list. */
+/** The schema of the rows of a list, without the member that `explain=true` adds. Throws if the response has no such list. */
 export function rowSchemaOf({ rpc, response }: AnyOperation, list: AnyRowList): TSchema {
   const { properties = {} } = response as Schema;
   const rows = "groups" in list ? groupIn(properties[list.groups])?.properties?.[list.rows] : properties[list.rows];

@@ -1,6 +1,6 @@
 /** Most answers that wait for the end of a turn. It bounds the memory of a turn with thousands of requests. */
 export const GATHERED_MAX = 64;
-/** Answers in the last turn from which on the next ones are gathered. Between two or three clients, waiting only costs. */
+/** Fewest answers in the last turn for which the next turn is gathered. With two or three clients, waiting gains nothing. */
 export const GATHERED_MIN = 4;
 /** Largest gathered answer. Copying a larger one takes longer than waking its client. */
 export const GATHERED_BYTES_MAX = 65_536;

@@ -65,7 +65,7 @@ function replyTo(
 ): McpReply {
   if (!(error instanceof RpcError)) onFault(error);
   const failure = error instanceof RpcError ? error : new RpcError("internal", "Internal server error");
-  // The modern version has no code of its own for resources.
+  // The modern version has no error code for missing resources.
   const isRenamed = isStateless && failure.code === RESOURCE_NOT_FOUND;
   const reported = isRenamed ? new RpcError("invalidParams", failure.message, failure.status) : failure;
   return { status: reported.status, message: errorMessage(request?.id, reported) };
@@ -145,7 +145,7 @@ async function callTool(params: Members, { call, catalogue }: MethodContext): Pr
   }
 }
 
-/** Deeper arguments would exhaust the stack of what walks them. */
+/** Deeper arguments could exhaust the stack of the functions that walk them. */
 const DEPTH_MAX = 64;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

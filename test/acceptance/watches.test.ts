@@ -12,7 +12,7 @@ const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${WATCHES} random watches tell live, with faults and kills, what tests of the past tell`,
+    `${title}: ${WATCHES} random watches fire live, despite faults and kills, exactly as in tests of the past`,
     async () => {
       const figures = noFigures();
       const startedAt = performance.now();
@@ -38,7 +38,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${WATCHES} random watches of the whole service tell live what test-watch tells`,
+    `${title}: ${WATCHES} random watches of the whole service fire live exactly as in test-watch`,
     async () => {
       const figures = noServedFigures();
       const startedAt = performance.now();

@@ -12,7 +12,7 @@ interface ReadFrameProps<Data> {
   readonly title: string;
   /** Level of the title; 2 below the title of a page. */
   readonly level?: 2 | 3;
-  /** Said instead of the children where the data holds nothing: that is a fact, and not an outage. */
+  /** Text shown instead of the children if the data is complete and holds nothing. */
   readonly empty?: { readonly when: (data: Data) => boolean; readonly text: string } | undefined;
   /** False for questions that a watch cannot ask: projections, and calls with a daily quota. Default true. */
   readonly canWatch?: boolean;
@@ -22,8 +22,8 @@ interface ReadFrameProps<Data> {
 }
 
 /**
- * One read on a page: its title, the state of its data, the way to take it over as a call, and its content. Loading,
- * failed, missing and empty look different from each other.
+ * A read on a page: its title, the state of its data, a menu to copy its call, and its content. Loading, failed, missing
+ * and empty reads look different from each other.
  */
 export function ReadFrame<Data>({
   read,
@@ -86,7 +86,7 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
   );
 }
 
-/** Makes a watch of this very question. Only answers made from datasets can be watched. */
+/** A link that creates a watch of this call. Only answers from datasets can be watched. */
 export function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
   const href = useHref();
   if (read.kind !== "ready" || read.answer.state === undefined) return null;

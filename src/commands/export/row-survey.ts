@@ -3,28 +3,28 @@ import { type Column, columnSurvey } from "../../http/rows/csv-columns.js";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportedRows } from "./exported-rows.js";
 
-/** The type of a column that has values of one kind; `json` for texts and numbers in one column, arrays and empty objects. */
+/** The type of a column; `json` if it holds values of several types, arrays or empty objects. */
 export type ColumnKind = "boolean" | "integer" | "number" | "text" | "instant" | "json";
 
 export interface KindedColumn extends Column {
   readonly kind: ColumnKind;
 }
 
-/** Facts about all rows of an export. */
+/** The columns of an export, and the members that locate its rows. */
 export interface SurveyedRows {
   readonly columns: readonly KindedColumn[];
-  /** The place of the rows; undefined if no row has coordinates. */
+  /** The members with the coordinates of a row; undefined if no row has coordinates. */
   readonly location: RowLocation | undefined;
 }
 
-/** Reads all rows once, which also proves them. */
+/** Surveys all rows, and thereby verifies their content before the export begins. */
 export async function surveyOf(rows: ExportedRows): Promise<SurveyedRows> {
   const survey = new RowSurvey();
   for await (const batch of rows.batches()) for (const { row } of batch) survey.add(row);
   return survey.surveyed();
 }
 
-/** Most characters in the names of all columns, so that rows of tables with any names cannot fill the memory. */
+/** Most characters in the names of all columns, so that rows with arbitrary member names cannot fill the memory. */
 const NAME_CHARACTERS_MAX = 4_000_000;
 
 /** Finds the columns of rows, and the kinds of their values. */
@@ -79,7 +79,7 @@ export class RowSurvey {
 
 interface ValueKinds {
   readonly seen: Set<ColumnKind>;
-  /** Of the numbers, regardless of their sign. */
+  /** The largest absolute value of the numbers. */
   largest: number;
 }
 

@@ -7,7 +7,7 @@ export interface Column {
   readonly name: string;
   /** The members that lead to its values. An empty path leads to the row itself. */
   readonly path: readonly string[];
-  /** True if objects are spread over columns of their own. */
+  /** True if the members of an object here have columns of their own. */
   readonly isLeaf: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Branch {
   /** Characters of the path. */
   readonly length: number;
   readonly below: Map<string, Branch>;
-  /** True if it is a column, unless only its members are. */
+  /** True if a row has a value here without members, so that this is a column of its own. */
   isLeaf: boolean;
   /** True if a row has a value here that is not `null`. */
   hasValue: boolean;

@@ -144,13 +144,13 @@ function room({ perAccountMax = 10, seed = 1 } = {}) {
 }
 
 describe("a stream", () => {
-  test("begins with its place and a delay for connecting again, then delivers what is new, in order and once", async () => {
+  test("begins with its position and the delay for reconnecting, then delivers new changes in order and once", async () => {
     const { append, connect, pass } = room();
     append(3);
-    const one = caller();
-    await connect(one);
-    expect(one.state.text).toMatch(/^retry: \d{4}\n\nid: 3\nevent: ready\n/);
-    expect(JSON.parse(one.named("ready")[0]?.data ?? "")).toEqual({
+    const consumer = caller();
+    await connect(consumer);
+    expect(consumer.state.text).toMatch(/^retry: \d{4}\n\nid: 3\nevent: ready\n/);
+    expect(JSON.parse(consumer.named("ready")[0]?.data ?? "")).toEqual({
       position: 3,
       pollState: "CURRENT",
       nextCursor: "3/0",
@@ -159,27 +159,27 @@ describe("a stream", () => {
     await pass(500);
     append(1);
     await pass(500);
-    expect(one.ids()).toEqual([4, 5, 6]);
-    expect(JSON.parse(one.named(log.event)[0]?.data ?? "")).toEqual({ position: 4, colour: "blue", nextCursor: "4/0" });
+    expect(consumer.ids()).toEqual([4, 5, 6]);
+    expect(JSON.parse(consumer.named(log.event)[0]?.data ?? "")).toEqual({ position: 4, colour: "blue", nextCursor: "4/0" });
   });
 
   test("delivers nothing before `ready`, even if its cursor is signed slowly", async () => {
     const { append, connect, pass, state } = room();
     await connect(caller());
-    const one = caller();
+    const consumer = caller();
     let sign = (): void => undefined;
     const signing = new Promise<void>((resolve) => {
       sign = resolve;
     });
     state.beforeSigning = () => signing;
-    await connect(one);
+    await connect(consumer);
     state.beforeSigning = async () => undefined;
     append(1);
     await pass(500);
-    expect(one.state.text).toBe("");
+    expect(consumer.state.text).toBe("");
     sign();
     await pass(500);
-    expect(eventsIn(one.state.text).map(({ event, id }) => [event, id])).toEqual([
+    expect(eventsIn(consumer.state.text).map(({ event, id }) => [event, id])).toEqual([
       ["ready", "0"],
       [log.event, "1"],
     ]);
@@ -188,45 +188,45 @@ describe("a stream", () => {
   test("continues after its place however far that lies back", async () => {
     const { append, connect, pass } = room();
     append(1_000);
-    const one = caller();
-    await connect(one, { place: { position: 250 } });
+    const consumer = caller();
+    await connect(consumer, { place: { position: 250 } });
     append(5);
     await pass(500);
-    expect(one.ids()).toEqual(Array.from({ length: 755 }, (_, at) => 251 + at));
+    expect(consumer.ids()).toEqual(Array.from({ length: 755 }, (_, at) => 251 + at));
   });
 
   test("reads new changes once for all who follow the same log", async () => {
     const { append, connect, pass, state } = room();
     const callers = Array.from({ length: 10 }, () => caller());
-    for (const one of callers) await connect(one);
+    for (const consumer of callers) await connect(consumer);
     const before = state.reads;
     append(5);
     await pass(500);
-    for (const one of callers) expect(one.ids()).toEqual([1, 2, 3, 4, 5]);
+    for (const consumer of callers) expect(consumer.ids()).toEqual([1, 2, 3, 4, 5]);
     expect(state.reads - before).toBe(1);
   });
 
-  test("delivers only what its filters admit, and its place moves on all the same", async () => {
+  test("delivers only what its filters admit, and its position moves past the others", async () => {
     const { append, connect, pass } = room();
-    const one = caller();
-    await connect(one, { filters: { colour: ["red"] } });
+    const consumer = caller();
+    await connect(consumer, { filters: { colour: ["red"] } });
     append(6);
     await pass(500);
-    expect(one.ids()).toEqual([1, 3, 5]);
+    expect(consumer.ids()).toEqual([1, 3, 5]);
   });
 
   test("announces a new snapshot generation once, with a cursor for it, and goes on", async () => {
     const { append, connect, pass, of } = room();
-    const one = caller();
-    await connect(one);
+    const consumer = caller();
+    await connect(consumer);
     append(1);
     of(ACCOUNT).generation = 1;
     of(ACCOUNT).newest += 1;
     await pass(500);
     append(1);
     await pass(1_000);
-    expect(one.ids()).toEqual([1, 3]);
-    expect(one.named("snapshot_required").map(({ data }) => JSON.parse(data))).toEqual([
+    expect(consumer.ids()).toEqual([1, 3]);
+    expect(consumer.named("snapshot_required").map(({ data }) => JSON.parse(data))).toEqual([
       { position: 2, pollState: "SNAPSHOT_REQUIRED", nextCursor: "2/1" },
     ]);
   });
@@ -235,10 +235,10 @@ describe("a stream", () => {
     const { append, connect, of } = room();
     append(1);
     of(ACCOUNT).generation = 4;
-    const one = caller();
-    await connect(one, { place: { position: 0, snapshotGeneration: 3 } });
-    expect(JSON.parse(one.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
-    expect(one.ids()).toEqual([1]);
+    const consumer = caller();
+    await connect(consumer, { place: { position: 0, snapshotGeneration: 3 } });
+    expect(JSON.parse(consumer.named("ready")[0]?.data ?? "")).toMatchObject({ pollState: "SNAPSHOT_REQUIRED" });
+    expect(consumer.ids()).toEqual([1]);
   });
 
   test("is refused with 410 for a place before the oldest change or above the newest", async () => {
@@ -279,50 +279,50 @@ describe("a stream", () => {
 
   test("sends heartbeats while the check of a credential hangs", async () => {
     const { connect, pass } = room();
-    const one = caller();
-    await connect(one, { isAllowed: () => new Promise(() => undefined) });
+    const consumer = caller();
+    await connect(consumer, { isAllowed: () => new Promise(() => undefined) });
     await pass(40_000);
-    expect(one.state.text.match(/: heartbeat/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(consumer.state.text.match(/: heartbeat/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
   test("ends within 16 seconds after its credential was revoked", async () => {
     const { connect, pass, streams } = room();
     const access = { isAllowed: true };
-    const one = caller();
-    await connect(one, { isAllowed: async () => access.isAllowed });
+    const consumer = caller();
+    await connect(consumer, { isAllowed: async () => access.isAllowed });
     await pass(20_000);
-    expect(one.state.isEnded).toBe(false);
+    expect(consumer.state.isEnded).toBe(false);
     access.isAllowed = false;
     await pass(16_000);
-    expect([one.state.isEnded, streams.count]).toEqual([true, 0]);
+    expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
   });
 
   test("ends when its log cannot be read, since silence would look like a log without changes", async () => {
     const { connect, pass, state, faults } = room();
-    const one = caller();
-    await connect(one);
+    const consumer = caller();
+    await connect(consumer);
     state.isLost = true;
     await pass(500);
-    expect([one.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
+    expect([consumer.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
   });
 
   test("ends when the log lost positions that it has delivered, as after a restored backup", async () => {
     const { append, connect, pass, of } = room();
     append(3);
-    const one = caller();
-    await connect(one);
+    const consumer = caller();
+    await connect(consumer);
     of(ACCOUNT).newest = 2;
     await pass(500);
-    expect(one.state.isEnded).toBe(true);
+    expect(consumer.state.isEnded).toBe(true);
   });
 
   test("delivers the changes of its own account only", async () => {
     const { append, connect, pass } = room();
-    const one = caller();
-    await connect(one);
+    const consumer = caller();
+    await connect(consumer);
     append(3, "acc_other");
     await pass(500);
-    expect(one.ids()).toEqual([]);
+    expect(consumer.ids()).toEqual([]);
   });
 });
 
@@ -348,7 +348,7 @@ describe("the streams of a node", () => {
   test("end when the node stops", async () => {
     const { connect, streams } = room();
     const callers = [caller(), caller(), caller()];
-    for (const one of callers) await connect(one);
+    for (const consumer of callers) await connect(consumer);
     streams.close();
     expect(callers.map(({ state }) => state.isEnded)).toEqual([true, true, true]);
     expect(streams.count).toBe(0);
@@ -357,7 +357,7 @@ describe("the streams of a node", () => {
 
 test("a stream that was being opened while the node stopped ends after `ready`", async () => {
   const { streams, turn } = room();
-  const one = caller();
+  const consumer = caller();
   const follow = await streams.open({
     log,
     accountId: ACCOUNT,
@@ -366,10 +366,10 @@ test("a stream that was being opened while the node stopped ends after `ready`",
     isAllowed: async () => true,
   });
   streams.close();
-  one.state.events = follow(one.outlet);
+  consumer.state.events = follow(consumer.outlet);
   await turn();
-  expect(one.named("ready")).toHaveLength(1);
-  expect([one.state.isEnded, streams.count]).toEqual([true, 0]);
+  expect(consumer.named("ready")).toHaveLength(1);
+  expect([consumer.state.isEnded, streams.count]).toEqual([true, 0]);
 });
 
 test("10,000 random steps of writers, callers and breaks deliver every change once and in order", async () => {

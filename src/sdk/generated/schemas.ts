@@ -1916,7 +1916,7 @@ export interface TestWatchRequest {
   readonly definition?: WatchRequest | undefined;
   /** Begin of the run: the watch compares with the answer at this time, ISO 8601. */
   readonly from?: string | undefined;
-  /** That of a truncated run of the same definition: this run goes on where it ended. */
+  /** `continuation` of a truncated run of the same definition; this run begins where that one ended. */
   readonly continuation?: string | undefined;
   /** End of the run; default: now, ISO 8601. */
   readonly to?: string | undefined;
@@ -2191,9 +2191,9 @@ export interface Watch {
   readonly failuresInRow: number;
   /** Why the last evaluation failed. */
   readonly lastError?: string;
-  /** Rows of the last answer whose identity another row has, too. */
+  /** Rows of the last answer that share their identity with another row. */
   readonly collidingIdentities?: number;
-  /** Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed. */
+  /** Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
   /** When the watch was created, ISO 8601. */
   readonly createdAt: string;

@@ -184,7 +184,7 @@ export interface Services {
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
     /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one goes on with `continuation` as if they were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
-    /** Replace the definition of a watch. The new definition replaces the whole earlier one. With another call, trigger, condition, identity or threshold the watch begins anew with the present answers. A disabled watch is active again. */
+    /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. A disabled watch is active again. */
     readonly updateWatch: WriteMethod<"update-watch">;
     /** One watch of the account. The definition of the watch with its state and the position up to which it was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;

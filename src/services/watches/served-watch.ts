@@ -48,10 +48,10 @@ export const Watch = Type.Object(
     failuresInRow: Type.Integer({ minimum: 0, description: "Failed evaluations since the last success" }),
     lastError: optional(Type.String({ description: "Why the last evaluation failed" })),
     collidingIdentities: optional(
-      Type.Integer({ minimum: 1, description: "Rows of the last answer whose identity another row has, too" }),
+      Type.Integer({ minimum: 1, description: "Rows of the last answer that share their identity with another row" }),
     ),
     feedPath: Type.String({
-      description: "Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed",
+      description: "Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed",
     }),
     createdAt: Instant("When the watch was created"),
     updatedAt: Instant("When the definition or the state last changed"),

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../kit/clock.js";
 
-/** A finished run with what it says about the time after it. */
+/** A finished run, and the generation that was served from then on. */
 export interface RunOutcomeAt {
   /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
   readonly run: number;
@@ -25,7 +25,7 @@ export interface DayAvailability {
   readonly runs: number;
   /** Kept runs that published and confirmed nothing. */
   readonly failures: number;
-  /** True if runs of the day were removed, so that there were more than are counted. */
+  /** True if runs of the day were removed; the counts then lack them. */
   readonly isThinned: boolean;
 }
 
@@ -93,7 +93,7 @@ export class AvailabilityTally {
     });
   }
 
-  /** Assigns the time since the last run, until the next one. */
+  /** Counts the time from the last run until `until` as available, unavailable or unknown. */
   private close(until: number, nextRun: number): void {
     const { last } = this;
     if (!last) {

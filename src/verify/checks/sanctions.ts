@@ -133,10 +133,10 @@ function scoreOf(spelling: string, wanted: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** A search takes at most this many longer words for one of its words. */
+/** A searched word matches at most this many longer words that begin with it. */
 const LONGER_WORDS_MAX = 64;
 
-/** Searches for a whole name and for two of its words. Words with very many longer ones are left out. */
+/** Searches for a whole name and for two of its words. Leaves out words that begin more longer words than a search considers. */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));
   const isRare = (word: string): boolean => {

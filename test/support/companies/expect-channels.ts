@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import type { ChannelOptions, ChannelOutcome } from "./channels.js";
 
 /**
- * Expects of every consumer all changes of its log, each once and in order, and of every receiver each change at least
- * once, always under the same id, and in order for each company where it was chosen,
- * dead letters that were sent again aside.
+ * Expects that every consumer got all changes of its log, each once and in order. Expects that every receiver got each
+ * change at least once and under one id, and, if its endpoint is ordered, the changes of a company in order. Replayed dead
+ * deliveries may be out of order.
  */
 export function expectChannels({ figures, replayedIds, accounts }: ChannelOutcome, options: ChannelOptions): void {
   for (const { accountId, isOrdered, impacts, stored, received } of accounts) {
@@ -22,7 +22,7 @@ export function expectChannels({ figures, replayedIds, accounts }: ChannelOutcom
     }
   }
   expect(accounts.flatMap(({ impacts }) => impacts)).toHaveLength(options.changes);
-  // Otherwise the run would have proved less than it claims.
+  // A run without one of these faults would not test it.
   const { kills, killedNodes, failedAttempts, rotatedSecrets, streams, polls } = figures;
   for (const count of [kills, killedNodes, failedAttempts, rotatedSecrets, streams, polls]) {
     expect(count).toBeGreaterThan(0);

@@ -32,10 +32,10 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** More attempts would last into the next tick of the simulated clock. */
+/** Most attempts at a tick; further ones would run into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
-/** Fewer have no retraction. */
+/** Fewest ticks of a run; a shorter run has no retraction. */
 const TICKS_MIN = 40;
 const ROWS_SHOWN = 3;
 
@@ -57,7 +57,7 @@ export interface MonitoringCrashFigures {
   ticks: number;
 }
 
-/** Runs scans and admission on a store until its process has been killed so many times, then to the end of some more ticks. */
+/** Runs scans and admission on a store until its process has been killed `kills` times, and then some ticks without a kill. */
 export async function playMonitoringCrashes(
   store: OpenStore,
   options: MonitoringCrashOptions,
@@ -93,7 +93,7 @@ export async function playMonitoringCrashes(
     });
     const ticksDone = lines.filter((line) => line.startsWith("done ")).length;
     attempt = ticksDone > 0 ? 0 : attempt + 1;
-    // The tick that follows an ended one may have begun.
+    // The next tick may already have begun.
     figures.ticks += ticksDone;
     if (ticksDone > 0 && isUnderWay(lines.at(-1))) attempt = 1;
     if (isLast) continue;
@@ -117,7 +117,7 @@ export async function playUndisturbed(store: OpenStore, ticks: number): Promise<
   await runLife(script, store, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
-/** Expects the same of both stores, and of the first what holds for every store. Returns the state of both. */
+/** Expects that both stores are in the same, consistent state. Returns that state. */
 export async function expectSameScans(store: OpenStore, undisturbed: OpenStore): Promise<ScanState> {
   const state = await scanState(store.database, tickOf);
   const expected = await scanState(undisturbed.database, tickOf);
@@ -129,7 +129,7 @@ export async function expectSameScans(store: OpenStore, undisturbed: OpenStore):
   return state;
 }
 
-/** Expects the same rows in both; a failure shows the first that differ. */
+/** Expects equal rows; a failure shows the first differences. */
 function expectSameRows(part: string, rows: readonly unknown[], expected: readonly unknown[]): void {
   const [own, others] = [rows.map(lineOf), expected.map(lineOf)];
   const [ownRows, otherRows] = [new Set(own), new Set(others)];

@@ -135,7 +135,7 @@ function reportsFrom(tick, companies, feeds) {
   return reports;
 }
 
-/** A time before a tick, so that ages at which events are judged again end well between two ticks. */
+/** A time 10 to 50 minutes before a tick, so that no event reaches an age limit exactly at a tick. */
 function timeIn(tick, random) {
   return START + tick * TICK_MS - 10 * MINUTE_MS - Math.floor(random() * 40) * MINUTE_MS;
 }

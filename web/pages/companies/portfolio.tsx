@@ -25,7 +25,7 @@ const COVERAGE_EVERY_MS = 60_000;
 
 type Coverages = ReadonlyMap<string, GetCompanyCoverageResponse>;
 
-/** The coverage is read again when the list has another state of it. */
+/** Changes with the coverage in the list, so that the details are read again. */
 const keyOf = ({ companyId, coverage, updatedAt }: MonitoredCompany): string => `${companyId} ${coverage} ${updatedAt}`;
 
 /** The companies of the account with their coverage. */

@@ -13,13 +13,13 @@ export interface Story {
   readonly item: NewsItem;
 }
 
-/** What has become of a story since an earlier instant, with the numbers of now. */
+/** The changes of a story since an earlier instant, with its current numbers. */
 export interface StoryMark {
   readonly change: RowChange | "new since";
   readonly details: string;
 }
 
-/** The stories of a category in their order; of the top, each story once, most important first. */
+/** The stories of a category in their order. The category `top` has each story once, most important first. */
 export function storiesIn(categories: Categories, category: string): readonly Story[] {
   if (category !== TOP) return (categories[category]?.items ?? []).map((item) => ({ category, item }));
   const all = Object.entries(categories).flatMap(([name, { items }]) =>
@@ -41,7 +41,7 @@ export function levelOf({ threat }: NewsItem): string {
   return (threat?.level ?? "THREAT_LEVEL_UNSPECIFIED").replace("THREAT_LEVEL_", "").toLowerCase();
 }
 
-/** What a reader sees of a story; only a change of this is told. */
+/** The facts of a story that the page shows; a change of any other is not marked. */
 interface StoryFacts {
   readonly id: string;
   readonly title: string;

@@ -5,7 +5,7 @@ import type { WatchDefinition } from "../records.js";
 import { definitionViolations } from "./definition.js";
 
 export interface CheckedDefinition {
-  /** With the call in its canonical form. */
+  /** The definition, with its call in canonical form. */
   readonly definition: WatchDefinition;
   readonly question: StoredQuestion;
 }

@@ -2493,7 +2493,7 @@ class _Watch(TypedDict):
     failuresInRow: int
     """Failed evaluations since the last success."""
     feedPath: str
-    """Path of its feed, which whoever has it can read; `&format=jsonfeed` for JSON Feed."""
+    """Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed."""
     createdAt: str
     """When the watch was created, ISO 8601."""
     updatedAt: str
@@ -2525,7 +2525,7 @@ class Watch(_Watch, total=False):
     lastError: str
     """Why the last evaluation failed."""
     collidingIdentities: int
-    """Rows of the last answer whose identity another row has, too."""
+    """Rows of the last answer that share their identity with another row."""
 
 
 class CreateWatchResponse(TypedDict):

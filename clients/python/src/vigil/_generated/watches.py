@@ -308,8 +308,8 @@ class Watches:
         """
         Replace the definition of a watch.
 
-        The new definition replaces the whole earlier one. With another call, trigger, condition, identity or
-        threshold the watch begins anew with the present answers. A disabled watch is active again.
+        The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or
+        threshold restarts the watch from the current answers. A disabled watch is active again.
 
         :param body: `UpdateWatchRequest`, or the bytes of one
         :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one

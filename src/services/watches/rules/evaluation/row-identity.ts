@@ -8,7 +8,7 @@ import type { Watched } from "./moment.js";
 
 type Identified = StoredRows | { readonly error: string };
 
-/** The rows with the value of an expression on each as its identity. */
+/** Identifies each row by the value of an expression on it. */
 export async function rowsByExpression(
   rows: readonly unknown[],
   identity: string,
@@ -36,8 +36,8 @@ export async function rowsByExpression(
 }
 
 /**
- * The rows that a condition yields, with the identity that the list of the answer gives them. A row that is not as in
- * the list has itself as its identity.
+ * Identifies the rows that a condition yields as the list of the answer identifies them. The identity of a row that the
+ * condition has changed is the whole row.
  */
 export async function rowsOfCondition(
   rows: readonly unknown[],

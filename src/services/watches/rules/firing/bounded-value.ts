@@ -17,7 +17,10 @@ function fits(value: unknown): boolean {
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= VALUE_BYTES_MAX;
 }
 
-/** The characters that remain of a limit after a JSON value, or fewer; negative as soon as it is certainly larger. */
+/**
+ * Subtracts the shortest possible JSON of a value from a limit of characters. A negative result means that the value is
+ * too large; counting stops there.
+ */
 function charactersLeft(value: unknown, charactersMax: number): number {
   if (typeof value === "string") return charactersMax - value.length;
   if (typeof value !== "object" || value === null) return charactersMax - 1;
@@ -25,7 +28,7 @@ function charactersLeft(value: unknown, charactersMax: number): number {
   for (const name in value) {
     if (left < 0) return left;
     const member = (value as Readonly<Record<string, unknown>>)[name];
-    // In the JSON of an array there are no names, but a comma or bracket after each item.
+    // The items of an array have no names, only a comma or a bracket after each.
     if (member !== undefined) left = charactersLeft(member, left - (Array.isArray(value) ? 1 : name.length));
   }
   return left;
