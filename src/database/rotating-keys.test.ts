@@ -73,7 +73,7 @@ await describeEachStore((open) => {
   });
 
   describe("wrapped keys", () => {
-    test("are stored wrapped, also those from before the vault, and stay the same", async () => {
+    test("keys are stored wrapped, including those from before the vault, and their values do not change", async () => {
       const store = await open();
       const clock = manualClock(START);
       const plain = await rotatingKeys(store.database, { name, policy, clock });
@@ -83,7 +83,7 @@ await describeEachStore((open) => {
       expect(isAccepted(wrapped, signed(plain))).toBe(true);
     });
 
-    test("from another secret are replaced at a start and reported later", async () => {
+    test("keys that another secret wrapped are replaced at a start, and later only reported", async () => {
       const store = await open();
       const clock = manualClock(START);
       const { dataDir, database } = store;

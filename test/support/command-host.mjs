@@ -21,7 +21,7 @@ process.on("message", async ({ id, main, args, env }) => {
   }
   let crash;
   try {
-    // The query makes it a new module, which runs again with the modules that it imports already loaded.
+    // The query in its address makes it a new module, so it runs again; the modules that it imports stay loaded.
     await import(`${pathToFileURL(main)}?command=${id}`);
   } catch (error) {
     crash = error instanceof Error ? error.stack : String(error);

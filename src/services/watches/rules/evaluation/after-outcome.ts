@@ -7,7 +7,7 @@ import { type WatchMemory, withoutFailures } from "./memory.js";
 import type { StepResult } from "./moment.js";
 import type { Outcome, Situation } from "./outcome.js";
 
-/** The result of a moment with the outcome of its rule. */
+/** Applies the outcome of a rule to the memory of a watch, and returns its firings. */
 export function afterOutcome(situation: Situation, outcome: Outcome): StepResult {
   const { memory } = situation;
   switch (outcome.kind) {

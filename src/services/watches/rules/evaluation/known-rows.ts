@@ -23,11 +23,11 @@ export async function rowsById(list: StoredRows, turns: LoopTurns): Promise<Rows
   return index;
 }
 
-/** The rows that a watch has told, from several lists. */
+/** The rows that a watch has already seen, collected from several lists. */
 export interface KnownRows {
-  /** Each with its content in the newest list that has it. */
+  /** Each row as in the newest list that has it. */
   readonly rows: RowsById;
-  /** The indexes of the lists without which a row or its content would be missing. */
+  /** The indexes of the lists that contribute a row or its content. */
   readonly needed: ReadonlySet<number>;
 }
 
