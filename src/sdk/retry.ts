@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, TimeoutError, type VigilError } from "./erro
 
 /** The wait before the first repetition; it doubles with each one. */
 const WAIT_MS = 500;
-/** Added to a wait that the service asks for, at most, so that clients do not all come back at once. */
+/** Longest random addition to a wait that the service asks for, so that clients do not all return at once. */
 export const SPREAD_MS = 1_000;
 /** Statuses that another attempt may not meet. */
 const TEMPORARY: readonly number[] = [408, 425, 429, 500, 502, 503, 504];

@@ -1,4 +1,4 @@
-// Datasets whose log and rows follow from the tick alone, so that every process of a run sees the same.
+// Datasets whose log and rows follow from the tick alone, so that all processes of a run see the same data.
 import { SECOND_MS } from "../../../dist/kit/clock.js";
 import { seededRandom } from "../../../dist/kit/random.js";
 
@@ -25,7 +25,7 @@ function entriesUpTo(tick) {
   return entries;
 }
 
-/** The rows of a generation, of which each is known by its position. */
+/** The rows of a generation, which follow from its number. */
 function rowsOf(generation) {
   const random = seededRandom(generation + 1_000_000);
   const rows = [];

@@ -3,11 +3,11 @@ import { agoText, instantText } from "../../format.js";
 interface MomentProps {
   readonly at: number | null | undefined;
   readonly now: number;
-  /** Said if there is no time. */
+  /** Text shown if there is no time. */
   readonly otherwise: string;
 }
 
-/** A time as its distance from now, with the instant itself on it. */
+/** A time, shown as its distance from now; its tooltip has the instant. */
 export function Moment({ at, now, otherwise }: MomentProps) {
   if (at === null || at === undefined) return <span class="quiet">{otherwise}</span>;
   return (

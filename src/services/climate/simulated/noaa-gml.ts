@@ -10,7 +10,7 @@ import { monthlyRelease, yearlyRelease } from "./models/gml-releases.js";
 import { annualRows, dailyRows, growthRows, methaneRows, monthlyRows, nitrousOxideRows } from "./models/gml-rows.js";
 
 interface GmlFile {
-  /** Below the laboratory's folder of trends. */
+  /** Path below the laboratory's folder `trends`. */
   readonly path: string;
   /** Description of the series in the comment, one line each. */
   readonly about: readonly string[];
