@@ -312,7 +312,7 @@ beforeAll(async () => {
   vigil.child.stdout?.on("data", (chunk: Buffer) => {
     printed += String(chunk);
   });
-  await vi.waitUntil(() => vigil.output().includes("sign-in#"), { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(() => vigil.output().includes("sign-in#"), { timeout: 180_000, interval: 20 });
   await makeCredentials();
   for (const secret of [owner, userKey, session])
     await note(`${secret.name} in a header`, ask(CPI, { headers: by(secret) }));
@@ -351,7 +351,7 @@ beforeAll(async () => {
   openFiles.set("its backup", await openTo(backupFolder()));
   places.set("log", Buffer.from(loggedOut));
   places.set("answers", Buffer.from(answers.join("\n")));
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   vigil.child.kill("SIGKILL");
   await vigil.ended;

@@ -26,13 +26,13 @@ const withCredential = [
 const limited = ["accountLimit", "tooManyRequests", "limiterUnavailable"];
 const called = [...everywhere, ...withCredential, ...limited, "overloaded"];
 
-/** The members of a declaration that decide which failures it can have. */
+// Each declaration has only the members that decide which failures it can have.
 const operationWith = (members: object): AnyOperation =>
-  ({ rpc: "list-things", reads: {}, query: {}, fetches: { positions: {} }, ...members }) as AnyOperation;
+  ({ rpc: "list-things", reads: {}, query: {}, fetches: { positions: {} }, ...members }) as object as AnyOperation;
 const readWith = (members: object): AnyAccountRead =>
-  ({ rpc: "get-thing", access: "any", ...members }) as AnyAccountRead;
+  ({ rpc: "get-thing", access: "any", ...members }) as object as AnyAccountRead;
 const writeWith = (members: object): AnyWrite =>
-  ({ rpc: "make-thing", access: { scope: "read" }, repeats: "ignored", ...members }) as AnyWrite;
+  ({ rpc: "make-thing", access: { scope: "read" }, repeats: "ignored", ...members }) as object as AnyWrite;
 
 /** Failures in any order, each once. */
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
