@@ -35,7 +35,9 @@ for (const file of files) {
 for (const file of readdirSync(`${root}web/`, { recursive: true }).filter((name) => /\.tsx?$/.test(name))) {
   const { literals, sites: ofFile } = expressionsIn(readFileSync(`${root}web/${file}`, "utf8"), "tsx");
   for (const literal of literals) note(literal, `web/${file}`);
-  findings.push(...ofFile.map((place) => `web/${file}:${place} makes an expression from a string; write it as a literal`));
+  findings.push(
+    ...ofFile.map((place) => `web/${file}:${place} makes an expression from a string; write it as a literal`),
+  );
 }
 
 // Expressions built from strings are recorded while their modules load.

@@ -160,7 +160,11 @@ describe("a stream", () => {
     append(1);
     await pass(500);
     expect(consumer.ids()).toEqual([4, 5, 6]);
-    expect(JSON.parse(consumer.named(log.event)[0]?.data ?? "")).toEqual({ position: 4, colour: "blue", nextCursor: "4/0" });
+    expect(JSON.parse(consumer.named(log.event)[0]?.data ?? "")).toEqual({
+      position: 4,
+      colour: "blue",
+      nextCursor: "4/0",
+    });
   });
 
   test("delivers nothing before `ready`, even if its cursor is signed slowly", async () => {

@@ -30,7 +30,9 @@ const TestWatchRequest = Type.Object(
     watchId: Type.Optional(WatchId),
     definition: Type.Optional(WatchRequest),
     from: Type.Optional(Instant("Begin of the run: the watch compares with the answer at this time")),
-    continuation: Continuation("`continuation` of a truncated run of the same definition; this run begins where that one ended"),
+    continuation: Continuation(
+      "`continuation` of a truncated run of the same definition; this run begins where that one ended",
+    ),
     to: Type.Optional(Instant("End of the run; default: now")),
   },
   { title: "TestWatchRequest", description: "Either `watchId` or `definition`, and either `from` or `continuation`." },
