@@ -37,22 +37,37 @@ export interface BackgroundParts {
   readonly holder: string;
 }
 
-/** Starts the loops that run until `signal` aborts. Each promise resolves when its loop has ended. */
+/** Runs work at this interval until the process stops. */
+type Every = (intervalMs: number, run: () => Promise<void>) => Promise<void>;
+
+/**
+ * Starts the loops of the process's role, which run until `signal` aborts. Each promise resolves when its loop has
+ * ended.
+ */
 export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { options, registry, access, watch, storeParts, building, requests } = parts;
-  const { database, clock } = storeParts;
+  const { registry, access, watch, requests, options } = parts;
+  const { clock } = parts.storeParts;
   const onFault = (error: unknown): void => watch.note(error);
-  const every = (intervalMs: number, run: () => Promise<void>): Promise<void> =>
-    repeatedly(run, intervalMs, clock, signal, onFault);
+  const every: Every = (intervalMs, run) => repeatedly(run, intervalMs, clock, signal, onFault);
   return [
     every(SNAPSHOTS_SEEN_AFTER_MS, registry.refresh),
-    every(UNREADABLE_SEEN_AFTER_MS, building.rebuildUnreadable),
     every(REQUEST_SEEN_AFTER_MS, requests.refresh),
     every(ACCESS_SEEN_AFTER_MS, access.credentials.refresh),
+    every(STORE_CHECKED_EVERY_MS, watch.check),
+    ...(options.config.role === "api" ? [] : ingestLoops(parts, every, signal)),
+  ];
+}
+
+/** The loops that change the store: jobs of services, retention, and what goes with building. */
+function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal): Promise<void>[] {
+  const { options, watch, storeParts, building } = parts;
+  const { database, clock } = storeParts;
+  const onFault = (error: unknown): void => watch.note(error);
+  return [
+    every(UNREADABLE_SEEN_AFTER_MS, building.rebuildUnreadable),
     every(HOUR_MS, () => thinAuditLog(database.db, clock.now())),
     ...options.services.stores.flatMap((registered) => storeLoops(registered, storeParts, every, onFault)),
     ...jobLoops(parts, signal),
-    every(STORE_CHECKED_EVERY_MS, watch.check),
     retentionLoop(parts, signal),
   ];
 }
@@ -61,7 +76,7 @@ export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Pr
 function storeLoops(
   { store }: RegisteredStore,
   storeParts: StoreParts,
-  every: (intervalMs: number, run: () => Promise<void>) => Promise<void>,
+  every: Every,
   onFault: (error: unknown) => void,
 ): Promise<void>[] {
   const thinning = every(HOUR_MS, async () => store.thin?.(storeParts));

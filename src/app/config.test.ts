@@ -63,6 +63,7 @@ describe("the origin of a value", () => {
       port: 8787,
       dataDir: "",
       databaseUrl: undefined,
+      role: "all",
       publicUrl: undefined,
       securityContact: [],
       smtpUrl: undefined,

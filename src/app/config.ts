@@ -17,6 +17,11 @@ export const settings = {
     "DATABASE_URL",
     "Address of a PostgreSQL database to use instead of the SQLite file in the data folder.",
   ),
+  role: choice(
+    "VIGIL_ROLE",
+    ["all", "api", "ingest"],
+    "Work of this process: api answers calls, ingest builds datasets and runs scans, deliveries and watches, all does both.",
+  ),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
   securityContact,
   smtpUrl,

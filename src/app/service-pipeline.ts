@@ -26,9 +26,9 @@ import { createMetrics, type Metrics } from "../http/metrics.js";
 import { cursorsOf } from "../http/paging.js";
 import { type Pipeline, pipeline } from "../http/pipeline.js";
 import type { ServiceFacts } from "../http/platform/facts.js";
-import { platformRoutes } from "../http/platform/routes.js";
+import { isOfEveryNode, platformRoutes } from "../http/platform/routes.js";
 import { type PortParts, type Provider, portOpener, provide } from "../http/ports.js";
-import { type RouteTable, routeTable } from "../http/routes.js";
+import { nothingDeclared, type RouteTable, routeTable } from "../http/routes.js";
 import { answerSigning } from "../http/signed-answer.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Clock } from "../kit/clock.js";
@@ -155,7 +155,8 @@ function commonParts(options: ServeOptions, loopDelayMs: () => number): CommonPa
   const settingOf = settingReader(config.texts);
   const declared = switchedOn(services, settingOf);
   const { operations, accountReads, streams, linkedFeeds, writes } = declared;
-  const calls = [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes];
+  const calls =
+    config.role === "ingest" ? [] : [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes];
   const { callsMax, callsPerAccount: perCallerMax, loopDelayMs: loopDelayMsMax } = config;
   const admission = new Admission({ callsMax, perCallerMax, loopDelayMsMax }, loopDelayMs);
   const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);
@@ -245,7 +246,10 @@ interface RouteTools {
   readonly pipeline: () => Pipeline;
 }
 
-/** The table of all paths: those of the declarations, of the platform and of the agents' protocol. */
+/**
+ * The table of all paths: those of the declarations, of the platform and of the agents' protocol. A process that only
+ * ingests answers only the paths that every process has.
+ */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;
   const { account, declared, figures, metrics, onFault, seenAddress } = common;
@@ -272,6 +276,7 @@ function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, p
     clientAddress: seenAddress,
     notReady: () => (isReady() ? service.watch.trouble() : "the service is starting or stopping"),
   });
+  if (config.role === "ingest") return routeTable(nothingDeclared, platform.filter(isOfEveryNode));
   const mcp = mcpRoute({ ...declared, datasets: services.allDatasets, pipeline, onFault });
   return routeTable(declared, [...platform, ...accountRoutes(account.tokens), mcp]);
 }

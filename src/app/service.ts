@@ -75,7 +75,7 @@ export interface Service {
   readonly jobParts: JobParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
-  /** Starts building datasets, watching other processes and thinning history. */
+  /** Starts watching other processes and, unless the process only answers calls, building datasets and running jobs. */
   start(): void;
   close(): Promise<void>;
 }
@@ -174,7 +174,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       clock,
       onFault: onStoreFault,
       tell: building.tell,
-      isBuilding: () => building.isStarted,
+      // The datasets of an API node are built by other processes.
+      isBuilding: () => config.role === "api" || building.isStarted,
     }),
     idempotency,
     limiter: shared.limiter,
@@ -184,7 +185,8 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     counts,
     start() {
       const loops = { ...service, options, building, requests, bodies, leases: held, holder };
-      background.push(building.start(stopping.signal), ...backgroundLoops(loops, stopping.signal));
+      if (config.role !== "api") background.push(building.start(stopping.signal));
+      background.push(...backgroundLoops(loops, stopping.signal));
     },
     async close() {
       stopping.abort(new Error("stopping"));

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { checkAddress } from "../app/serve.js";
 import { openService } from "../app/service.js";
+import { ROLE, type ServeChoice } from "./serve.js";
 import { runUntilStopped } from "./shared/run-until-stopped.js";
 import { demoOptions } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
@@ -11,15 +12,16 @@ export function addDemo(root: Command, run: typeof demo = demo): void {
     .command("demo")
     .description("serve simulated data, labelled as such; needs no network and no keys")
     .option("--recorded <dir>", "serve the payloads recorded in this folder, at their recorded time")
+    .option(...ROLE)
     .action((options: DemoOptions) => run(options));
 }
 
-interface DemoOptions {
+interface DemoOptions extends ServeChoice {
   readonly recorded?: string;
 }
 
-async function demo({ recorded }: DemoOptions): Promise<void> {
-  const start = await startUp();
+async function demo({ recorded, role }: DemoOptions): Promise<void> {
+  const start = await startUp({ VIGIL_ROLE: role });
   await checkAddress(start.config);
   const { simulator, options } = await demoOptions(start, recorded);
   try {

@@ -109,8 +109,8 @@ export interface JobContext<R extends JobReads> {
 }
 
 /**
- * Repeated work of a service on its tables, outside of calls. Every node runs it, so its rows need leases or locks. It
- * does not run while its group is switched off.
+ * Repeated work of a service on its tables, outside of calls. Every node that ingests runs it, so its rows need leases or
+ * locks. It does not run while its group is switched off.
  */
 export interface StoreJob<R extends JobReads = JobReads> {
   readonly name: string;
@@ -137,7 +137,7 @@ export interface ServiceStore {
   readonly jobs?: readonly StoreJob[];
   /** Plays one step of the script that fills the tables of a demo. Called at its start and every minute. */
   playDemo?(parts: StoreParts): Promise<void>;
-  /** Removes rows whose retention has ended. Called every hour on each node. */
+  /** Removes rows whose retention has ended. Called every hour on each node that ingests. */
   thin?(parts: StoreParts): Promise<void>;
 }
 

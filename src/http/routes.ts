@@ -16,6 +16,15 @@ interface Declared {
   readonly writes: readonly RegisteredWrite[];
 }
 
+/** The declarations of a node that answers no calls of the API. */
+export const nothingDeclared: Declared = {
+  operations: [],
+  accountReads: [],
+  streams: [],
+  linkedFeeds: [],
+  writes: [],
+};
+
 /** Builds the table of all paths. Throws if two declarations claim the same path. */
 export function routeTable(declared: Declared, platform: readonly (PlatformRoute | MessageRoute)[]): RouteTable {
   const { operations, accountReads, streams, linkedFeeds, writes } = declared;

@@ -186,8 +186,11 @@ function figuresFinding({ service, figures }: FiguresOfService): Finding {
 
 const CONNECT_MS_MAX = 5_000;
 
-async function redis({ redisUrl }: Config): Promise<Finding> {
-  if (redisUrl === undefined) return ok("Redis", "not configured; each process counts limits separately");
+async function redis({ redisUrl, role }: Config): Promise<Finding> {
+  if (redisUrl === undefined) {
+    const says = "not configured; each process counts limits separately";
+    return role === "api" ? degraded("Redis", `${says}, so several API nodes admit more calls`) : ok("Redis", says);
+  }
   const { Redis } = await import("ioredis");
   const connection = new Redis(redisUrl, {
     lazyConnect: true,

@@ -31,14 +31,23 @@ export async function greet(
   const { registry, access } = service;
   const say = (text: string): void => out.write(`${text}\n`);
   const { ownerKey } = access;
-  say(`\nVigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}: ${address}  (reference: ${address}/docs)`);
+  const { role } = config;
+  const name = `Vigil ${version}${simulated ? ", SIMULATED data (demo)" : ""}${role === "all" ? "" : `, role ${role}`}`;
+  const hint = role === "ingest" ? `health: ${address}/api/health?compact=1` : `reference: ${address}/docs`;
+  say(`\n${name}: ${address}  (${hint})`);
   if (ownerKey.isNew) {
     say(`Your new key is in ${ownerKey.file}`);
-    say(`One-time sign-in link, valid for an hour: ${address}/sign-in#${await access.signInLink()}`);
+    if (role !== "ingest") {
+      say(`One-time sign-in link, valid for an hour: ${address}/sign-in#${await access.signInLink()}`);
+    }
   }
   const isShown = simulated || ownerKey.isNew;
   const key = isShown ? ownerKey.key : ownerKey.key && `$(cat ${ownerKey.file})`;
-  say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
+  if (role !== "ingest") {
+    say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
+  }
+  // The builds of other processes are shown there.
+  if (role === "api") return;
 
   const isFirstBuild = !registry.datasets.some((dataset) => registry.generation(dataset));
   if (isFirstBuild && !simulated) for (const line of FIRST_START) say(line);

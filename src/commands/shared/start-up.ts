@@ -9,13 +9,18 @@ export interface StartUp {
   readonly log: Logger;
 }
 
-/** Loads the services and reads the settings from the environment. Throws `ConfigError` for a mistyped or wrong one. */
-export async function startUp(): Promise<StartUp> {
+/**
+ * Loads the services and reads the settings from the environment; `options` are those that the command line sets. Throws
+ * `ConfigError` for a mistyped or wrong one.
+ */
+export async function startUp(options: Readonly<Record<string, string | undefined>> = {}): Promise<StartUp> {
   const services = await loadServices();
   const variables = upstreamKeys(services);
-  const [mistyped] = mistypedVariables(process.env, variables, services.settings);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const env = { ...process.env, ...Object.fromEntries(given) };
+  const [mistyped] = mistypedVariables(env, variables, services.settings);
   if (mistyped !== undefined) throw new ConfigError(mistyped);
-  const config = loadConfig(process.env, variables, services.settings);
+  const config = loadConfig(env, variables, services.settings);
   return { services, config, log: createLog(config) };
 }
 

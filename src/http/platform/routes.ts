@@ -202,6 +202,13 @@ export const platformPaths: readonly PlatformPath[] = [
   },
 ];
 
+const pathsOfEveryNode: ReadonlySet<string> = new Set(["/livez", "/readyz", "/api/health", "/metrics"]);
+
+/** True for the paths by which a node is watched; a node that only ingests answers no others. */
+export function isOfEveryNode({ path }: PlatformRoute): boolean {
+  return pathsOfEveryNode.has(path);
+}
+
 /** The paths besides the operations: health, metadata, documents, metrics. */
 export function platformRoutes(parts: PlatformParts): readonly PlatformRoute[] {
   const page = consoleAnswer(parts.facts.simulated, parts.onFault);
