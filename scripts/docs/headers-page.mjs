@@ -20,6 +20,8 @@ const requestHeaders = {
   "X-Api-Key": "The key, in a header that some clients require.",
   "X-Request-Id": "An id of yours for the log.",
   "X-Service-Key": "The key.",
+  "X-Vigil-Min-Generation":
+    "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made of these generations or newer ones, on every node. Datasets that the operation does not read do not count. A node that has not loaded them waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",
 };
 
 export function headersPage() {

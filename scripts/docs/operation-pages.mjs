@@ -20,6 +20,7 @@ const SHARED_PARAMETERS = {
   since_generation: "../deltas.md",
   format: "../formats.md",
   signature: "../proofs.md",
+  "X-Vigil-Min-Generation": "../headers.md",
 };
 
 /** The pages by name. `openapi` is the document, `answers` the recorded answers of the demo. */

@@ -1,7 +1,7 @@
 import type { AnyAccountRead } from "./account-read.js";
 import { lacksPast } from "./as-of.js";
 import type { FailureName } from "./failures.js";
-import type { AnyOperation } from "./operation.js";
+import { type AnyOperation, readsDatasets } from "./operation.js";
 import { lacksChanges } from "./since-generation.js";
 import { type AnyWrite, isOpen } from "./write.js";
 
@@ -42,7 +42,8 @@ export function operationFailures(operation: AnyOperation): readonly FailureName
     "validation",
     "projection",
     ...(lacksPast(operation) === undefined ? (["historyGone"] as const) : []),
-    ...(lacksChanges(operation) === undefined ? (["generationGone", "generationNotLoaded"] as const) : []),
+    ...(lacksChanges(operation) === undefined ? (["generationGone"] as const) : []),
+    ...(readsDatasets(operation) ? (["generationNotLoaded"] as const) : []),
     ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
     ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
   ];

@@ -401,7 +401,7 @@ export const failureTable = {
   generationNotLoaded: row<{ readonly dataset: string; readonly generation: number }>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "This node has not loaded a generation of `since_generation` yet.",
+    meaning: "This node has not loaded a generation of `since_generation` or `X-Vigil-Min-Generation` yet.",
     body: ({ dataset, generation }) =>
       both(`Generation ${generation} of ${dataset} is not loaded here yet; repeat the request later`),
     headers: () => ({ "Retry-After": "2" }),

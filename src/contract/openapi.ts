@@ -26,6 +26,7 @@ import {
   idempotencyParameter,
   jmespathParameter,
   lastEventIdParameter,
+  minGenerationParameter,
   notModified,
   Projected,
   rowHeaderNames,
@@ -35,7 +36,7 @@ import { hoisted, hoistedParts, plain } from "./openapi/hoisted.js";
 import { headerRefs, responseHeaders } from "./openapi/response-headers.js";
 import { type SharedParameters, sharedParameters } from "./openapi/shared-parameters.js";
 import { webhookParameters, webhookSection } from "./openapi/webhook-section.js";
-import type { RegisteredOperation } from "./operation.js";
+import { type RegisteredOperation, readsDatasets } from "./operation.js";
 import type { QueryField, QueryFields } from "./query-field.js";
 import type { AnyRowList } from "./row-list.js";
 import type { RegisteredGroup } from "./service-group.js";
@@ -152,6 +153,7 @@ export function openApiDocument(input: OpenApiInput): Json {
         ...shared.parameters.components,
         ...(logs.length > 0 && webhookParameters),
         IdempotencyKey: idempotencyParameter,
+        MinGeneration: minGenerationParameter,
       },
       headers: responseHeaders,
       responses: { ...shared.errors.components, ...shared.documents, "304": notModified },
@@ -232,7 +234,11 @@ function operationObject({ service, path, operation }: RegisteredOperation, shar
       "x-required-tier": operation.tier,
     }),
     ...(operation.list !== undefined && { "x-rows": rowsPlace(operation.list) }),
-    parameters: [...getParameters(operation, shared), ...frameRefs(frameParametersOf(operation), shared)],
+    parameters: [
+      ...getParameters(operation, shared),
+      ...frameRefs(frameParametersOf(operation), shared),
+      ...(readsDatasets(operation) ? [{ $ref: "#/components/parameters/MinGeneration" }] : []),
+    ],
     responses: {
       "200": {
         description: "OK",

@@ -110,3 +110,8 @@ export interface RegisteredOperation {
   readonly path: string;
   readonly operation: AnyOperation;
 }
+
+/** True if an operation answers from snapshots, if only for some queries. */
+export function readsDatasets({ reads }: AnyOperation): boolean {
+  return Object.keys(reads).length > 0;
+}

@@ -24,10 +24,16 @@ export const sinceGenerationField: QueryField<SinceGenerations | undefined> = {
 function generations(text: string): Decoded<SinceGenerations> {
   if (NUMBER.test(text)) return { value: Number(text) };
   const violation = `must be the X-Vigil-Generation of an earlier answer, such as earthquakes=5, or a number, got ${quoted(text)}`;
-  if (text.length > CHARACTERS_MAX) return { violation };
+  const named = namedGenerations(text, CHARACTERS_MAX);
+  return named === undefined ? { violation } : { value: named };
+}
+
+/** Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other text, and for a longer one. */
+export function namedGenerations(text: string, charactersMax: number): ReadonlyMap<string, number> | undefined {
+  if (text.length > charactersMax) return undefined;
   const entries = text.split(",").map((entry) => ENTRY.exec(entry.trim()));
   const named = new Map(entries.flatMap((match) => (match ? [[String(match[1]), Number(match[2])] as const] : [])));
-  return named.size === entries.length ? { value: named } : { violation };
+  return named.size === entries.length ? named : undefined;
 }
 
 /** The reason why an operation reports no changes of rows; undefined if it takes `since_generation`. */

@@ -64,7 +64,13 @@ function targetOf(target: string): { readonly operationPath: string } | { readon
   return service === "batch" ? { error: "nested_batch" } : { operationPath };
 }
 
-const FORWARDED = new Set(["accept-language", "authorization", "user-agent", "x-forwarded-for"]);
+const FORWARDED = new Set([
+  "accept-language",
+  "authorization",
+  "user-agent",
+  "x-forwarded-for",
+  "x-vigil-min-generation",
+]);
 
 /** A call by the batch's caller. Its signal is created at first use, because a cached answer needs none. */
 class ItemCall implements Call {

@@ -15,6 +15,7 @@ import type { CallLimits, LimitedCall } from "./call-limits.js";
 import type { ClientAddress } from "./client-address.js";
 import { type CorsHeaders, corsHeaders, type OriginPolicy } from "./cors.js";
 import { type DataAnswerParts, dataAnswer } from "./data-answer/data-answer.js";
+import { untilLoaded } from "./data-answer/min-generation.js";
 import { inFormat, type Question, questionOf } from "./data-answer/question.js";
 import { demoLabel } from "./demo-label.js";
 import type { MessageRoute, Route } from "./exchange.js";
@@ -490,6 +491,13 @@ function answerOperation(
 
 function operationAnswer(parts: PipelineParts, exchange: Exchange, target: Question): Answer | Promise<Answer> {
   const question = inRequestedFormat(exchange, target);
+  const loaded = untilLoaded(parts, exchange, question);
+  if (loaded === undefined) return signedAnswer(parts, exchange, question);
+  return loaded.then(() => signedAnswer(parts, exchange, question));
+}
+
+/** The answer of a question, signed if the caller asks for it. */
+function signedAnswer(parts: PipelineParts, exchange: Exchange, question: Question): Answer | Promise<Answer> {
   const { signature } = question.query.frame;
   if (!asksForSignature(exchange, signature)) return dataAnswer(parts, exchange, question);
   const answer = dataAnswer(parts, exchange, question);

@@ -34,6 +34,14 @@ export const idempotencyParameter: Json = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7E]{1,255}$" },
 };
 
+export const minGenerationParameter: Json = {
+  name: "X-Vigil-Min-Generation",
+  in: "header",
+  description:
+    "`X-Vigil-Generation` of earlier answers: the answer is made of these generations or newer ones, on every node. A node that has not loaded them after 2 s answers 503",
+  schema: { type: "string", maxLength: 8192, examples: ["co2=12, ice=4"] },
+};
+
 export const Projected: Json = {
   description: "Result of `jmespath`: a JSON value, `null` for no match",
   type: ["object", "array", "string", "number", "boolean", "null"],
