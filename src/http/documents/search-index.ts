@@ -29,10 +29,16 @@ const options: SearchOptions = {
   prefix: (word) => word.length >= 3,
   fuzzy: (word) => (word.length >= 5 ? 0.2 : false),
   maxFuzzy: 2,
-  // The generated sections of operations use the same words many times.
-  boostDocument: (_id, _word, stored) => (String(stored?.["path"]).startsWith("/docs/operations/") ? 0.5 : 1),
+  boostDocument: (_id, _word, stored) => boostOf(String(stored?.["path"])),
   weights: { prefix: 0.5, fuzzy: 0.2 },
 };
+
+function boostOf(path: string): number {
+  // The generated sections of operations use the same words many times.
+  if (path.startsWith("/docs/operations/")) return 0.5;
+  // The reference of all settings is one long section, and a match in a long section counts less.
+  return path === "/docs/settings" ? 2 : 1;
+}
 
 /** Finds the sections of all pages that match a query, best first. */
 export interface SearchIndex {
