@@ -51,7 +51,7 @@ describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
     ]);
 
     const refused = await command(["restore", folder], env);
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("set VIGIL_DATA_DIR to an empty")]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("choose an empty or a new folder")]);
     await stack.service.close();
     await rm(stack.dataDir, { recursive: true });
     const checked = await command(["restore", folder, "--check"], env);

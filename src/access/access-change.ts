@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database } from "../database/schema.js";
+import { inTransaction } from "../database/transaction.js";
 
 const VERSION = "access-version";
 
@@ -11,7 +12,7 @@ export function accessChange<T>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await transaction
       .insertInto("store_mark")
       .values({ name: VERSION, value: "1" })

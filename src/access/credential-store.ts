@@ -6,6 +6,7 @@ import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopesOf } from "../contract/access/scopes.js";
 import type { OpenedSession } from "../contract/write.js";
 import type { OpenDatabase } from "../database/open-database.js";
+import { inTransaction } from "../database/transaction.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { audit } from "./audit-log.js";
@@ -116,7 +117,7 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
     if (!credential || credential.endsAt <= at) return undefined;
     const token = `${SESSION_PREFIX}${randomBytes(SECRET_BYTES).toString("base64url")}`;
     const expiresAt = Math.min(at + SESSION_MS, credential.endsAt);
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       await transaction.deleteFrom("session").where("expires_at", "<=", at).execute();
       const session = { session_hash: sha256(token), key_id: keyId, created_at: at, expires_at: expiresAt };
       await transaction.insertInto("session").values(session).execute();

@@ -10,6 +10,7 @@ import { REQUEST_SEEN_AFTER_MS, requestBoard } from "../snapshots/builds/request
 import { runBoard } from "../snapshots/builds/run-board.js";
 import { snapshotStore } from "../snapshots/store.js";
 import { createBuilder, type FeedOptions, type ReadingWork } from "./builder.js";
+import { storeLocation } from "./store-location.js";
 
 /** Start data of the thread. Every field can be copied between threads. */
 export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services"> {
@@ -47,8 +48,7 @@ setInterval(() => tell({ kind: "beat" }), beatMs).unref();
 const clock = clockAhead(clockAheadMs);
 const services = await loadServices();
 const database = await openDatabase({
-  url: options.config.databaseUrl,
-  dataDir,
+  ...storeLocation(options.config, dataDir),
   onConnectionError: (error) => tell({ kind: "fault", dataset: undefined, error }),
 });
 const store = snapshotStore(database, bodyStore(database, dataDir, clock));

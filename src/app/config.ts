@@ -15,7 +15,42 @@ export const settings = {
   dataDir: text("VIGIL_DATA_DIR", "", "Folder of all data. Default ./data; for the demo ./data-demo."),
   databaseUrl: optionalText(
     "DATABASE_URL",
-    "Address of a PostgreSQL database to use instead of the SQLite file in the data folder.",
+    "Address of a PostgreSQL database to use instead of the SQLite file in the data folder. Several hosts, separated by commas, are servers of one cluster; the one that takes writes is used.",
+  ),
+  postgresConnections: whole(
+    "VIGIL_POSTGRES_CONNECTIONS",
+    8,
+    { min: 2, max: 1_000 },
+    "Maximum number of connections to PostgreSQL that a process opens for calls, and again for building datasets.",
+  ),
+  postgresConnectMs: whole(
+    "VIGIL_POSTGRES_CONNECT_MS",
+    5_000,
+    { min: 100, max: 60_000, unit: "ms" },
+    "Longest wait for a connection to PostgreSQL, a new or a free one.",
+  ),
+  postgresStatementMs: whole(
+    "VIGIL_POSTGRES_STATEMENT_MS",
+    15_000,
+    { min: 100, max: 600_000, unit: "ms" },
+    "Longest time of one statement on PostgreSQL; migrations have 10 minutes.",
+  ),
+  postgresLockMs: whole(
+    "VIGIL_POSTGRES_LOCK_MS",
+    10_000,
+    { min: 100, max: 600_000, unit: "ms" },
+    "Longest wait for a row or table that another transaction on PostgreSQL has locked.",
+  ),
+  postgresIdleMs: whole(
+    "VIGIL_POSTGRES_IDLE_TRANSACTION_MS",
+    60_000,
+    { min: 1_000, max: 3_600_000, unit: "ms" },
+    "Time after which PostgreSQL ends a transaction that sends no statement, for example of a process that hangs.",
+  ),
+  migrate: onOff(
+    "VIGIL_MIGRATE",
+    "on",
+    "Brings the store to this version's tables at the start. With off, a start refuses an older store until `vigil migrate` has run.",
   ),
   role: choice(
     "VIGIL_ROLE",
@@ -142,6 +177,14 @@ export const settings = {
     "VIGIL_EXTRA_CA_FILE",
     "PEM file of certificates to trust for upstreams, in addition to the public ones.",
   ),
+  s3Endpoint: optionalText(
+    "AWS_ENDPOINT_URL",
+    "Address of the S3-compatible store of backups, if it is not that of Amazon in AWS_REGION.",
+  ),
+  s3Region: text("AWS_REGION", "us-east-1", "Region of the S3-compatible store of backups."),
+  s3AccessKeyId: optionalText("AWS_ACCESS_KEY_ID", "Name of the key to the S3-compatible store of backups."),
+  s3SecretAccessKey: secretText("AWS_SECRET_ACCESS_KEY", "Key to the S3-compatible store of backups."),
+  s3SessionToken: secretText("AWS_SESSION_TOKEN", "Session token that belongs to a temporary key, if there is one."),
   userAgentContact: optionalText(
     "VIGIL_CONTACT",
     "Email address or URL at which upstreams can contact you; part of the user agent.",

@@ -1,7 +1,9 @@
 import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type DatabaseLocation, openDatabase, SQLITE_FILE } from "../database/open.js";
+import type { DatabaseLocation } from "../database/database-location.js";
+import { openDatabase, SQLITE_FILE } from "../database/open.js";
 import type { OpenDatabase } from "../database/open-database.js";
+import { addressesIn } from "../database/postgres-addresses.js";
 import { storeKindAt } from "../database/probe.js";
 import { claimStore, type StoreKind, StoreKindMismatch } from "../database/store-mark.js";
 import { refuseHalfRestored } from "../database/unfinished-restore.js";
@@ -124,12 +126,15 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
 
 function postgresSentence(causes: readonly Cause[], url: string): string | undefined {
   const name = postgresName(url);
-  if (find(causes, /^ERR_INVALID_URL$/) || !URL.canParse(url)) {
+  if (find(causes, /^ERR_INVALID_URL$/) || !addressesIn(url).every((address) => URL.canParse(address))) {
     return "DATABASE_URL is not an address like postgres://user:password@host:5432/database";
   }
   const [refused, user] = [find(causes, /^28/), find(causes, /^42501$/)];
   if (refused) return `PostgreSQL at ${name} refuses the user or the password of DATABASE_URL (${refused.message})`;
   if (user) return `PostgreSQL at ${name} does not let the user of DATABASE_URL make tables (${user.message})`;
+  if (find(causes, /^25006$/)) {
+    return `PostgreSQL at ${name} takes no writes; name its primary in DATABASE_URL, or all servers of the cluster: postgres://user@one,two/database`;
+  }
   if (find(causes, /^3D000$/)) return `PostgreSQL at ${name} has no such database; create it, or correct DATABASE_URL`;
   const said = causes.find(({ code, message }) => NO_CONNECTION.test(code) || /timeout|terminated/i.test(message));
   if (!said) return undefined;
@@ -141,9 +146,13 @@ const NO_CONNECTION = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE|NOENT)|0
 
 /** Host, port and database without user and password. */
 function postgresName(url: string): string {
-  if (!URL.canParse(url)) return "an unreadable address";
-  const { hostname, port, pathname, searchParams } = new URL(url);
-  return `${hostname || searchParams.get("host") || "localhost"}:${port || "5432"}${pathname}`;
+  const names = addressesIn(url).map((address) => {
+    if (!URL.canParse(address)) return undefined;
+    const { hostname, port, pathname, searchParams } = new URL(address);
+    return [`${hostname || searchParams.get("host") || "localhost"}:${port || "5432"}`, pathname] as const;
+  });
+  const servers = names.map((name) => name?.[0]);
+  return servers.includes(undefined) ? "an unreadable address" : `${servers.join(",")}${names[0]?.[1] ?? ""}`;
 }
 
 /** Translates a failure to listen into a sentence for the operator. Returns other errors unchanged. */

@@ -38,6 +38,7 @@ import { lazyOutward } from "./outward.js";
 import type { ServiceOptions } from "./service-options.js";
 import { openSharedState } from "./shared-state.js";
 import type { JobParts } from "./store-jobs.js";
+import { storeLocation } from "./store-location.js";
 import { openStoreParts } from "./store-parts.js";
 import { storedExpressions } from "./stored-expressions.js";
 
@@ -84,8 +85,7 @@ export interface Service {
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { config, dataDir, log } = options;
   const location = {
-    url: config.databaseUrl,
-    dataDir,
+    ...storeLocation(config, dataDir),
     onConnectionError: (error: Error) => log.warn({ err: error }, "a PostgreSQL connection was lost"),
   };
   const database = await openStore(location, options.kind);

@@ -2,7 +2,7 @@ import { randomBytes as secureBytes } from "node:crypto";
 import { type ServiceCounts, serviceCounts } from "../contract/service-counter.js";
 import { settingReader } from "../contract/setting.js";
 import { type KeyVault, keyVault } from "../database/key-vault.js";
-import { migrateServices } from "../database/open.js";
+import { migrateServices } from "../database/migrate.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import type { StoreParts } from "../database/service-store.js";
 import { signingKey } from "../database/signing-key.js";

@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { StoreSnapshot } from "../database/store-snapshot.js";
 import { BodyDamaged } from "../snapshots/bodies/body.js";
 import { basesOf, checkBody } from "../snapshots/bodies/stored-bodies.js";
-import type { BackupFolder } from "./backup-folder.js";
+import { type BackupPlace, type BackupWriter, wholeFile } from "./backup-place.js";
 import type { Manifest } from "./manifest.js";
 
 export type BodyCopy = Manifest["bodies"][number];
 
-/** The copies of bodies in a folder. A copy can be read with the copies of its bases alone, whatever the store does. */
+/** The copies of bodies in a backup. A copy can be read with the copies of its bases alone, whatever the store does. */
 export interface BodyCopies {
   /** Copies the bodies, and those on which they build, that have no copy yet. Returns the ones that the store lacks. */
   add(snapshot: Pick<StoreSnapshot, "body">, contentHashes: readonly string[]): Promise<readonly string[]>;
@@ -21,15 +19,15 @@ export interface BodyCopies {
 }
 
 interface CopiesOptions {
-  readonly folder: string;
-  readonly files: BackupFolder;
-  /** The backup that is in the folder. */
+  readonly place: BackupPlace;
+  readonly files: BackupWriter;
+  /** The backup that is in the place. */
   readonly before: Manifest | undefined;
   readonly signal: AbortSignal;
   readonly onCopy: (copied: number, of: number) => void;
 }
 
-export async function bodyCopies({ folder, files, before, signal, onCopy }: CopiesOptions): Promise<BodyCopies> {
+export async function bodyCopies({ place, files, before, signal, onCopy }: CopiesOptions): Promise<BodyCopies> {
   const copies = new Map<string, BodyCopy>();
   const fresh = new Map<string, BodyCopy>();
   const spoilt = new Set(before?.damagedBodies);
@@ -39,7 +37,7 @@ export async function bodyCopies({ folder, files, before, signal, onCopy }: Copi
 
   async function get(contentHash: string): Promise<Buffer | undefined> {
     const copy = copies.get(contentHash);
-    return copy && readFile(join(folder, copy.file.path));
+    return copy && wholeFile(place, copy.file.path);
   }
 
   return {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { OperatorError } from "../kit/operator-error.js";
+import { type BackupPlace, wholeFile } from "./backup-place.js";
 
 /** The manifest's name in the folder of a backup. Without it the folder holds no backup. */
 export const MANIFEST_FILE = "manifest.json";
@@ -67,13 +66,10 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
 }
 
-/** The manifest of a folder; undefined if there is none. Throws an `OperatorError` if it is damaged or of another format. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
-  const path = join(folder, MANIFEST_FILE);
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw error;
-  });
+/** The manifest of a place; undefined if there is none. Throws an `OperatorError` if it is damaged or of another format. */
+export async function readManifest(place: BackupPlace): Promise<Manifest | undefined> {
+  const path = place.nameOf(MANIFEST_FILE);
+  const text = (await wholeFile(place, MANIFEST_FILE))?.toString();
   if (text === undefined) return undefined;
   const { sha256: _, ...manifest } = parsed(text, path);
   const { format } = manifest;

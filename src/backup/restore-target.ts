@@ -2,37 +2,31 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BODY_FOLDER } from "../database/bodies.js";
-import { isWrapped, type KeyVault, keyVault, VAULT_FILE } from "../database/key-vault.js";
-import { type DatabaseLocation, openUnmigrated, unknownMigrations } from "../database/open.js";
+import type { DatabaseLocation } from "../database/database-location.js";
+import { keyVault, VAULT_FILE } from "../database/key-vault.js";
+import { unknownMigrations } from "../database/migrate.js";
+import { openUnmigrated } from "../database/open.js";
 import type { RegisteredStore } from "../database/service-store.js";
 import { isHalfRestored, RESTORING_FOLDER } from "../database/unfinished-restore.js";
 import { OperatorError } from "../kit/operator-error.js";
-import { damaged, MANIFEST_FILE, type Manifest } from "./manifest.js";
+import type { Manifest } from "./manifest.js";
+import type { StoreContent } from "./store-content.js";
 import { KEY_CHECK, KEY_FILES } from "./take-backup.js";
 
 /** Refuses a backup that this version cannot restore. */
-export async function refuseNewer(
-  folder: string,
-  manifest: Manifest,
-  stores: readonly RegisteredStore[],
-): Promise<void> {
+export async function refuseNewer(path: string, manifest: Manifest, stores: readonly RegisteredStore[]): Promise<void> {
   const [unknown] = await unknownMigrations(manifest.dialect, stores, manifest.migrations);
   if (unknown === undefined) return;
-  const path = join(folder, MANIFEST_FILE);
   throw new OperatorError(
     `${path} is of a store of version ${manifest.version}, whose change ${unknown} this version does not have; use that version or a newer one`,
   );
 }
 
-/** Refuses a target that already has data. Removes what an unfinished restore has left in a data folder. */
-export async function emptyTarget(
-  { url, dataDir }: DatabaseLocation,
-  folder: string,
-  manifest: Manifest,
-): Promise<void> {
+/** Refuses a target that already has data. Removes what an unfinished filling has left in a data folder. */
+export async function emptyTarget({ url, dataDir }: DatabaseLocation, content: StoreContent): Promise<void> {
   if (url !== undefined) {
     await refuseTables(url, dataDir);
-    return refuseOtherKeys(dataDir, folder, manifest);
+    return refuseOtherKeys(dataDir, content);
   }
   if (isHalfRestored(dataDir)) {
     for (const name of [RESTORING_FOLDER, BODY_FOLDER, ...KEY_FILES]) {
@@ -41,9 +35,7 @@ export async function emptyTarget(
   }
   const [first] = existsSync(dataDir) ? await readdir(dataDir) : [];
   if (first === undefined) return;
-  throw new OperatorError(
-    `${dataDir} is not empty (${first}); set VIGIL_DATA_DIR to an empty or a new folder, or move this one away`,
-  );
+  throw new OperatorError(`${dataDir} is not empty (${first}); choose an empty or a new folder, or move this one away`);
 }
 
 async function refuseTables(url: string, dataDir: string): Promise<void> {
@@ -51,20 +43,18 @@ async function refuseTables(url: string, dataDir: string): Promise<void> {
   try {
     const [table] = await database.db.introspection.getTables({ withInternalKyselyTables: true });
     if (table === undefined) return;
-    throw new OperatorError(
-      `the database of DATABASE_URL is not empty (${table.name}); create an empty one for the restored store`,
-    );
+    throw new OperatorError(`the database is not empty (${table.name}); create an empty one for the store`);
   } finally {
     await database.close();
   }
 }
 
-/** Keys that a data folder has already must be those of the backup. */
-async function refuseOtherKeys(dataDir: string, folder: string, { keys }: Manifest): Promise<void> {
-  for (const { name, file } of keys) {
+/** Keys that a data folder has already must be those of the store. */
+async function refuseOtherKeys(dataDir: string, content: StoreContent): Promise<void> {
+  for (const { name } of content.facts.keys) {
     const path = join(dataDir, name);
     if (!existsSync(path)) continue;
-    if ((await readFile(path)).equals(await readFile(join(folder, file.path)))) continue;
+    if ((await readFile(path)).equals(await content.key(name))) continue;
     throw new OperatorError(
       `${path} is the key of another store; set VIGIL_DATA_DIR to an empty folder, or move the key away`,
     );
@@ -72,44 +62,32 @@ async function refuseOtherKeys(dataDir: string, folder: string, { keys }: Manife
 }
 
 interface SecretOptions {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  /** True if the backup is restored into PostgreSQL. */
+  readonly content: StoreContent;
+  /** True if the content goes into PostgreSQL. */
   readonly isPostgres: boolean;
   /** The value of `VIGIL_KEY_SECRET`. */
   readonly keySecret: string | undefined;
 }
 
-/** Refuses a restore after which the secrets of the store could not be read. */
-export async function refuseUnreadableSecrets({
-  folder,
-  manifest,
-  isPostgres,
-  keySecret,
-}: SecretOptions): Promise<void> {
-  const { keyCheck, keys, dialect } = manifest;
+/** Refuses to fill a store whose secrets could not be read. */
+export async function refuseUnreadableSecrets({ content, isPostgres, keySecret }: SecretOptions): Promise<void> {
+  const { keyCheck, keys, dialect } = content.facts;
   if (keyCheck === null) return;
-  const file = keys.find(({ name }) => name === VAULT_FILE)?.file;
+  const hasFile = keys.some(({ name }) => name === VAULT_FILE);
   if (isPostgres && dialect === "sqlite" && keySecret === undefined) {
-    const content =
-      file === undefined ? "its value on the service that was backed up" : `the content of ${join(folder, file.path)}`;
-    throw new OperatorError(
-      `a restore into PostgreSQL keeps cursors and proofs valid only with VIGIL_KEY_SECRET; set it to ${content}`,
-    );
+    const value = hasFile ? `the content of ${content.nameOfKey(VAULT_FILE)}` : "its value on the original service";
+    throw new OperatorError(`PostgreSQL keeps cursors and proofs valid only with VIGIL_KEY_SECRET; set it to ${value}`);
   }
-  const secret = keySecret ?? (file && (await readFile(join(folder, file.path), "utf8")).trim());
+  const secret = keySecret ?? (hasFile ? (await content.key(VAULT_FILE)).toString().trim() : undefined);
   if (secret === undefined) {
     throw new OperatorError(
-      "the secrets in this backup need VIGIL_KEY_SECRET; set it to its value on the service that was backed up",
+      "the secrets of this store need VIGIL_KEY_SECRET; set it to its value on the original service",
     );
   }
-  if (vaultOf(secret).unwrap(keyCheck, KEY_CHECK) === KEY_CHECK) return;
-  if (!isWrapped(keyCheck) || keySecret === undefined) throw damaged(join(folder, MANIFEST_FILE));
+  if (keyVault({ secret, dataDir: "" }).unwrap(keyCheck, KEY_CHECK) === KEY_CHECK) return;
   throw new OperatorError(
-    "VIGIL_KEY_SECRET is not that of the service that was backed up; set it to that, or unset it if there was none",
+    keySecret === undefined
+      ? `${content.nameOfKey(VAULT_FILE)} is not the key of this store; use another copy of it, or set VIGIL_KEY_SECRET`
+      : "VIGIL_KEY_SECRET is not that of the original service; set it to that, or unset it if there was none",
   );
-}
-
-function vaultOf(secret: string): KeyVault {
-  return keyVault({ secret, dataDir: "" });
 }

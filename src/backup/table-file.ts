@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,15 +19,15 @@ export async function* tableText(
   }
 }
 
-function storedValue(value: unknown): StoredValue {
+/** A value of a column as backups have it. */
+export function storedValue(value: unknown): StoredValue {
   if (typeof value === "string" || typeof value === "number" || value === null) return value;
   if (Buffer.isBuffer(value)) return { base64: value.toString("base64") };
   throw new TypeError(`a column has a value that backups do not support: ${typeof value}`);
 }
 
 /** The rows of a compressed table file, some at a time. */
-export async function* rowsInFile(path: string): AsyncGenerator<readonly (readonly unknown[])[], void> {
-  const file = createReadStream(path);
+export async function* rowsInFile(file: Readable): AsyncGenerator<readonly (readonly unknown[])[], void> {
   const text = createGunzip().setEncoding("utf8");
   file.on("error", (error) => text.destroy(error)).pipe(text);
   let begun = "";

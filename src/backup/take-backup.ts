@@ -1,20 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createGzip } from "node:zlib";
+import type { DatabaseLocation } from "../database/database-location.js";
 import { type KeyVault, VAULT_FILE } from "../database/key-vault.js";
-import { type DatabaseLocation, isMigrationTable } from "../database/open.js";
 import type { StoreKind } from "../database/store-mark.js";
-import { openStoreSnapshot, type StoreSnapshot, type TableShape } from "../database/store-snapshot.js";
+import { openStoreSnapshot, type StoreSnapshot } from "../database/store-snapshot.js";
 import type { Clock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
-import { type BackupFolder, openBackupFolder } from "./backup-folder.js";
+import type { BackupPlace, BackupWriter } from "./backup-place.js";
 import { type BodyCopies, bodyCopies } from "./body-copies.js";
 import { FORMAT, type Manifest, readManifest } from "./manifest.js";
+import { contentHashesIn, migrationsIn, storedTables } from "./stored-tables.js";
 import { tableText } from "./table-file.js";
 
 /** Called as the work of a phase proceeds. */
 export type OnProgress = (
-  unit: "bodies copied" | "bodies checked" | "files checked" | "rows" | "tables",
+  unit: "bodies copied" | "bodies checked" | "files checked" | "rows" | "tables" | "tables compared",
   done: number,
   of: number,
 ) => void;
@@ -22,7 +23,7 @@ export type OnProgress = (
 export interface BackupOptions {
   readonly location: DatabaseLocation;
   readonly kind: StoreKind;
-  readonly folder: string;
+  readonly place: BackupPlace;
   /** Version of this program. */
   readonly version: string;
   readonly clock: Clock;
@@ -41,20 +42,17 @@ export interface TakenBackup {
 /** The files of the data folder that a restored service needs besides its database. */
 export const KEY_FILES = ["owner.key", VAULT_FILE] as const;
 
-/** Leases belong to living processes, and bodies are files. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
-
 /**
  * Writes a backup of a store, whether or not services run on it. The database is as it was at one instant, with every body
- * of its generations. The folder's earlier backup stays valid until the new one is complete.
+ * of its generations. The place's earlier backup stays valid until the new one is complete.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
-  const { folder, signal } = options;
-  const before = await readManifest(folder);
-  const files = await openBackupFolder(folder, signal);
+  const { place, signal } = options;
+  const before = await readManifest(place);
+  const files = await place.openForWriting(signal);
   try {
     const onCopy = (done: number, of: number): void => options.onProgress("bodies copied", done, of);
-    const copies = await bodyCopies({ folder, files, before, signal, onCopy });
+    const copies = await bodyCopies({ place, files, before, signal, onCopy });
     const { snapshot, contentHashes, lost } = await snapshotWithBodies(options.location, copies);
     try {
       const takenAt = options.clock.now();
@@ -129,18 +127,6 @@ async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies
   }
 }
 
-async function contentHashesIn(snapshot: StoreSnapshot): Promise<readonly string[]> {
-  return [...new Set(await columnOf(snapshot, "snapshot", "content_hash"))];
-}
-
-async function columnOf(snapshot: StoreSnapshot, table: string, column: string): Promise<readonly string[]> {
-  const values: string[] = [];
-  for await (const rows of snapshot.rows({ name: table, columns: [column] })) {
-    for (const row of rows) values.push(String(row[column]));
-  }
-  return values;
-}
-
 /** The oldest key that signs proofs, which identifies a store. */
 async function identityOf(snapshot: StoreSnapshot): Promise<string | null> {
   const keys: { readonly id: string; readonly at: number }[] = [];
@@ -151,19 +137,19 @@ async function identityOf(snapshot: StoreSnapshot): Promise<string | null> {
   return keys.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0]?.id ?? null;
 }
 
-function refuseOther(before: Manifest | undefined, { folder, kind }: BackupOptions, store: string | null): void {
+function refuseOther(before: Manifest | undefined, { place, kind }: BackupOptions, store: string | null): void {
   if (before === undefined) return;
   const isOther = before.kind !== kind || (before.store !== null && before.store !== store);
-  if (isOther) throw new OperatorError(`${folder} holds the backup of another store; choose another folder`);
+  if (isOther) throw new OperatorError(`${place.nameOf()} holds the backup of another store; choose another place`);
 }
 
 async function writeTables(
   snapshot: StoreSnapshot,
-  files: BackupFolder,
+  files: BackupWriter,
   onProgress: OnProgress,
 ): Promise<Manifest["tables"]> {
   const tables: Manifest["tables"] = [];
-  const written = snapshot.tables.filter(({ name }) => !LEFT_OUT.has(name) && !name.endsWith("_lock"));
+  const written = storedTables(snapshot);
   for (const [index, table] of written.entries()) {
     let rows = 0;
     const text = tableText(snapshot.rows(table), table.columns, (count) => {
@@ -176,22 +162,22 @@ async function writeTables(
   return tables;
 }
 
-async function migrationsIn(snapshot: StoreSnapshot): Promise<Manifest["migrations"]> {
-  const applied: Record<string, string[]> = {};
-  const tables: readonly TableShape[] = snapshot.tables.filter(({ name }) => isMigrationTable(name));
-  for (const { name } of tables) applied[name] = [...(await columnOf(snapshot, name, "name"))].sort();
-  return applied;
+async function writeKeys(dataDir: string, files: BackupWriter): Promise<Manifest["keys"]> {
+  const keys: Manifest["keys"] = [];
+  for (const { name, bytes } of await keysIn(dataDir)) {
+    keys.push({ name, file: await files.put(`keys/${name.replace(/\.key$/, "")}`, ".key", [bytes]) });
+  }
+  return keys;
 }
 
-async function writeKeys(dataDir: string, files: BackupFolder): Promise<Manifest["keys"]> {
-  const keys: Manifest["keys"] = [];
-  for (const name of KEY_FILES) {
+/** The keys of a data folder. */
+export async function keysIn(dataDir: string): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
+  const found = KEY_FILES.map(async (name) => {
     const bytes = await readFile(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
-    if (bytes === undefined) continue;
-    keys.push({ name, file: await files.put(`keys/${name.replace(/\.key$/, "")}`, ".key", [bytes]) });
-  }
-  return keys;
+    return bytes === undefined ? [] : [{ name, bytes }];
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -3,11 +3,13 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { type Config, configured } from "../app/config.js";
 import { checkStore, storeFailure, storeName } from "../app/open-store.js";
+import { storeLocation } from "../app/store-location.js";
 import { version } from "../app/version.js";
 import type { TakenBackup } from "../backup/take-backup.js";
 import { type KeyVault, keyVault, VAULT_FILE } from "../database/key-vault.js";
 import { systemClock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
+import { backupPlace } from "./shared/backup-place.js";
 import { interruptible } from "./shared/interruptible.js";
 import { note, say } from "./shared/output.js";
 import { phaseProgress } from "./shared/phase-progress.js";
@@ -18,8 +20,9 @@ const EXAMPLES = `
 Examples:
   vigil backup /backups/vigil
   DATABASE_URL=postgres://… vigil backup /backups/vigil
+  AWS_ENDPOINT_URL=https://s3.example.com vigil backup s3://bucket/vigil
 
-Services on the store keep running. A later backup into the same folder copies only new bodies.
+Services on the store keep running. A later backup into the same place copies only new bodies.
 Exit codes: 0 complete, 1 not taken (an earlier backup stays valid), 2 complete, but the store itself has damaged bodies,
 130 interrupted.`;
 
@@ -27,36 +30,40 @@ Exit codes: 0 complete, 1 not taken (an earlier backup stays valid), 2 complete,
 export function addBackup(root: Command, run: typeof backup = backup): void {
   root
     .command("backup")
-    .description("write a backup of the store to a folder, whether or not a service runs on it")
-    .argument("<folder>", "a new or empty folder, or that of an earlier backup")
+    .description(
+      "write a backup of the store to a folder or an S3-compatible store, whether or not a service runs on it",
+    )
+    .argument("<place>", "a new or empty folder, or that of an earlier backup; or s3://bucket/prefix")
     .option("--json", "as JSON")
     .option(...DEMO)
     .addHelpText("after", EXAMPLES)
-    .action((folder: string, options: BackupOptions) => run(folder, options));
+    .action((place: string, options: BackupOptions) => run(place, options));
 }
 
 interface BackupOptions extends StoreChoice {
   readonly json?: boolean;
 }
 
-async function backup(folder: string, { json, ...choice }: BackupOptions): Promise<void> {
+async function backup(text: string, { json, ...choice }: BackupOptions): Promise<void> {
   const { config } = await startUp();
   const { takeBackup } = await import("../backup/take-backup.js");
   const kind = kindOf(choice);
-  const location = { url: config.databaseUrl, dataDir: dataDirOf(config, kind) };
+  const location = storeLocation(config, dataDirOf(config, kind));
   await checkStore(location, kind, false);
   noteStore(storeName(location));
   const vault = existingVault(config, location.dataDir);
   const progress = phaseProgress();
-  const options = { location, kind, folder: resolve(folder), version, clock: systemClock, vault };
-  const taken = await interruptible("interrupted; an earlier backup in the folder stays valid", async (signal) =>
-    takeBackup({ ...options, onProgress: progress.show, signal }),
-  )
-    .catch((error: unknown) => {
-      throw folderFailure(error, options.folder, location.dataDir) ?? storeFailure(error, location);
-    })
-    .finally(progress.end);
-  const summary = summaryOf(taken, options.folder);
+  const options = { location, kind, version, clock: systemClock, vault, onProgress: progress.show };
+  const summary = await interruptible("interrupted; an earlier backup in the place stays valid", async (signal) => {
+    const place = backupPlace(text, config, signal);
+    try {
+      return summaryOf(await takeBackup({ ...options, place, signal }), place.nameOf());
+    } catch (error) {
+      throw folderFailure(error, place.nameOf(), location.dataDir) ?? storeFailure(error, location);
+    } finally {
+      await place.close();
+    }
+  }).finally(progress.end);
   say(json ? JSON.stringify(summary, null, 2) : summaryText(summary));
   for (const contentHash of summary.damagedBodies) {
     note(`body ${contentHash.slice(0, 12)} is damaged or lost in the store; vigil verify names its generations`);

@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
 import { storeFailure, storeName } from "../app/open-store.js";
+import { storeLocation } from "../app/store-location.js";
+import type { BackupPlace } from "../backup/backup-place.js";
 import { systemClock } from "../kit/clock.js";
+import { backupPlace } from "./shared/backup-place.js";
 import { interruptible } from "./shared/interruptible.js";
 import { say } from "./shared/output.js";
 import { phaseProgress } from "./shared/phase-progress.js";
@@ -13,6 +15,7 @@ Examples:
   vigil restore /backups/vigil                              into ./data, which must be empty or missing
   VIGIL_DATA_DIR=/var/lib/vigil vigil restore /backups/vigil
   DATABASE_URL=postgres://… vigil restore /backups/vigil    into an empty database
+  vigil restore s3://bucket/vigil                           from an S3-compatible store
   vigil restore /backups/vigil --check                      only check every file of the backup
 
 The backup of a demo is restored as a demo, by default into ./data-demo. Stop the service that the backup was taken of
@@ -24,31 +27,39 @@ export function addRestore(root: Command, run: typeof restore = restore): void {
   root
     .command("restore")
     .description("restore a backup into an empty data folder or database")
-    .argument("<folder>", "the folder of the backup")
+    .argument("<place>", "the folder of the backup, or s3://bucket/prefix")
     .option("--check", "only check every file of the backup against its hash")
     .addHelpText("after", EXAMPLES)
-    .action((folder: string, options: RestoreOptions) => run(folder, options));
+    .action((place: string, options: RestoreOptions) => run(place, options));
 }
 
 interface RestoreOptions {
   readonly check?: boolean;
 }
 
-async function restore(folder: string, { check }: RestoreOptions): Promise<void> {
+async function restore(text: string, { check }: RestoreOptions): Promise<void> {
   const { config, services } = await startUp();
   const { checkedBackup, restoreBackup } = await import("../backup/restore-backup.js");
   const progress = phaseProgress();
   const { stores } = services;
-  const from = resolve(folder);
   await interruptible("interrupted; nothing was restored", async (signal) => {
-    const manifest = await checkedBackup({ folder: from, stores, onProgress: progress.show, signal });
+    const place = backupPlace(text, config, signal);
+    try {
+      await restoreFrom(place, signal);
+    } finally {
+      await place.close();
+    }
+  }).finally(progress.end);
+
+  async function restoreFrom(place: BackupPlace, signal: AbortSignal): Promise<void> {
+    const manifest = await checkedBackup({ place, stores, onProgress: progress.show, signal });
     const about = `backup of ${new Date(manifest.takenAt).toISOString()} (${manifest.kind}, version ${manifest.version})`;
     progress.end();
     if (check) return say(`The ${about} is whole`);
-    const location = { url: config.databaseUrl, dataDir: dataDirOf(config, manifest.kind) };
+    const location = storeLocation(config, dataDirOf(config, manifest.kind));
     noteStore(storeName(location));
     await restoreBackup(manifest, {
-      folder: from,
+      place,
       location,
       keySecret: config.keySecret,
       stores,
@@ -60,5 +71,5 @@ async function restore(folder: string, { check }: RestoreOptions): Promise<void>
     });
     progress.end();
     say(`Restored the ${about}; \`vigil ${manifest.kind === "demo" ? "demo" : "serve"}\` starts it`);
-  }).finally(progress.end);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Budgets } from "../contract/budget.js";
 import type { Clock } from "../kit/clock.js";
 import type { OpenDatabase } from "./open-database.js";
+import { inTransaction } from "./transaction.js";
 
 export interface BudgetOptions {
   /** Units of each budget per billing cycle. */
@@ -31,7 +32,7 @@ export function budgetStore({ db }: OpenDatabase, clock: Clock, { unitsMax, cycl
       // Sorted, so that two takers of the same budgets cannot deadlock.
       const wanted = names.toSorted();
       try {
-        await db.transaction().execute(async (work) => {
+        await inTransaction(db, async (work) => {
           for (const name of wanted) {
             const max = unitsMax[name];
             if (max === undefined) throw new Error(`no budget is called ${name}`);

@@ -15,6 +15,8 @@ export interface Leases {
 
 /** Longest duration of a lease. */
 const TTL_MS_MAX = 15 * MINUTE_MS;
+/** Longest time until the end of a lease, with a tolerance for clocks. */
+export const LEASE_MS_MAX = TTL_MS_MAX + MINUTE_MS;
 
 /** Creates a holder name for this process; a killed holder is recognised on its own machine and replaced at once. */
 export function newHolder(): string {
@@ -47,7 +49,7 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
             where.or([
               where("lease.expires_at", "<=", now),
               // No lease is this long, so it was taken while the clock was ahead.
-              where("lease.expires_at", ">", now + Math.max(ttlMs, TTL_MS_MAX) + MINUTE_MS),
+              where("lease.expires_at", ">", now + Math.max(ttlMs + MINUTE_MS, LEASE_MS_MAX)),
               where("lease.holder", "=", holder),
             ]),
           ),

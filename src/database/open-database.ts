@@ -7,5 +7,9 @@ export type Dialect = "sqlite" | "postgres";
 export interface OpenDatabase {
   readonly dialect: Dialect;
   readonly db: Kysely<Database>;
+  /** False if a store that needs migrations is refused. Default true. */
+  readonly mayMigrate?: boolean;
+  /** Runs work whose statements may take minutes, such as migrations. Other work must not run at that time. */
+  readonly patiently?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }

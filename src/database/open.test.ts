@@ -75,7 +75,22 @@ await describeEachStore((open, name) => {
   test("a store of a newer version is refused with a sentence", async () => {
     const { database, openAgain } = await open();
     await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(database.db);
-    await expect(openAgain()).rejects.toThrow("the store could not be brought to this version's schema");
+    await expect(openAgain()).rejects.toThrow(
+      "a newer version of Vigil has changed this store (kysely_migration 999-later); start that version or a newer one",
+    );
+  });
+
+  test("a store that needs migrations is refused, unchanged, if they must not be applied", async () => {
+    const { database, dataDir, url } = await open();
+    const openOnly = async () => openDatabase({ dataDir, url, mayMigrate: false });
+    await (await openOnly()).close();
+    await sql`delete from kysely_migration where name = '013-body-base-times'`.execute(database.db);
+    await expect(openOnly()).rejects.toThrow(
+      "needs the changes of this version (kysely_migration 013-body-base-times is the first); run `vigil migrate`",
+    );
+    await sql`insert into kysely_migration (name, timestamp) values ('013-body-base-times', '2026')`.execute(
+      database.db,
+    );
   });
 
   test("a store can be closed twice", async () => {

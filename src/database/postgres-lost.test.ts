@@ -16,10 +16,10 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
   const note = (error: unknown): unknown => uncaught.push(error);
 
   /** Opens the same store through the proxy, with limits short enough for a test. */
-  const openThroughProxy = (connectMsMax = 20_000, statementMsMax = 20_000): Promise<OpenDatabase> => {
+  const openThroughProxy = (connectMs = 20_000, statementMs = 20_000): Promise<OpenDatabase> => {
     const url = new URL(store.url ?? "");
     url.host = `127.0.0.1:${proxy.port}`;
-    return openDatabase({ url: url.href, dataDir: store.dataDir, connectMsMax, statementMsMax });
+    return openDatabase({ url: url.href, dataDir: store.dataDir, postgres: { connectMs, statementMs } });
   };
 
   beforeEach(async () => {

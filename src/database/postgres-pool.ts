@@ -1,34 +1,72 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import type { PostgresAddresses } from "./postgres-addresses.js";
 
-/** The longest waits for PostgreSQL. */
-export interface PostgresLimits {
-  /** For a connection, a free one of the pool or a new one. */
-  readonly connectMs: number;
-  /** For the answer to one statement. Read at every statement. */
-  statementMs: number;
-  /** For running statements when the pool is closed. */
+/** The longest waits for PostgreSQL, in ms; 0 means without limit, except for statements. */
+export interface PostgresWaits {
+  /** For the answer to one statement. */
+  readonly statementMs: number;
+  /** For a lock that another transaction holds. */
+  readonly lockMs: number;
+  /** For the next statement of an open transaction; the server then ends the connection. */
+  readonly idleTransactionMs: number;
+}
+
+/** How a pool treats its server. */
+export interface PostgresRules {
+  /** The waits of the statements that begin now. Connections take them over when they are next used. */
+  waits: PostgresWaits;
+  /** Longest wait for running statements when the pool is closed. */
   readonly closeMs: number;
+  /** True if the server must take writes. False for commands that only read, which may use a standby. */
+  readonly isWritable: boolean;
 }
 
 /**
  * Wraps a pool so that it survives server failures. A lost connection fails only the statements on it. A statement that
- * exceeds its limit fails, and its connection is closed, because the answer could still arrive.
+ * exceeds its limit fails; if the server does not end it either, its connection is closed, because the answer could still
+ * arrive. A server that takes no writes is left for the next address.
  */
-export function limitedPool(pool: pg.Pool, limits: PostgresLimits): PostgresPool {
+export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
+  const sessions = new WeakMap<pg.PoolClient, PostgresWaits>();
   // Without a listener, a lost connection ends the process. Its statements still fail with the error.
   pool.on("connect", (client) => client.on("error", ignored));
+
+  async function connectOnce(): Promise<LimitedClient> {
+    const raw = await pool.connect();
+    const client = new LimitedClient(raw, rules, (done) => checkedOut.delete(done));
+    checkedOut.add(client);
+    try {
+      const { waits } = rules;
+      if (sessions.get(raw) !== waits) {
+        await client.prepare(waits);
+        sessions.set(raw, waits);
+      }
+      return client;
+    } catch (error) {
+      client.cut(error instanceof Error ? error : new Error(String(error)));
+      client.release();
+      throw error;
+    }
+  }
+
   return {
     async connect() {
-      const client = new LimitedClient(await pool.connect(), limits, (done) => checkedOut.delete(done));
-      checkedOut.add(client);
-      return client;
+      for (let attempt = 1; ; attempt += 1) {
+        const tried = addresses.current();
+        try {
+          return await connectOnce();
+        } catch (error) {
+          if (isOfAddress(error)) addresses.leave(tried);
+          if (attempt >= addresses.count || !isOfAddress(error)) throw error;
+        }
+      }
     },
     async end() {
       const late = setTimeout(() => {
         for (const client of checkedOut) client.cut(new Error("the connection was closed with the store"));
-      }, limits.closeMs);
+      }, rules.closeMs);
       try {
         await pool.end();
       } finally {
@@ -43,17 +81,48 @@ export class StatementTimeout extends Error {
   override readonly name = "StatementTimeout";
 }
 
+/** A server that takes no writes, such as a standby. Has the code of a refused write. */
+export class ReadOnlyServer extends Error {
+  override readonly name = "ReadOnlyServer";
+  readonly code = READ_ONLY;
+}
+
+function timeout(statementMs: number, cause?: unknown): StatementTimeout {
+  return new StatementTimeout(`PostgreSQL did not answer within ${statementMs / 1_000} s`, { cause });
+}
+
+/** PostgreSQL's code for a statement that it ended, here at the end of its time. */
+const CANCELLED = "57014";
+/** PostgreSQL's code for a write on a server, or in a transaction, that only reads. */
+const READ_ONLY = "25006";
+
+/** The server's own limit must have passed before the client closes the connection. */
+const CLIENT_GRACE = 1.25;
+
 class LimitedClient implements PostgresPoolClient {
   private readonly client: pg.PoolClient;
-  private readonly limits: PostgresLimits;
+  private readonly rules: PostgresRules;
   private readonly onRelease: (self: LimitedClient) => void;
   /** The reason why the connection is unusable. */
   private cause: Error | undefined = undefined;
 
-  constructor(client: pg.PoolClient, limits: PostgresLimits, onRelease: (self: LimitedClient) => void) {
+  constructor(client: pg.PoolClient, rules: PostgresRules, onRelease: (self: LimitedClient) => void) {
     this.client = client;
-    this.limits = limits;
+    this.rules = rules;
     this.onRelease = onRelease;
+  }
+
+  /** Gives the server the limits of this connection, and refuses a server that takes no writes. */
+  async prepare({ statementMs, lockMs, idleTransactionMs }: PostgresWaits): Promise<void> {
+    // Statements rather than parameters of the start, which common poolers refuse.
+    const { rows } = await this.answerTo<{ read_only: string }>(
+      `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+        set_config('idle_in_transaction_session_timeout', $3, false),
+        current_setting('transaction_read_only') as read_only`,
+      [`${statementMs}`, `${lockMs}`, `${idleTransactionMs}`],
+    );
+    if (!this.rules.isWritable || rows[0]?.read_only !== "on") return;
+    throw new ReadOnlyServer("the PostgreSQL server takes no writes; it is a standby or set to read only");
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -68,16 +137,15 @@ class LimitedClient implements PostgresPoolClient {
 
   private async answerTo<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.cause) throw this.cause;
-    const { statementMs } = this.limits;
-    const late = setTimeout(
-      () => this.cut(new StatementTimeout(`PostgreSQL did not answer within ${statementMs / 1_000} s`)),
-      statementMs,
-    );
+    const { statementMs } = this.rules.waits;
+    const late = setTimeout(() => this.cut(timeout(statementMs)), statementMs * CLIENT_GRACE);
     try {
       // The driver's types do not describe the rows of a statement, nor a restriction to these commands.
       return (await this.client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      if (endsConnection(error)) this.cause ??= error;
+      if (this.cause === undefined && codeOf(error) === CANCELLED) throw timeout(statementMs, error);
+      if (endsConnection(error) || (this.rules.isWritable && codeOf(error) === READ_ONLY))
+        this.cause ??= error as Error;
       throw this.cause ?? error;
     } finally {
       clearTimeout(late);
@@ -100,6 +168,23 @@ class LimitedClient implements PostgresPoolClient {
 /** True for an error that announces the end of the connection; it arrives before the end itself. */
 function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
+}
+
+/** Sockets and names, PostgreSQL's states of starting and stopping, and of refusing writes. */
+const OF_ADDRESS = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|57P0|25006)/;
+
+/** True for a failure to connect that another server may not have. */
+function isOfAddress(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOfAddress);
+  if (error instanceof StatementTimeout) return true;
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && error.message.startsWith("Connection terminated");
+  return OF_ADDRESS.test(code);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : undefined;
 }
 
 /** The statements of a connection already fail with its error. */

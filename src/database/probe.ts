@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { systemClock } from "../kit/clock.js";
-import { type DatabaseLocation, migrationTableOf, openUnmigrated, SQLITE_FILE } from "./open.js";
+import type { DatabaseLocation } from "./database-location.js";
+import { migrationTableOf } from "./migrate.js";
+import { openUnmigrated, SQLITE_FILE } from "./open.js";
 import type { OpenDatabase } from "./open-database.js";
 import type { RegisteredStore } from "./service-store.js";
 

@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from "../kit/clock.js";
 import { isWrapped } from "./key-vault.js";
 import type { Database, ProofKeyRow } from "./schema.js";
 import type { StoreParts } from "./service-store.js";
+import { inTransaction } from "./transaction.js";
 
 const SEED_BYTES = 32;
 /** Beginning of an Ed25519 key in PKCS #8 (RFC 8410); the seed follows. */
@@ -97,7 +98,7 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
 
   /** Adds a key unless another node has just done so. */
   async function added(): Promise<OpenKey> {
-    return await database.db.transaction().execute(async (db) => {
+    return await inTransaction(database.db, async (db) => {
       // Locks the log, so that nodes add keys one after the other.
       await db
         .updateTable("proof_log")

@@ -13,6 +13,7 @@ import {
 import type { OpenDatabase } from "./open-database.js";
 import { plainText } from "./packed-text.js";
 import type { Database, ProofLeafRow, SnapshotRow } from "./schema.js";
+import { inTransaction } from "./transaction.js";
 
 /** The columns of a generation that its leaf covers. */
 export type LoggedGeneration = Pick<
@@ -76,7 +77,7 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     // Locks the log, so that two nodes do not append the same generation.
     await transaction
       .updateTable("proof_log")

@@ -11,6 +11,9 @@ test.each([
   ["a connection that ended", new Error("Connection terminated unexpectedly")],
   ["no connection in time", new Error("timeout exceeded when trying to connect")],
   ["a server that shuts down", coded("57P01")],
+  ["a standby", coded("25006")],
+  ["a lock that was not free in time", coded("55P03")],
+  ["a deadlock", coded("40P01")],
   ["a full disk", coded("SQLITE_FULL")],
   ["a lock of another process", coded("SQLITE_BUSY_SNAPSHOT")],
 ])("%s means that the store is lost", (_name, error) => {

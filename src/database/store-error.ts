@@ -1,10 +1,15 @@
 import { StatementTimeout } from "./postgres-pool.js";
 
-/** Sockets and names, and PostgreSQL's states of lost connections, missing resources and shutting down. */
-const LOST_POSTGRES = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|53|57P|58|XX)/;
+/**
+ * Sockets and names, and PostgreSQL's states of lost connections, locks that are not free, transactions that conflict with
+ * others, standbys, missing resources and shutting down.
+ */
+const LOST_POSTGRES =
+  /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|25006|25P03|40001|40P01|53|55P03|57P|58|XX)/;
 const LOST_SQLITE = /^SQLITE_(?:BUSY|LOCKED|READONLY|IOERR|CORRUPT|FULL|CANTOPEN|PERM|NOTADB)/;
 /** The driver reports these without a code. */
-const LOST_CONNECTION = /^(?:Connection terminated|timeout exceeded when trying to connect|the connection was closed)/;
+const LOST_CONNECTION =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|the connection was closed)/;
 
 /**
  * True for a database error that may be temporary, such as a lost connection or a full disk. An error in a statement is

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { MINUTE_MS } from "../kit/clock.js";
+import { once } from "../kit/once.js";
 import { BODY_FOLDER, bodyIn } from "./bodies.js";
-import { type DatabaseLocation, once, openDriver, openUnmigrated, SQLITE_FILE } from "./open.js";
+import type { DatabaseLocation } from "./database-location.js";
+import { openDriver, openWhole, SQLITE_FILE } from "./open.js";
 import type { Dialect } from "./open-database.js";
 import type { Database } from "./schema.js";
 import { whenUnlocked } from "./sqlite-dialect.js";
@@ -24,18 +26,18 @@ export interface StoreSnapshot {
   readonly tables: readonly TableShape[];
   /** The last number of each table that numbers its rows. */
   readonly lastNumbers: Readonly<Record<string, number>>;
+  count(table: string): Promise<number>;
   /** The rows of a table, some at a time. */
   rows(table: TableShape): AsyncIterable<readonly Row[]>;
   /** The stored bytes of a body; undefined if there are none. With SQLite they are those of now. */
   body(contentHash: string): Promise<Buffer | undefined>;
+  hasBody(contentHash: string): Promise<boolean>;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
 /** Rows that are in memory at a time. Descriptions of generations can have megabytes. */
 const ROWS_AT_ONCE = 100;
-/** Longest wait for one statement on PostgreSQL. */
-const STATEMENT_MS_MAX = 10 * MINUTE_MS;
 
 /** Opens a snapshot of an existing store. Throws the driver's error. */
 export function openStoreSnapshot(location: DatabaseLocation): Promise<StoreSnapshot> {
@@ -65,6 +67,7 @@ async function openSqliteSnapshot(dataDir: string): Promise<StoreSnapshot> {
       dialect: "sqlite",
       tables,
       lastNumbers: Object.fromEntries(numbers.map(({ name, seq }) => [String(name), Number(seq)])),
+      count: async (table) => Number(all(`select count(*) as rows from ${quoted(table)}`)[0]?.["rows"]),
       async *rows({ name, columns }) {
         const statement = connection.prepare(`select ${columns.map(quoted).join(", ")} from ${quoted(name)}`);
         let rows: Row[] = [];
@@ -77,6 +80,7 @@ async function openSqliteSnapshot(dataDir: string): Promise<StoreSnapshot> {
         if (rows.length > 0) yield rows;
       },
       body: (contentHash) => bodyIn(join(dataDir, BODY_FOLDER), contentHash),
+      hasBody: async (contentHash) => existsSync(join(dataDir, BODY_FOLDER, contentHash)),
       close: once(async () => connection.close()),
     };
   } catch (error) {
@@ -90,7 +94,7 @@ function quoted(name: string): string {
 }
 
 async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSnapshot> {
-  const database = await openUnmigrated({ ...location, statementMsMax: STATEMENT_MS_MAX });
+  const database = await openWhole(location, "any");
   try {
     const transaction = await database.db
       .startTransaction()
@@ -103,19 +107,18 @@ async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSn
       dialect: "postgres",
       tables,
       lastNumbers,
-      async *rows({ name, columns }) {
-        const wanted = sql`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
-        await sql`declare backup_rows no scroll cursor for ${wanted}`.execute(transaction);
-        for (;;) {
-          const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from backup_rows`.execute(transaction);
-          if (rows.length === 0) break;
-          yield rows;
-        }
-        await sql`close backup_rows`.execute(transaction);
+      async count(table) {
+        const counted = sql<{ rows: string }>`select count(*) as rows from ${sql.table(table)}`;
+        return Number((await counted.execute(transaction)).rows[0]?.rows);
       },
+      rows: (table) => rowsIn(transaction, "postgres", table),
       async body(contentHash) {
         const row = transaction.selectFrom("body").select("bytes").where("content_hash", "=", contentHash);
         return (await row.executeTakeFirst())?.bytes;
+      },
+      async hasBody(contentHash) {
+        const row = transaction.selectFrom("body").select("stored_at").where("content_hash", "=", contentHash);
+        return (await row.executeTakeFirst()) !== undefined;
       },
       close: once(async () => {
         // Read only: there is nothing to commit.
@@ -127,6 +130,27 @@ async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSn
     await database.close();
     throw error;
   }
+}
+
+/** The rows of a table in a transaction, some at a time. */
+export async function* rowsIn(
+  transaction: Kysely<Database>,
+  dialect: Dialect,
+  { name, columns }: TableShape,
+): AsyncGenerator<readonly Row[], void> {
+  const wanted = sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}`;
+  if (dialect === "sqlite") {
+    for await (const row of transaction.getExecutor().stream<Row>(wanted.compile(transaction), ROWS_AT_ONCE))
+      yield row.rows;
+    return;
+  }
+  await sql`declare stored_rows no scroll cursor for ${wanted}`.execute(transaction);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from stored_rows`.execute(transaction);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`close stored_rows`.execute(transaction);
 }
 
 async function postgresTables(db: Kysely<Database>): Promise<readonly TableShape[]> {

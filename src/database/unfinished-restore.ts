@@ -15,6 +15,6 @@ export function isHalfRestored(dataDir: string): boolean {
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return;
   throw new OperatorError(
-    `the restore into ${dataDir} is unfinished; run \`vigil restore\` again, or remove the folder`,
+    `the restore or the copy into ${dataDir} is unfinished; run \`vigil restore\` or \`vigil copy\` again, or remove the folder`,
   );
 }

@@ -8,6 +8,7 @@ import { type AnyWrite, isSigned, type RegisteredWrite, type WriteAnswer } from 
 import type { ClaimToken, IdempotencyStore, StoredAnswer } from "../database/idempotency.js";
 import type { Database } from "../database/schema.js";
 import { isStoreLost } from "../database/store-error.js";
+import { inTransaction } from "../database/transaction.js";
 import { addressBlock } from "../kit/address-block.js";
 import type { Answer, Exchange } from "./exchange.js";
 import { failureAnswer } from "./failure-answer.js";
@@ -52,7 +53,7 @@ export async function writeAnswer(
   const key = write.repeats === "replayed" ? idempotencyKey(exchange) : undefined;
   if (key === undefined) {
     await charge();
-    const answer = await inTransaction(parts, write, (db) => run(parts, exchange, write, bytes, db));
+    const answer = await inOneTransaction(parts, write, (db) => run(parts, exchange, write, bytes, db));
     return donePage(exchange, write, answer);
   }
   const bodyHash = createHash("sha256").update(bytes).digest("hex");
@@ -113,7 +114,7 @@ async function runOnce(
 ): Promise<Answer> {
   const { db, idempotency } = parts;
   try {
-    const answer = await inTransaction(parts, write, async (on) => {
+    const answer = await inOneTransaction(parts, write, async (on) => {
       const written = await run(parts, exchange, write, bytes, on);
       if (token) await keep(idempotency, on, token, written);
       return written;
@@ -127,12 +128,12 @@ async function runOnce(
   }
 }
 
-function inTransaction<T>(
+function inOneTransaction<T>(
   { db }: WriteParts,
   { isTransaction }: AnyWrite,
   work: (on: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  return isTransaction ? db.transaction().execute(work) : work(db);
+  return isTransaction ? inTransaction(db, work) : work(db);
 }
 
 async function keep(

@@ -3,6 +3,7 @@ import type { BodyStore } from "../database/bodies.js";
 import type { Dialect, OpenDatabase } from "../database/open-database.js";
 import { appendGeneration } from "../database/proof-log.js";
 import type { Database } from "../database/schema.js";
+import { inTransaction } from "../database/transaction.js";
 import { LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, contentText, type PartRecords, type RecordBatch } from "./bodies/body.js";
 import { storedBodies } from "./bodies/stored-bodies.js";
@@ -98,7 +99,7 @@ export function snapshotStore(
       const compared = await newest(dataset);
       const bodyBytes = await storeBody(text, contentHash, compared);
       const changes = await changesSince(compared, build, contentHash);
-      return db.transaction().execute(async (transaction) => {
+      return inTransaction(db, async (transaction) => {
         await lockDataset(transaction, dialect, dataset);
         const before = await newestSince(compared, transaction, dataset);
         const unchanged = before?.contentHash === contentHash && before.isDamaged !== true;
@@ -132,7 +133,7 @@ export function snapshotStore(
       });
     },
     recordRun: (run) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const { dataset } = run.status;
         await lockDataset(transaction, dialect, dataset);
         const generation = await newestNumber(transaction, dataset);

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { openStore } from "../../src/app/open-store.js";
+import { folderPlace } from "../../src/backup/backup-folder.js";
 import { readManifest } from "../../src/backup/manifest.js";
 import { checkedBackup } from "../../src/backup/restore-backup.js";
 import { bodyStore } from "../../src/database/bodies.js";
-import { migrateServices, openDatabase, openUnmigrated } from "../../src/database/open.js";
+import { migrateServices } from "../../src/database/migrate.js";
+import { openDatabase, openUnmigrated } from "../../src/database/open.js";
 import { claimStore } from "../../src/database/store-mark.js";
 import { SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { seededRandom } from "../../src/kit/random.js";
@@ -53,7 +55,12 @@ for (const { name, skipReason, open } of await availableStores()) {
       const folder = join(room, "backup");
       const fromEnv = { VIGIL_DATA_DIR: dataDir, ...(url !== undefined && { DATABASE_URL: url }) };
       const check = () =>
-        checkedBackup({ folder, stores, onProgress: () => undefined, signal: new AbortController().signal });
+        checkedBackup({
+          place: folderPlace(folder),
+          stores,
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
+        });
 
       const startedAt = systemClock.now();
       expect(await killed(["backup", folder], fromEnv, TEST_MS_MAX)).toBe(0);
@@ -67,7 +74,7 @@ for (const { name, skipReason, open } of await availableStores()) {
           acknowledgedAt = 0;
         }
         const how = await killed(["backup", folder], fromEnv, random() * backupMs * 1.2);
-        const manifest = await readManifest(folder);
+        const manifest = await readManifest(folderPlace(folder));
         if (how === 0 || acknowledgedAt > 0) expect(manifest).toBeDefined();
         if (manifest === undefined) continue;
         expect((await check()).takenAt).toBeGreaterThanOrEqual(acknowledgedAt);

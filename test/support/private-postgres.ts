@@ -18,6 +18,16 @@ export interface PrivatePostgres {
   start(): Promise<void>;
   /** Sends SIGSTOP or SIGCONT to every process of the server. */
   signal(signal: "STOP" | "CONT"): Promise<void>;
+  /** Starts a standby that this server waits for at every commit. It answers reads and takes no writes. */
+  startStandby(): Promise<Standby>;
+  dispose(): Promise<void>;
+}
+
+/** A copy of a server that follows it. The test that starts it disposes of it. */
+export interface Standby {
+  readonly url: string;
+  /** Makes it a server that takes writes. */
+  promote(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -33,7 +43,18 @@ function binaries(): string | undefined {
   return versions.map((version) => join(VERSIONS, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
 }
 
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+/** A place for the files of a server, and its programs. */
+interface ServerRoom {
+  readonly data: string;
+  readonly port: number;
+  readonly url: string;
+  asPostgres(program: string, args: readonly string[]): Promise<void>;
+  control(...args: readonly string[]): Promise<void>;
+  start(options?: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+async function serverRoom(): Promise<ServerRoom> {
   const bin = binaries() ?? "";
   const folder = await mkdtemp(join(tmpdir(), "vigil-postgres-"));
   await chmod(folder, 0o777);
@@ -46,13 +67,44 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
     await run(file, rest, { cwd: folder });
   };
   const control = (...args: readonly string[]) => asPostgres("pg_ctl", ["-D", data, "-w", "-s", ...args]);
-  const start = () =>
-    control("start", "-l", join(folder, "log"), "-o", `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder}`);
+  return {
+    data,
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    asPostgres,
+    control,
+    start: (options = "") =>
+      control(
+        "start",
+        "-l",
+        join(folder, "log"),
+        "-o",
+        `-p ${port} -c listen_addresses=127.0.0.1 -k ${folder} ${options}`,
+      ),
+    async dispose() {
+      await control("stop", "-m", "immediate").catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+  const { data, port, url, asPostgres, control, start: startWith, dispose } = await serverRoom();
+  const start = () => startWith();
   await asPostgres("initdb", ["-D", data, "-A", "trust", "-U", "postgres", "--no-sync"]);
   await start();
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     start,
+    async startStandby() {
+      const standby = await serverRoom();
+      const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "postgres", "-c", "fast", "--no-sync"];
+      await standby.asPostgres("pg_basebackup", ["-D", standby.data, "-R", ...from]);
+      await standby.start();
+      await control("stop", "-m", "fast");
+      await startWith("-c synchronous_standby_names=*");
+      return { url: standby.url, promote: () => standby.control("promote"), dispose: standby.dispose };
+    },
     stop: () => control("stop", "-m", "immediate"),
     async crashAndStart() {
       await control("stop", "-m", "immediate");
@@ -64,9 +116,6 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
       const { stdout: children } = await run("pgrep", ["-P", postmaster]);
       await run("kill", [`-${signal}`, postmaster, ...children.trim().split("\n")]);
     },
-    async dispose() {
-      await control("stop", "-m", "immediate").catch(() => undefined);
-      await rm(folder, { recursive: true, force: true });
-    },
+    dispose,
   };
 }

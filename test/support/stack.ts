@@ -102,21 +102,22 @@ export const NOON = Date.UTC(2026, 10, 18, 12);
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   if (options.filled !== undefined) await cp(await filledStore(options.filled), dataDir, { recursive: true });
-  return startOn(dataDir, options);
+  return startStackOn(dataDir, options);
 }
 
 /** The folder of a store in which these datasets are built. */
 function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<string> {
   const key = filled === "all" ? filled : filled.toSorted().join();
   return oncePerRun(key, async (folder) => {
-    const stack = await startOn(folder, filled === "all" ? {} : { datasets: filled });
+    const stack = await startStackOn(folder, filled === "all" ? {} : { datasets: filled });
     const names = filled === "all" ? stack.services.datasets.map(({ name }) => name) : filled;
     await stack.service.ingest.runAll([...new Set(names.flatMap((name) => withIngredients(stack.dataset(name))))]);
     await stack.stop();
   });
 }
 
-async function startOn(dataDir: string, options: StackOptions): Promise<Stack> {
+/** Starts a stack on the folder of a store, which `close` removes. */
+export async function startStackOn(dataDir: string, options: StackOptions): Promise<Stack> {
   const {
     at = NOON,
     env = {},

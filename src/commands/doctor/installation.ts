@@ -4,6 +4,7 @@ import { parseAccountRules } from "../../access/tokens/account-rules.js";
 import { enterpriseKeysOf } from "../../app/access.js";
 import { type Config, ConfigError, loadConfig, settingProblems } from "../../app/config.js";
 import { mailSettings } from "../../app/mail.js";
+import { storeLocation } from "../../app/store-location.js";
 import { type FiguresOfService, storeFiguresAt, storeKindAt } from "../../database/probe.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { limitTable } from "../../http/call-limits.js";
@@ -159,11 +160,11 @@ function folder(dataDir: string): Finding {
 /** Checks the store, and lists the figures of the services that have tables in it. */
 async function database(
   { services, kind: wanted }: Installation,
-  { databaseUrl }: Config,
+  config: Config,
   dataDir: string,
 ): Promise<readonly Finding[]> {
-  const name = databaseUrl === undefined ? "SQLite" : "PostgreSQL";
-  const location = { url: databaseUrl, dataDir };
+  const name = config.databaseUrl === undefined ? "SQLite" : "PostgreSQL";
+  const location = storeLocation(config, dataDir);
   try {
     const kind = await storeKindAt(location);
     if (kind === undefined) return [ok("database", `${name}, without a store yet`)];

@@ -1,5 +1,6 @@
 import type { Config } from "../../app/config.js";
 import { checkStore, openStore, storeName } from "../../app/open-store.js";
+import { storeLocation } from "../../app/store-location.js";
 import type { OpenDatabase } from "../../database/open-database.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { dataDirOf, kindOf, noteStore, type StoreChoice } from "./store-choice.js";
@@ -22,7 +23,7 @@ export async function onStore<T>(
 ): Promise<T> {
   const kind = kindOf(choice);
   const dataDir = dataDirOf(config, kind);
-  const location = { url: config.databaseUrl, dataDir };
+  const location = storeLocation(config, dataDir);
   await checkStore(location, kind, choice.create ?? false);
   const database = await openStore(location, kind);
   noteStore(storeName(location));

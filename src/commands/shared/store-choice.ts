@@ -1,5 +1,6 @@
 import type { Config } from "../../app/config.js";
 import { checkStore, storeName } from "../../app/open-store.js";
+import { storeLocation } from "../../app/store-location.js";
 import type { StoreKind } from "../../database/store-mark.js";
 import { note } from "./output.js";
 
@@ -28,8 +29,8 @@ export function noteStore(name: string): void {
 }
 
 /** Prints the name of the store that a command works on. Refuses a missing store unless `create` is set. */
-export async function nameStore({ databaseUrl }: Config, dataDir: string, choice: StoreChoice): Promise<void> {
-  const location = { url: databaseUrl, dataDir };
+export async function nameStore(config: Config, dataDir: string, choice: StoreChoice): Promise<void> {
+  const location = storeLocation(config, dataDir);
   await checkStore(location, kindOf(choice), choice.create ?? false);
   noteStore(storeName(location));
 }

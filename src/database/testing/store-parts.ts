@@ -4,7 +4,7 @@ import type { Principal } from "../../contract/access/principal.js";
 import { settingReader } from "../../contract/setting.js";
 import type { Clock } from "../../kit/clock.js";
 import { tokenSigner } from "../../kit/signed-token.js";
-import { migrateServices } from "../open.js";
+import { migrateServices } from "../migrate.js";
 import type { OpenDatabase } from "../open-database.js";
 import type { RegisteredStore, StoreParts } from "../service-store.js";
 

@@ -1,4 +1,4 @@
-import { migrateServices } from "../../../src/database/open.js";
+import { migrateServices } from "../../../src/database/migrate.js";
 import type { OpenDatabase } from "../../../src/database/open-database.js";
 import { companyStore } from "../../../src/services/company-monitoring/store/store.js";
 

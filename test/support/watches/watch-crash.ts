@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
-import { migrateServices } from "../../../src/database/open.js";
+import { migrateServices } from "../../../src/database/migrate.js";
 import { SECOND_MS, systemClock } from "../../../src/kit/clock.js";
 import { manualClock } from "../../../src/kit/manual-clock.js";
 import { mapValues } from "../../../src/kit/map-values.js";

@@ -1,6 +1,7 @@
 import type { DatasetStanding } from "../../../contract/snapshot.js";
 import { leases, newHolder } from "../../../database/leases.js";
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { isWithin, SECOND_MS } from "../../../kit/clock.js";
 import { type LoggedState, movedDatasets } from "../rules/moved-datasets.js";
 import { appendChanges } from "./append-changes.js";
@@ -63,7 +64,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   /** Returns false if another node holds the lease. */
   async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
     if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
-    const states = await database.db.transaction().execute(async (on) => {
+    const states = await inTransaction(database.db, async (on) => {
       // Renewed inside of the transaction: no other node can take the lease before it ends.
       const isKept = await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS);
       return isKept ? appendChanges(datasetsIn(on), standings, now) : undefined;

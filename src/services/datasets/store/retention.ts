@@ -1,4 +1,5 @@
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { type DatasetDatabase, datasetsIn } from "./tables.js";
 
@@ -14,7 +15,7 @@ const ROWS_MAX = 1_000;
  */
 export async function thinLog({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
-  const thinOnce = (): Promise<number> => database.db.transaction().execute((on) => removeOldest(datasetsIn(on), now));
+  const thinOnce = (): Promise<number> => inTransaction(database.db, (on) => removeOldest(datasetsIn(on), now));
   while ((await thinOnce()) === ROWS_MAX);
 }
 

@@ -1,5 +1,6 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../contract/access/principal.js";
 import { type StoreParts, storeJob } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { SECOND_MS } from "../../../kit/clock.js";
 import type { WatchStart } from "../ports.js";
 import type { WatchDefinition } from "../records.js";
@@ -71,7 +72,7 @@ async function createDemoWatches(
     const { datasets } = checkedDefinition(definition, answers, operator).question;
     starts.push({ definition, datasets, memory: await startAtEnd(timeline, datasets, clock.now()) });
   }
-  await database.db.transaction().execute(async (on) => {
+  await inTransaction(database.db, async (on) => {
     const account = await watchesIn(on)
       .selectFrom("watch_account")
       .select("account_id")

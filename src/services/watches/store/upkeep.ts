@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { DAY_MS } from "../../../kit/clock.js";
 import { type WatchDatabase, watchesIn } from "./tables.js";
 
@@ -22,7 +23,7 @@ export async function thinFirings({ database, clock }: Pick<StoreParts, "databas
       .execute();
     for (const { account_id } of accounts) {
       const thinOnce = (): Promise<number> =>
-        database.db.transaction().execute((on) => removeOldest(watchesIn(on), account_id, before));
+        inTransaction(database.db, (on) => removeOldest(watchesIn(on), account_id, before));
       while ((await thinOnce()) === ROWS_MAX);
     }
     const last = accounts.at(-1);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { lockEndpoint } from "./endpoint-rows.js";
 import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
@@ -46,7 +47,7 @@ function expiringEndpoints(db: WebhookDatabase, after: string, now: number) {
 
 /** Ends some expired deliveries of an endpoint and returns their number. Those that are being sent are left alone. */
 function expireSome({ database, clock }: StoreParts, endpointId: string): Promise<number> {
-  return database.db.transaction().execute(async (on) => {
+  return inTransaction(database.db, async (on) => {
     const db = webhooksIn(on);
     const now = clock.now();
     const endpoint = await lockEndpoint(db, endpointId);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { LogRead, LogReader, OpenLog } from "../../../contract/change-log.js";
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { isAdmitted } from "../rules/filters.js";
 import { PENDING_MAX } from "../rules/limits.js";
 import { newDeliveries, type QueuedMessage } from "./delivery-rows.js";
@@ -97,9 +98,9 @@ async function queueAll(
     const read = await open.reader.read(subscription.account_id, position, ENTRIES_MAX);
     const reached = reachedBy(read);
     if (reached <= position) return;
-    const isQueued = await parts.database.db
-      .transaction()
-      .execute((on) => queue(parts, webhooksIn(on), { ...subscription, position }, read));
+    const isQueued = await inTransaction(parts.database.db, (on) =>
+      queue(parts, webhooksIn(on), { ...subscription, position }, read),
+    );
     if (!isQueued || reached >= read.log.newest) return;
     position = reached;
   }

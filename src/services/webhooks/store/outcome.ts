@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../database/service-store.js";
+import { inTransaction } from "../../../database/transaction.js";
 import { type Random, randomFrom } from "../../../kit/random.js";
 import { nextAttemptAt } from "../../../kit/retry-schedule.js";
 import { attemptCounter } from "../rules/attempt-counter.js";
@@ -33,7 +34,7 @@ export async function storeOutcome(
   lease: string,
   ended: EndedAttempt,
 ): Promise<void> {
-  const state = await parts.database.db.transaction().execute(async (on) => {
+  const state = await inTransaction(parts.database.db, async (on) => {
     const db = webhooksIn(on);
     const endpoint = await lockEndpoint(db, claimed.endpoint_id);
     if (!endpoint) return undefined;

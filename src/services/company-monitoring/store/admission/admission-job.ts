@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { type StoreParts, storeJob } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
 import type { Company } from "../../portfolio/company.js";
 import { takeTurn } from "../account-turn.js";
@@ -43,7 +44,7 @@ export async function admissionRound(parts: StoreParts, signal: AbortSignal): Pr
 
 /** Judges some of the companies of an account. */
 async function judgeAccount(parts: StoreParts, accountId: string): Promise<void> {
-  await parts.database.db.transaction().execute(async (on) => {
+  await inTransaction(parts.database.db, async (on) => {
     const db = companiesIn(on);
     await takeTurn(db, accountId);
     const now = parts.clock.now();

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../../../database/transaction.js";
 import { advanced } from "../../scan/advanced.js";
 import { takeTurn } from "../account-turn.js";
 import { refreshCoverage } from "../scan/refresh-coverage.js";
@@ -12,7 +13,7 @@ const PROVIDER = "search";
  * nothing before the first search has ended.
  */
 export async function openGap(db: CompanyDatabase, accountId: string, companyId: string, now: number): Promise<void> {
-  await db.transaction().execute(async (on) => {
+  await inTransaction(db, async (on) => {
     await takeTurn(on, accountId);
     const row = await on
       .selectFrom("company_window")

@@ -1,5 +1,6 @@
 import { OPERATOR_ACCOUNT, type Principal } from "../../../../contract/access/principal.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import { createCompany } from "../../portfolio/create-company.js";
 import { normalCompany } from "../../rules/normal/normal-company.js";
 import { refusals } from "../../rules/normal/refusals.js";
@@ -66,7 +67,7 @@ interface PlayedStep {
 
 /** Stores the findings of the next step, and creates the companies with the first. */
 async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
-  return parts.database.db.transaction().execute(async (on) => {
+  return inTransaction(parts.database.db, async (on) => {
     const call = { principal: operator, actor: operator.actor, address: "", db: on };
     const turn = await portfolioOf(parts, call).turn();
     const ids = new Map<number, string>();

@@ -1,3 +1,4 @@
+import { inTransaction } from "../../../../database/transaction.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
 import { advanced, type Obligation, type ObservedWindow, type ScanTiming } from "../../scan/advanced.js";
 import type { Finding } from "../../scan/finding.js";
@@ -45,7 +46,7 @@ export interface EndedScan {
  */
 export async function endWindows(db: CompanyDatabase, ended: EndedScan): Promise<void> {
   const { accountId, lease, required, now } = ended;
-  await db.transaction().execute(async (on) => {
+  await inTransaction(db, async (on) => {
     await takeTurn(on, accountId);
     const rows = await on
       .selectFrom("company_window")

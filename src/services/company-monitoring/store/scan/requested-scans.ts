@@ -1,3 +1,4 @@
+import { inTransaction } from "../../../../database/transaction.js";
 import type { MonitoringProvider } from "../../records.js";
 import type { ScannedCompany } from "../../scan/provider.js";
 import { takeTurn } from "../account-turn.js";
@@ -24,7 +25,7 @@ export async function takeRequests(db: CompanyDatabase, required: RequiredProvid
 }
 
 async function takeRequestsOf(db: CompanyDatabase, accountId: string, required: RequiredProviders, now: number) {
-  await db.transaction().execute(async (on) => {
+  await inTransaction(db, async (on) => {
     await takeTurn(on, accountId);
     const requests = await on
       .deleteFrom("company_scan")

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import { DAY_MS, HOUR_MS } from "../../../../kit/clock.js";
 import { nextPosition, takeTurn } from "../account-turn.js";
 import { endVersion } from "../end-version.js";
@@ -42,7 +43,7 @@ function inTurn<T>(
   accountId: string,
   work: (db: CompanyDatabase, account: CompanyAccountRow) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (on) => {
+  return inTransaction(db, async (on) => {
     const companies = companiesIn(on);
     return work(companies, await takeTurn(companies, accountId));
   });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { leases } from "../../../../database/leases.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import { SECOND_MS } from "../../../../kit/clock.js";
 import type { WatchMemory } from "../../rules/watch-step.js";
 import { insertFirings, type UnstoredFiring } from "../insert-firings.js";
@@ -47,7 +48,7 @@ export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database"
   return {
     take: () => leases(database, clock).acquire(LEASE, holder, LEASE_MS),
     transaction: (work) =>
-      database.db.transaction().execute(async (on) => {
+      inTransaction(database.db, async (on) => {
         // Renewed inside of the transaction: no other node can take the lease before it ends.
         if (!(await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS))) throw new TenureLost();
         return work(watchesIn(on));

@@ -1,5 +1,6 @@
 import type { LogEntry, LogRead, OpenLog } from "../../../../contract/change-log.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import type { WatchFiring } from "../../records.js";
 import { MAILED_WITHIN_MS, WAITING_MAX } from "../../rules/mail-limits.js";
 import { lockAddress } from "./addresses.js";
@@ -61,7 +62,7 @@ type Waiting = Pick<WatchEmailRow, "account_id" | "address" | "position">;
 
 async function queueOne(parts: StoreParts, { reader }: OpenLog, email: Waiting): Promise<void> {
   const read = await reader.read(email.account_id, email.position, ENTRIES_MAX);
-  await parts.database.db.transaction().execute((on) => queueRead(parts, mailsIn(on), email, read));
+  await inTransaction(parts.database.db, (on) => queueRead(parts, mailsIn(on), email, read));
 }
 
 async function queueRead(

@@ -1,5 +1,6 @@
 import type { MailOutcome } from "../../../../contract/mail.js";
 import type { StoreParts } from "../../../../database/service-store.js";
+import { inTransaction } from "../../../../database/transaction.js";
 import { randomFrom } from "../../../../kit/random.js";
 import { nextAttemptAt } from "../../../../kit/retry-schedule.js";
 import { lockAddress } from "./addresses.js";
@@ -11,7 +12,7 @@ export type MailEnd = MailOutcome | { readonly kind: "unwanted"; readonly reason
 
 /** Stores the outcome of an attempt in one transaction. */
 export async function storeMailOutcome(parts: StoreParts, claimed: ClaimedMail, end: MailEnd): Promise<void> {
-  await parts.database.db.transaction().execute(async (on) => {
+  await inTransaction(parts.database.db, async (on) => {
     const db = mailsIn(on);
     const email = await lockAddress(db, claimed.account_id, claimed.address);
     const mail = await db
@@ -109,7 +110,7 @@ export async function expireMails(parts: StoreParts, signal: AbortSignal): Promi
     .execute();
   for (const { mail_id, account_id, address } of expired) {
     signal.throwIfAborted();
-    await parts.database.db.transaction().execute(async (on) => {
+    await inTransaction(parts.database.db, async (on) => {
       const db = mailsIn(on);
       await lockAddress(db, account_id, address);
       await db

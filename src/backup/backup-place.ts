@@ -1,0 +1,43 @@
+import type { Readable, Transform } from "node:stream";
+import type { BackupFile, Manifest } from "./manifest.js";
+
+/** A place that keeps a backup: a folder, or the objects under a prefix of a bucket. */
+export interface BackupPlace {
+  /** The name of the place, or of a file in it, for messages. */
+  nameOf(path?: string): string;
+  /** The bytes of a file; undefined if there is none. */
+  read(path: string): Promise<Readable | undefined>;
+  /** Opens the place for one backup at a time. Throws an `OperatorError` if it holds anything else. */
+  openForWriting(signal: AbortSignal): Promise<BackupWriter>;
+  /** Removes temporary copies. */
+  close(): Promise<void>;
+}
+
+/** Writes the files of a backup. Files of the backup before stay as they are until the new one is complete. */
+export interface BackupWriter {
+  /** Stores a file whose name is `name`, the beginning of its hash and `suffix`. */
+  put(
+    name: string,
+    suffix: string,
+    pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+    through?: Transform,
+  ): Promise<BackupFile>;
+  /** True if the file is there with its size. */
+  has(file: BackupFile): Promise<boolean>;
+  /** Completes the backup: everything it needs is stored durably, and files of earlier backups are gone. */
+  complete(manifest: Manifest): Promise<void>;
+  /** Ends the work, complete or not. */
+  release(): Promise<void>;
+}
+
+/** The folders of a backup. */
+export const FOLDERS = ["tables", "bodies", "keys"] as const;
+
+/** All bytes of a file of a backup; undefined if there is none. */
+export async function wholeFile(place: Pick<BackupPlace, "read">, path: string): Promise<Buffer | undefined> {
+  const stream = await place.read(path);
+  if (stream === undefined) return undefined;
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}

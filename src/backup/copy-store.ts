@@ -1,0 +1,272 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { bodyStore } from "../database/bodies.js";
+import type { DatabaseLocation } from "../database/database-location.js";
+import { isWrapped, type KeyVault, keyVault, VAULT_FILE } from "../database/key-vault.js";
+import { unknownMigrations } from "../database/migrate.js";
+import type { OpenDatabase } from "../database/open-database.js";
+import { storeKindAt } from "../database/probe.js";
+import { openStoreSnapshot, rowsIn, type StoreSnapshot, type TableShape } from "../database/store-snapshot.js";
+import { OperatorError } from "../kit/operator-error.js";
+import { BodyDamaged } from "../snapshots/bodies/body.js";
+import { checkBody } from "../snapshots/bodies/stored-bodies.js";
+import { type FillOptions, fillStore } from "./fill-store.js";
+import type { StoreContent, StoreFacts } from "./store-content.js";
+import { refuseInUse } from "./store-in-use.js";
+import { contentHashesIn, migrationsIn, storedTables } from "./stored-tables.js";
+import { RowDigest, type TableDigest } from "./table-digest.js";
+import { KEY_CHECK, keysIn } from "./take-backup.js";
+
+/** A store with its name for messages. */
+export interface NamedStore {
+  readonly location: DatabaseLocation;
+  readonly name: string;
+}
+
+export interface CopyOptions extends Omit<FillOptions, "location" | "beforeEnd"> {
+  readonly from: NamedStore;
+  readonly to: NamedStore;
+}
+
+export interface StoreCopy {
+  /** real or demo. */
+  readonly kind: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly bodies: number;
+  /** Bodies that the store itself has lost or that are damaged in it. */
+  readonly damagedBodies: readonly string[];
+}
+
+/**
+ * Copies a store that no service uses into an empty data folder or database. The target becomes a store only after every
+ * row and every body of it was compared with the source.
+ */
+export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
+  const { from, to, stores, clock } = options;
+  const kind = await storeKindAt(from.location);
+  if (kind === undefined) throw new OperatorError(`there is no store to copy: ${from.name}`);
+  await refuseInUse(from.location, from.name, clock);
+  const snapshot = await openStoreSnapshot(from.location);
+  try {
+    const source = await sourceContent(snapshot, options);
+    const [unknown] = await unknownMigrations(snapshot.dialect, stores, source.facts.migrations);
+    if (unknown !== undefined) {
+      throw new OperatorError(
+        `a newer version of Vigil has changed ${from.name} (${unknown}); copy it with that version`,
+      );
+    }
+    let damagedBodies: readonly string[] = source.lost;
+    await fillStore(source, {
+      ...options,
+      location: to.location,
+      async beforeEnd(filled, dataDir) {
+        damagedBodies = [...damagedBodies, ...(await checkBodies(filled, dataDir, source, options))].sort();
+        await compareTables(filled, source, options);
+        await refuseChanged(source, options);
+      },
+    });
+    const { tables, bodies } = source.facts;
+    return {
+      kind,
+      tables: tables.length,
+      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+      bodies: bodies.length,
+      damagedBodies,
+    };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** The content of a store, with what was read of it so far. */
+interface SourceContent extends StoreContent {
+  /** The bodies of its generations that it has lost. */
+  readonly lost: readonly string[];
+  readonly digests: ReadonlyMap<string, TableDigest>;
+  /** Hashes of the stored bytes of bodies. */
+  readonly bodyHashes: ReadonlyMap<string, string>;
+}
+
+async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyOptions): Promise<SourceContent> {
+  const { dataDir } = from.location;
+  const keys = await keysIn(dataDir);
+  const keyFile = keys
+    .find(({ name }) => name === VAULT_FILE)
+    ?.bytes.toString()
+    .trim();
+  const { present, lost } = await bodiesIn(snapshot);
+  const tables: StoreFacts["tables"][number][] = [];
+  for (const table of storedTables(snapshot)) tables.push({ ...table, rows: await snapshot.count(table.name) });
+  const digests = new Map<string, TableDigest>();
+  const bodyHashes = new Map<string, string>();
+  return {
+    lost,
+    digests,
+    bodyHashes,
+    facts: {
+      dialect: snapshot.dialect,
+      migrations: await migrationsIn(snapshot),
+      keyCheck: await keyCheckOf(snapshot, [keyFile, keySecret]),
+      lastNumbers: snapshot.lastNumbers,
+      tables,
+      // The rows of the bases are among those of the tables.
+      bodies: present.map((contentHash) => ({ contentHash, bases: [] })),
+      keys,
+    },
+    nameOfKey: (name) => join(dataDir, name),
+    async *rows(table) {
+      const digest = new RowDigest();
+      yield* valuesOf(snapshot.rows(table), table, digest);
+      digests.set(table.name, digest.result());
+    },
+    async body(contentHash) {
+      const bytes = await snapshot.body(contentHash);
+      if (bytes === undefined) throw new OperatorError(`body ${contentHash} of ${from.name} went while it was copied`);
+      bodyHashes.set(contentHash, sha256(bytes));
+      return bytes;
+    },
+    async key(name) {
+      return keys.find((key) => key.name === name)?.bytes ?? Buffer.alloc(0);
+    },
+  };
+}
+
+/** The rows as arrays of their values, which are added to a digest. */
+async function* valuesOf(
+  batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
+  { columns }: TableShape,
+  digest: RowDigest,
+): AsyncGenerator<readonly (readonly unknown[])[], void> {
+  for await (const rows of batches) {
+    const values = rows.map((row) => columns.map((column) => row[column]));
+    for (const row of values) digest.add(row);
+    yield values;
+  }
+}
+
+/** The bodies of all generations, and those on which they build. */
+async function bodiesIn(
+  snapshot: StoreSnapshot,
+): Promise<{ readonly present: readonly string[]; readonly lost: readonly string[] }> {
+  const bases = new Map<string, string[]>();
+  const hasBases = snapshot.tables.some(({ name }) => name === "body_base");
+  const named = { name: "body_base", columns: ["content_hash", "base_hash"] };
+  for await (const rows of hasBases ? snapshot.rows(named) : []) {
+    for (const row of rows) {
+      const contentHash = String(row["content_hash"]);
+      bases.set(contentHash, [...(bases.get(contentHash) ?? []), String(row["base_hash"])]);
+    }
+  }
+  const ofGenerations = new Set(await contentHashesIn(snapshot));
+  const needed = new Set(ofGenerations);
+  for (const contentHash of needed) for (const base of bases.get(contentHash) ?? []) needed.add(base);
+  const present: string[] = [];
+  const lost: string[] = [];
+  for (const contentHash of [...needed].sort()) {
+    if (await snapshot.hasBody(contentHash)) present.push(contentHash);
+    // A base that has gone belongs to a body that was stored again whole, or is found with that body.
+    else if (ofGenerations.has(contentHash)) lost.push(contentHash);
+  }
+  return { present, lost };
+}
+
+/** The tables with private keys, each wrapped under the name of its row. */
+const WRAPPED_KEYS = [
+  { name: "proof_key", columns: ["key_id", "private_key"] },
+  { name: "token_key", columns: ["kid", "private_jwk"] },
+] as const;
+
+/** A text wrapped by the one of these secrets that opens the store; null if nothing in the store is wrapped. */
+async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
+  const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
+  for (const table of WRAPPED_KEYS) {
+    if (!snapshot.tables.some(({ name }) => name === table.name)) continue;
+    for await (const rows of snapshot.rows(table)) {
+      for (const row of rows) {
+        const [about = "", stored = ""] = table.columns.map((column) => String(row[column]));
+        if (!isWrapped(stored)) continue;
+        const opening = vaults.find((vault: KeyVault) => vault.unwrap(stored, about) !== undefined);
+        if (opening !== undefined) return opening.wrap(KEY_CHECK, KEY_CHECK);
+        throw new OperatorError(
+          "neither VIGIL_KEY_SECRET nor the signing.key of the data folder opens the keys in this store; set VIGIL_KEY_SECRET to its value on the original service",
+        );
+      }
+    }
+  }
+  return null;
+}
+
+/** Compares the bytes of every copied body, and its content with its hash. Returns those that are damaged. */
+async function checkBodies(
+  filled: OpenDatabase,
+  dataDir: string,
+  source: SourceContent,
+  { from, clock, onProgress, signal }: CopyOptions,
+): Promise<readonly string[]> {
+  const { get } = bodyStore(filled, dataDir, clock);
+  const damaged: string[] = [];
+  const { bodies } = source.facts;
+  for (const [index, { contentHash }] of bodies.entries()) {
+    signal.throwIfAborted();
+    const bytes = await get(contentHash);
+    if (bytes === undefined || sha256(bytes) !== source.bodyHashes.get(contentHash)) {
+      throw new OperatorError(`body ${contentHash} differs from that of ${from.name}; check the disk of the target`);
+    }
+    await checkBody(get, contentHash).catch((error: unknown) => {
+      if (!(error instanceof BodyDamaged)) throw error;
+      damaged.push(contentHash);
+    });
+    onProgress("bodies checked", index + 1, bodies.length);
+  }
+  return damaged;
+}
+
+async function compareTables(
+  { db, dialect }: OpenDatabase,
+  { facts, digests }: SourceContent,
+  { from, onProgress, signal }: CopyOptions,
+): Promise<void> {
+  for (const [index, table] of facts.tables.entries()) {
+    signal.throwIfAborted();
+    const read = digests.get(table.name);
+    const copied = await digestOf(rowsIn(db, dialect, table), table);
+    if (read === undefined || !isSame(read, copied)) {
+      throw new OperatorError(`the copied table ${table.name} differs from that of ${from.name}`);
+    }
+    onProgress("tables compared", index + 1, facts.tables.length);
+  }
+}
+
+/** Throws if the source was written to since it was read. */
+async function refuseChanged({ facts, digests }: SourceContent, { from, clock, signal }: CopyOptions): Promise<void> {
+  await refuseInUse(from.location, from.name, clock);
+  const snapshot = await openStoreSnapshot(from.location);
+  try {
+    for (const table of facts.tables) {
+      signal.throwIfAborted();
+      const now = await digestOf(snapshot.rows(table), table);
+      if (isSame(now, digests.get(table.name) ?? now)) continue;
+      throw new OperatorError(`${from.name} was changed while it was copied (${table.name}); stop what writes to it`);
+    }
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function digestOf(
+  batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
+  table: TableShape,
+): Promise<TableDigest> {
+  const digest = new RowDigest();
+  for await (const _rows of valuesOf(batches, table, digest));
+  return digest.result();
+}
+
+function isSame(one: TableDigest, other: TableDigest): boolean {
+  return one.rows === other.rows && one.sha256 === other.sha256;
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

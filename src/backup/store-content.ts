@@ -1,0 +1,48 @@
+import type { TableShape } from "../database/store-snapshot.js";
+import { OperatorError } from "../kit/operator-error.js";
+import { type BackupPlace, wholeFile } from "./backup-place.js";
+import type { Manifest } from "./manifest.js";
+import { rowsInFile } from "./table-file.js";
+
+/** What is known of a store before its content is read. */
+export interface StoreFacts extends Pick<Manifest, "dialect" | "migrations" | "keyCheck" | "lastNumbers"> {
+  /** The tables with their numbers of rows. */
+  readonly tables: readonly (TableShape & { readonly rows: number })[];
+  readonly bodies: readonly { readonly contentHash: string; readonly bases: readonly string[] }[];
+  /** The names of the keys of the data folder. */
+  readonly keys: readonly { readonly name: string }[];
+}
+
+/** The content of a store that fills another one: that of a backup, or of the store itself. */
+export interface StoreContent {
+  readonly facts: StoreFacts;
+  /** The place of a key, for messages. */
+  nameOfKey(name: string): string;
+  /** The rows of a table as arrays of the values of its columns, some at a time. */
+  rows(table: TableShape): AsyncIterable<readonly (readonly unknown[])[]>;
+  body(contentHash: string): Promise<Buffer>;
+  key(name: string): Promise<Buffer>;
+}
+
+/** The content of a checked backup. */
+export function contentOfBackup(place: BackupPlace, manifest: Manifest): StoreContent {
+  const bodies = new Map(manifest.bodies.map(({ contentHash, file }) => [contentHash, file.path]));
+  const tables = new Map(manifest.tables.map(({ name, file }) => [name, file.path]));
+  const keys = new Map(manifest.keys.map(({ name, file }) => [name, file.path]));
+  async function whole(path = ""): Promise<Buffer> {
+    return (await wholeFile(place, path)) ?? gone(path);
+  }
+  const gone = (path: string): never => {
+    throw new OperatorError(`${place.nameOf(path)} is missing; use another copy of the backup`);
+  };
+  return {
+    facts: manifest,
+    nameOfKey: (name) => place.nameOf(keys.get(name)),
+    async *rows({ name }) {
+      const path = tables.get(name) ?? "";
+      yield* rowsInFile((await place.read(path)) ?? gone(path));
+    },
+    body: (contentHash) => whole(bodies.get(contentHash)),
+    key: (name) => whole(keys.get(name)),
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { storedValue } from "./table-file.js";
+
+const DIGEST_BYTES = 32;
+
+/** The number of rows of a table, and a digest that does not depend on their order. */
+export interface TableDigest {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** Adds up the hashes of rows. */
+export class RowDigest {
+  private rows = 0;
+  private sum = 0n;
+
+  add(values: readonly unknown[]): void {
+    const line = JSON.stringify(values.map(storedValue));
+    this.sum = BigInt.asUintN(
+      8 * DIGEST_BYTES,
+      this.sum + BigInt(`0x${createHash("sha256").update(line).digest("hex")}`),
+    );
+    this.rows += 1;
+  }
+
+  result(): TableDigest {
+    return { rows: this.rows, sha256: this.sum.toString(16).padStart(2 * DIGEST_BYTES, "0") };
+  }
+}

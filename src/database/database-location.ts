@@ -1,0 +1,35 @@
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+
+/** Location of the store: PostgreSQL if `url` is set, otherwise one SQLite file in `dataDir`. */
+export interface DatabaseLocation {
+  readonly url?: string | undefined;
+  readonly dataDir: string;
+  /** Called when PostgreSQL drops an idle connection. */
+  readonly onConnectionError?: (error: Error) => void;
+  /** False if a store that needs migrations is refused instead. Default true. */
+  readonly mayMigrate?: boolean;
+  /** What differs from `postgresDefaults`. */
+  readonly postgres?: Partial<PostgresSettings>;
+}
+
+/** The use of a PostgreSQL server. Times in ms. */
+export interface PostgresSettings {
+  /** Most connections of a pool. */
+  readonly connectionsMax: number;
+  /** Longest wait for a connection, a free one of the pool or a new one. */
+  readonly connectMs: number;
+  /** Longest wait for the answer to one statement. */
+  readonly statementMs: number;
+  /** Longest wait for a lock that another transaction holds. */
+  readonly lockMs: number;
+  /** Longest pause between two statements of a transaction. */
+  readonly idleTransactionMs: number;
+}
+
+export const postgresDefaults: PostgresSettings = {
+  connectionsMax: 8,
+  connectMs: 5 * SECOND_MS,
+  statementMs: 15 * SECOND_MS,
+  lockMs: 10 * SECOND_MS,
+  idleTransactionMs: MINUTE_MS,
+};

@@ -1,0 +1,186 @@
+import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely";
+import { OperatorError } from "../kit/operator-error.js";
+import { migrationProvider } from "./migrations.js";
+import type { Dialect, OpenDatabase } from "./open-database.js";
+import type { Database } from "./schema.js";
+import type { RegisteredStore } from "./service-store.js";
+
+/** Migrates the tables of the store itself. */
+export async function migrateOwn(opened: OpenDatabase): Promise<void> {
+  await migrate(opened, migrationProvider(opened.dialect));
+}
+
+/**
+ * Creates and migrates the tables of services. Each service has its own record of migrations, so that a command that
+ * needs no service opens the store without them.
+ */
+export async function migrateServices(opened: OpenDatabase, stores: readonly RegisteredStore[]): Promise<void> {
+  for (const { service, store } of stores) {
+    const getMigrations = async () => ({ ...store.migrations(opened.dialect) });
+    await migrate(opened, { getMigrations }, migrationTableOf(service));
+  }
+}
+
+/** Names of migrations in their order, by the table that records them. */
+export type AppliedMigrations = Readonly<Record<string, readonly string[]>>;
+
+/** What separates a store from this version. Each migration is named as `table name`. */
+export interface MigrationState {
+  /** Migrations that were not applied yet, in their order. */
+  readonly pending: readonly string[];
+  /** Applied migrations that this version does not have. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares the migrations of a store with those of this version. Read-only. */
+export async function migrationState(
+  { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
+  stores: readonly RegisteredStore[],
+): Promise<MigrationState> {
+  const known = await allMigrations(dialect, stores);
+  const applied = await appliedIn(db);
+  const pending = [...known].flatMap(([table, migrations]) => {
+    const done = new Set(applied[table]);
+    return Object.keys(migrations).flatMap((name) => (done.has(name) ? [] : [`${table} ${name}`]));
+  });
+  return { pending, unknown: await unknownMigrations(dialect, stores, applied) };
+}
+
+/** The migrations that a store records. */
+async function appliedIn(db: Kysely<Database>): Promise<AppliedMigrations> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const applied: Record<string, readonly string[]> = {};
+  for (const { name } of tables) if (isMigrationTable(name)) applied[name] = await namesIn(db, name);
+  return applied;
+}
+
+async function namesIn(db: Kysely<Database>, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The tables that record migrations, that of the store itself first, with their migrations. */
+async function allMigrations(
+  dialect: Dialect,
+  stores: readonly RegisteredStore[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, Migration>>>> {
+  const own = await migrationProvider(dialect).getMigrations();
+  const ofServices = stores.map(
+    ({ service, store }) => [migrationTableOf(service), { ...store.migrations(dialect) }] as const,
+  );
+  return new Map([[MIGRATION_TABLE, own], ...ofServices]);
+}
+
+/** Those of the migrations that this version does not have, as `table name`. */
+export async function unknownMigrations(
+  dialect: Dialect,
+  stores: readonly RegisteredStore[],
+  applied: AppliedMigrations,
+): Promise<readonly string[]> {
+  const known = await allMigrations(dialect, stores);
+  return Object.entries(applied).flatMap(([table, names]) =>
+    names.filter((name) => !Object.hasOwn(known.get(table) ?? {}, name)).map((name) => `${table} ${name}`),
+  );
+}
+
+/**
+ * Creates the tables of an empty store as these migrations left them, in the caller's transaction, with empty tables that
+ * record migrations. Throws for a migration that this version does not have.
+ */
+export async function createTables(
+  { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
+  stores: readonly RegisteredStore[],
+  applied: AppliedMigrations,
+): Promise<void> {
+  const known = await allMigrations(dialect, stores);
+  for (const [table, migrations] of known) {
+    const names = applied[table];
+    if (names === undefined) continue;
+    await db.schema
+      .createTable(table)
+      .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+      .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+      .execute();
+    for (const [name, migration] of Object.entries(migrations)) if (names.includes(name)) await migration.up(db);
+  }
+}
+
+/** True for a table that records migrations. */
+export function isMigrationTable(name: string): boolean {
+  return name === MIGRATION_TABLE || (name.startsWith("migration_") && !name.endsWith("_lock"));
+}
+
+/** The table that records the migrations of the store itself. */
+const MIGRATION_TABLE = "kysely_migration";
+
+/** The table that records the migrations of a service. */
+export function migrationTableOf(service: string): string {
+  return `migration_${service.replaceAll("-", "_")}`;
+}
+
+/** A store that a newer version of Vigil has migrated. */
+export class NewerStore extends OperatorError {
+  override readonly name = "NewerStore";
+
+  constructor(unknown: string) {
+    super(
+      `a newer version of Vigil has changed this store (${unknown}); start that version or a newer one, or restore a backup of this one's`,
+    );
+  }
+}
+
+/** A store that this version must not migrate by itself. */
+export class MigrationPending extends OperatorError {
+  override readonly name = "MigrationPending";
+
+  constructor(pending: string) {
+    super(
+      `the store needs the changes of this version (${pending} is the first); run \`vigil migrate\`, or set VIGIL_MIGRATE=on`,
+    );
+  }
+}
+
+async function migrate(
+  opened: OpenDatabase,
+  provider: MigrationProvider,
+  migrationTableName = MIGRATION_TABLE,
+): Promise<void> {
+  const { db, dialect, mayMigrate = true, patiently = atOnce } = opened;
+  const known = Object.keys(await provider.getMigrations());
+  if (!mayMigrate) return refuseOther(migrationTableName, known, (await appliedIn(db))[migrationTableName] ?? []);
+  // Named explicitly, because Kysely otherwise finds the tables of other schemas.
+  const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
+  const migrator = new Migrator({
+    db,
+    provider,
+    ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+    ...(migrationTableName !== MIGRATION_TABLE && {
+      migrationTableName,
+      migrationLockTableName: `${migrationTableName}_lock`,
+    }),
+  });
+  const { error } = await patiently(() => migrator.migrateToLatest());
+  if (error === undefined) return;
+  // Without the table the migration itself has failed.
+  refuseNewer(migrationTableName, known, await namesIn(db, migrationTableName).catch(() => []));
+  throw new Error("the store could not be brought to this version's schema", { cause: error });
+}
+
+function refuseNewer(table: string, known: readonly string[], applied: readonly string[]): void {
+  const unknown = applied.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new NewerStore(`${table} ${unknown}`);
+}
+
+/** Refuses a store that this version would migrate, too. */
+function refuseOther(table: string, known: readonly string[], applied: readonly string[]): void {
+  refuseNewer(table, known, applied);
+  const pending = known.find((name) => !applied.includes(name));
+  if (pending !== undefined) throw new MigrationPending(`${table} ${pending}`);
+}
+
+const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
+
+async function currentSchema(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ current_schema: string }>`select current_schema()`.execute(db);
+  return rows[0]?.current_schema ?? "public";
+}

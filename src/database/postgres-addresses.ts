@@ -1,0 +1,30 @@
+/** The addresses of `DATABASE_URL`: one of each server that it names. */
+export interface PostgresAddresses {
+  readonly count: number;
+  /** The address for new connections. */
+  current(): string;
+  /** Turns to the next address, unless that happened since `address` was current. */
+  leave(address: string): void;
+}
+
+const SEVERAL_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/s;
+
+/** The address of each server of a URL whose hosts are separated by commas, as `psql` takes them. */
+export function addressesIn(url: string): readonly string[] {
+  const [, scheme = "", hosts = "", rest = ""] = SEVERAL_HOSTS.exec(url) ?? [];
+  if (!hosts.includes(",")) return [url];
+  return hosts.split(",").map((host) => `${scheme}${host}${rest}`);
+}
+
+export function postgresAddresses(url: string): PostgresAddresses {
+  const all = addressesIn(url);
+  let at = 0;
+  const current = (): string => all[at] ?? url;
+  return {
+    count: all.length,
+    current,
+    leave(address) {
+      if (address === current()) at = (at + 1) % all.length;
+    },
+  };
+}

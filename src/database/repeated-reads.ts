@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
+import { StatementTimeout } from "./postgres-pool.js";
+import { isStoreLost } from "./store-error.js";
+
+/** Pause before a read is repeated, in which a server that ends its connections can begin to refuse new ones. */
+const PAUSE_MS = 50;
+
+/**
+ * Repeats a read once on another connection if its connection was lost. Writes, raw statements and whatever is part of a
+ * transaction are never repeated: their outcome is unknown. A read that exceeded its time is not repeated either.
+ */
+export function readsRepeated(driver: Driver): Driver {
+  // The driver receives the connections that it has returned.
+  const held = (connection: DatabaseConnection): HeldConnection => connection as HeldConnection;
+  return {
+    init: () => driver.init(),
+    async acquireConnection() {
+      return new HeldConnection(driver, await driver.acquireConnection());
+    },
+    async beginTransaction(connection, settings) {
+      held(connection).isAlone = false;
+      await driver.beginTransaction(held(connection).inner, settings);
+    },
+    commitTransaction: (connection) => driver.commitTransaction(held(connection).inner),
+    rollbackTransaction: (connection) => driver.rollbackTransaction(held(connection).inner),
+    releaseConnection: (connection) => driver.releaseConnection(held(connection).inner),
+    destroy: () => driver.destroy(),
+  };
+}
+
+/** A connection that a lost read replaces. */
+class HeldConnection implements DatabaseConnection {
+  inner: DatabaseConnection;
+  /** True until a transaction or another statement than a read has begun. */
+  isAlone = true;
+  private readonly driver: Driver;
+
+  constructor(driver: Driver, inner: DatabaseConnection) {
+    this.driver = driver;
+    this.inner = inner;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (query.query.kind !== "SelectQueryNode") this.isAlone = false;
+    try {
+      return await this.inner.executeQuery<R>(query);
+    } catch (error) {
+      if (!this.isAlone || !isStoreLost(error) || error instanceof StatementTimeout) throw error;
+      await sleep(PAUSE_MS);
+      const another = await this.driver.acquireConnection().catch(() => undefined);
+      // The caller learns why its read failed, not why there is no other connection.
+      if (another === undefined) throw error;
+      await this.driver.releaseConnection(this.inner);
+      this.inner = another;
+      return await this.inner.executeQuery<R>(query);
+    }
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
+    this.isAlone = false;
+    return this.inner.streamQuery<R>(query, chunkSize);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "./schema.js";
+
+/** Most attempts of a transaction that conflicts with others. */
+const ATTEMPTS_MAX = 4;
+
+/**
+ * Runs work in a transaction. The work runs again if PostgreSQL has rolled it back because it conflicts with another
+ * transaction, so it must not change anything outside of the database. No other failure is repeated: the transaction may
+ * have been committed.
+ */
+export async function inTransaction<T, Tables extends Database>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX || !isConflict(error)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's serialization_failure and deadlock_detected. */
+function isConflict(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return code === "40001" || code === "40P01";
+}
