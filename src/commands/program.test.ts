@@ -70,6 +70,8 @@ test("vigil lists every command in its help", () => {
     "health",
     "backup",
     "restore",
+    "copy",
+    "migrate",
     "config",
     "verify",
     "verify-answer",

@@ -23,7 +23,7 @@ interface Seen {
 
 test.skipIf(reason !== undefined)(
   `a failover to a standby loses no acknowledged write and carries none out twice${reason === undefined ? "" : ` (skipped: ${reason})`}`,
-  { timeout: 300 * SECOND_MS },
+  { timeout: 600 * SECOND_MS },
   async () => {
     const primary = await startPrivatePostgres();
     const standby = await primary.startStandby();
@@ -49,7 +49,7 @@ test.skipIf(reason !== undefined)(
     const isReady = async (): Promise<boolean> => (await status("/readyz")) === 200;
     let isOver = false;
     try {
-      await vi.waitUntil(isReady, { timeout: 60 * SECOND_MS, interval: 50 });
+      await vi.waitUntil(isReady, { timeout: 120 * SECOND_MS, interval: 50 });
       const owner = (await readFile(join(dataDir, "owner.key"), "utf8")).trim();
       const seen: Seen = { acknowledged: new Map(), refusals: new Set(), replays: [], readStatuses: new Set() };
       const writers = Array.from({ length: WRITERS }, async (_, writer) => {

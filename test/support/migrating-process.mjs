@@ -1,0 +1,35 @@
+// Migrates a store in a process of its own, which kills itself at a statement. argv: its number, data folder, address of a
+// PostgreSQL or nothing. At even numbers the statement has been handed to the driver, at odd ones not.
+import BetterSqlite from "better-sqlite3";
+import pg from "pg";
+import { migrateServices } from "../../dist/database/migrate.js";
+import { openDatabase } from "../../dist/database/open.js";
+import { loadStores } from "../../dist/services/registry.js";
+
+const [number, dataDir, url] = process.argv.slice(2);
+const killAt = Number(number);
+let statements = 0;
+
+/** Replaces a method that runs or prepares one statement. */
+function counted(prototype, method) {
+  const original = prototype[method];
+  prototype[method] = function (...values) {
+    statements += 1;
+    if (statements < killAt) return original.apply(this, values);
+    if (killAt % 2 === 0) original.apply(this, values);
+    // Synchronous, so that nothing of this process runs afterwards.
+    process.kill(process.pid, "SIGKILL");
+    throw new Error("killed");
+  };
+}
+
+const stores = await loadStores();
+if (url) counted(pg.Client.prototype, "query");
+else {
+  const node = process.getBuiltinModule?.("node:sqlite");
+  if (node) counted(node.DatabaseSync.prototype, "prepare");
+  counted(BetterSqlite.prototype, "prepare");
+}
+const database = await openDatabase({ dataDir, ...(url && { url }) });
+await migrateServices(database, stores);
+await database.close();
