@@ -211,6 +211,7 @@ function dataParts(
     settingOf,
     version,
     simulated,
+    origin: ownOrigin(config),
     revisions: revisionReader(service.database.db, service.turns),
     turns: service.turns,
     onFault,

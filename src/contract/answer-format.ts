@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type FeedFormat, feedFormats } from "./feed.js";
+import { type FeedFormat, feedFormatNames, feedFormats } from "./feed.js";
 import type { FormatFacts } from "./format-facts.js";
 import type { AnyOperation } from "./operation.js";
 import { type QueryField, quoted, single } from "./query-field.js";
@@ -8,8 +8,6 @@ import { formatsOfRows, type RowFormat, rowFormats } from "./row-format.js";
 /** A format of answers besides JSON. */
 export type FurtherFormat = RowFormat | FeedFormat;
 export type AnswerFormat = "json" | FurtherFormat;
-/** A format that an operation can answer in. */
-export type OperationFormat = "json" | RowFormat;
 
 export const furtherFormats: Readonly<Record<FurtherFormat, FormatFacts>> = {
   ...rowFormats,
@@ -45,9 +43,15 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
   canonical: () => undefined,
 };
 
-/** The formats of an operation besides JSON; none without a list. */
-export function furtherFormatsOf(operation: AnyOperation): readonly RowFormat[] {
-  return formatsOfRows(operation);
+/** The formats of an operation besides JSON; none without a list, and those of feeds for rows that are entries alone. */
+export function furtherFormatsOf(operation: AnyOperation): readonly FurtherFormat[] {
+  const rows = formatsOfRows(operation);
+  return operation.list?.feed === undefined ? rows : [...rows, ...feedFormatNames];
+}
+
+/** True for a format of feeds. */
+export function isFeedFormat(format: AnswerFormat): format is FeedFormat {
+  return Object.hasOwn(feedFormats, format);
 }
 
 /** The reason why an operation answers only as JSON; undefined if it takes `format`. */

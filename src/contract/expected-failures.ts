@@ -32,7 +32,7 @@ const limited: readonly FailureName[] = ["accountLimit", "tooManyRequests", "lim
 
 /** The failures that a call of an operation can have. */
 export function operationFailures(operation: AnyOperation): readonly FailureName[] {
-  const { tier, dailyQuota } = operation;
+  const { tier, dailyQuota, list } = operation;
   return [
     ...everywhere,
     ...withCredential,
@@ -44,6 +44,7 @@ export function operationFailures(operation: AnyOperation): readonly FailureName
     ...(lacksPast(operation) === undefined ? (["historyGone"] as const) : []),
     ...(lacksChanges(operation) === undefined ? (["generationGone"] as const) : []),
     ...(readsDatasets(operation) ? (["generationNotLoaded"] as const) : []),
+    ...(list?.feed === undefined ? [] : (["notReady"] as const)),
     ...(tier === undefined ? [] : (["proRequired", "tierTooLow"] as const)),
     ...(dailyQuota === undefined ? [] : (["quotaUsedUp", "quotaUnavailable"] as const)),
   ];

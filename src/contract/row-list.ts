@@ -1,4 +1,5 @@
 import type { GeoCoordinates } from "./coordinates.js";
+import type { FeedEntry } from "./feed.js";
 
 /** The member of a row with its coordinates, or the members with its latitude and its longitude. */
 export type RowLocation = string | readonly [latitude: string, longitude: string];
@@ -12,6 +13,14 @@ type LocationOf<Row> =
 type MemberWith<Row, Value> = { [K in keyof Row & string]-?: Row[K] extends Value | undefined ? K : never }[keyof Row &
   string];
 
+/** A list whose rows are entries of a feed. */
+export interface RowFeed<Row> {
+  readonly title: string;
+  readonly description: string;
+  /** The entry of a row. Rows with the same id are one entry. */
+  entry(row: Row): FeedEntry;
+}
+
 /** A list in one member of an answer. */
 interface MemberList<Member extends string, Row, Location> {
   /** The member with the rows. */
@@ -20,6 +29,8 @@ interface MemberList<Member extends string, Row, Location> {
   identity(row: Row): string;
   /** The place of a row on the globe, if rows have one; it makes the list available as GeoJSON. */
   readonly location?: Location;
+  /** Makes the list available as Atom and JSON Feed. */
+  readonly feed?: RowFeed<Row>;
 }
 
 /** A list in groups: a member with an object for each group, whose rows are in a member of their own. */
@@ -30,6 +41,8 @@ interface GroupedList<Member extends string, Rows extends string, Row, Location>
   identity(row: Row): string;
   /** As in a `MemberList`. */
   readonly location?: Location;
+  /** As in a `MemberList`. */
+  readonly feed?: RowFeed<Row>;
 }
 
 /** The list that an answer of a type contains. */

@@ -1,3 +1,4 @@
+import { isFeedFormat } from "../../contract/answer-format.js";
 import { failure } from "../../contract/failures.js";
 import type { AnyOperation } from "../../contract/operation.js";
 import { type RowFormat, rowFormats } from "../../contract/row-format.js";
@@ -8,6 +9,7 @@ import type { Answer } from "../exchange.js";
 import { jsonBodySteps } from "../json-body.js";
 import { columnSteps, columnsOf } from "../rows/csv-columns.js";
 import { csvSteps, geojsonSteps, ndjsonSteps } from "../rows/row-bodies.js";
+import { type FeedSituation, feedBody } from "./feed-body.js";
 import type { Question } from "./question.js";
 import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
 
@@ -34,6 +36,8 @@ export interface AnswerBody {
 }
 
 interface BodyContext {
+  /** What a feed says about its data. */
+  readonly situation: FeedSituation;
   /** Charged for a projection. */
   readonly worker: string;
   readonly signal: AbortSignal;
@@ -47,9 +51,9 @@ export async function answerBody(
   context: BodyContext,
 ): Promise<AnswerBody> {
   const { format } = question;
-  return format === "json"
-    ? { bytes: await jsonBytes(parts, question, value, context), headers: jsonHeaders }
-    : rowsBody(parts, { format, question, value }, context);
+  if (format === "json") return { bytes: await jsonBytes(parts, question, value, context), headers: jsonHeaders };
+  if (isFeedFormat(format)) return feedBody(parts, { format, question, value }, context);
+  return rowsBody(parts, { format, question, value }, context);
 }
 
 const jsonHeaders = { "Content-Type": "application/json; charset=utf-8" };

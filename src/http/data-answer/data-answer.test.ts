@@ -61,6 +61,7 @@ function partsAt(startAt: number, readOnDemand: DataAnswerParts["readOnDemand"])
     cursors: cursorsOf(tokenSigner(Buffer.alloc(32))),
     settingOf: settingReader({}),
     version: "1",
+    origin: "http://vigil.example",
     simulated: false,
     turns: new LoopTurns(),
     revisions: { upTo: async () => ({ begin: { generation: 1, at: 0 }, revisions: [] }) },

@@ -1,3 +1,4 @@
+import { isFeedFormat } from "../../contract/answer-format.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import type { AnswerCache } from "../answer-cache.js";
 import type { Answer, Exchange } from "../exchange.js";
@@ -70,6 +71,6 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
 /** True for an answer that changes only with the builds of its snapshots, so that it has their date. */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
   const { fetches, showsAttempts } = question.registered.operation;
-  if (fetches || showsAttempts || question.query.explained) return false;
+  if (fetches || showsAttempts || question.query.explained || isFeedFormat(question.format)) return false;
   return body.tag !== undefined && validUntil === Number.POSITIVE_INFINITY;
 }

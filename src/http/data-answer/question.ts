@@ -1,4 +1,4 @@
-import { type AnswerFormat, furtherFormatsOf, type OperationFormat } from "../../contract/answer-format.js";
+import { type AnswerFormat, furtherFormatsOf, isFeedFormat } from "../../contract/answer-format.js";
 import { failure } from "../../contract/failures.js";
 import type { RegisteredOperation } from "../../contract/operation.js";
 import type { AnyDataset } from "../../contract/product.js";
@@ -14,7 +14,7 @@ export interface Question {
   readonly query: ReadQuery;
   /** Cache key of the answer; the same for every spelling of the query. */
   readonly key: string;
-  readonly format: OperationFormat;
+  readonly format: AnswerFormat;
   /** The formats that the answer can have. */
   readonly formats: Formats;
   /** The datasets of the answer, by the operation's names for them. */
@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** Formats, JSON first. */
-type Formats = readonly ["json", ...OperationFormat[]];
+type Formats = readonly ["json", ...AnswerFormat[]];
 
 /** Parses a request. Throws the 400 for a cursor of another list, and for generations of other datasets. */
 export function questionOf(cursors: Cursors, registered: RegisteredOperation, readQuery: ReadQuery): Question {
@@ -54,9 +54,16 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   if (available !== undefined) return inFormat(question, available);
   const ofOperation: readonly AnswerFormat[] = ["json", ...furtherFormatsOf(registered.operation)];
   const description = ofOperation.includes(format)
-    ? "must be json with explain=true, unless jmespath selects rows from the answer"
+    ? partly(format)
     : `must be one of ${ofOperation.join(", ")} here: the rows ${LACKING[format] ?? ""}`;
   throw failure("validation", { violations: [{ field: "format", description }] });
+}
+
+/** The reason why a format of the operation is not available for this answer. */
+function partly(format: AnswerFormat): string {
+  return isFeedFormat(format)
+    ? "must not be a feed with jmespath, since_generation or explain: a feed has the whole list"
+    : "must be json with explain=true, unless jmespath selects rows from the answer";
 }
 
 /** The properties that the rows of a list lack, for each format that a list may not have. */
@@ -68,13 +75,19 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 
 const jsonAlone: Formats = ["json"];
 
-/** The formats of an answer; the explanation of a list has no place among its rows. */
-function formatsOf({ operation }: RegisteredOperation, { explained, jmespath }: ReadQuery): Formats {
-  return explained && jmespath === undefined ? jsonAlone : ["json", ...furtherFormatsOf(operation)];
+/**
+ * The formats of an answer. The explanation of a list has no place among its rows. A feed has whole rows of the whole
+ * list.
+ */
+function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {
+  if (explained && jmespath === undefined) return jsonAlone;
+  const formats = furtherFormatsOf(operation);
+  const isPart = jmespath !== undefined || frame.sinceGeneration !== undefined;
+  return ["json", ...(isPart ? formats.filter((format) => !isFeedFormat(format)) : formats)];
 }
 
 /** The question with its answer in one of its formats. */
-export function inFormat(question: Question, format: OperationFormat): Question {
+export function inFormat(question: Question, format: AnswerFormat): Question {
   return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 

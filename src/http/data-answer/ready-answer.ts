@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { hasDegradedMarker } from "../../contract/cache-policy.js";
+import { isFeedFormat } from "../../contract/answer-format.js";
+import { hasDegradedMarker, worstState } from "../../contract/cache-policy.js";
 import { countingTally, type RowTally, silentTally } from "../../contract/row-tally.js";
 import { MINUTE_MS } from "../../kit/clock.js";
 import type { RevisionReader } from "../../snapshots/history/revision-reader.js";
@@ -10,7 +11,8 @@ import { type Representation, representation, tagOf } from "../representation.js
 import { type AnswerBody, answerBody, type BodyParts } from "./answer-body.js";
 import { type AnswerValue, type DeltaParts, deltaValue } from "./delta.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
-import { allOf, contentOf, type Ingredients, positionOf } from "./ingredients.js";
+import type { FeedSituation } from "./feed-body.js";
+import { allOf, contentOf, type Ingredients, lastModifiedAt, positionOf } from "./ingredients.js";
 import type { Question } from "./question.js";
 import { withRevisions } from "./revisions.js";
 import { runOperation, validUntilOf } from "./run-operation.js";
@@ -36,8 +38,20 @@ export interface ReadyAnswer {
 export interface ReadyAnswerParts extends DeltaParts, BodyParts {
   /** Part of every ETag: another version may answer differently from the same snapshots. */
   readonly version: string;
+  /** Origin of this service for its callers, such as `https://vigil.example`; feeds name it. */
+  readonly origin: string;
   /** Reads the former rows of datasets that keep them. */
   readonly revisions: RevisionReader;
+}
+
+/** What a feed says about the data of an answer. */
+function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }: Ingredients): FeedSituation {
+  return {
+    origin,
+    isSimulated: simulated,
+    state: worstState(Object.values(snapshots)),
+    updatedAt: lastModifiedAt(snapshots) ?? now,
+  };
 }
 
 /** Time for which an explanation is cached. Its reasons depend on the clock. */
@@ -62,7 +76,15 @@ export async function readyAnswer(
   const { value, validUntil, content } = await (explained
     ? explainedValue(parts, ingredients, explained, worker)
     : answerValue(parts, ingredients, silentTally, worker));
-  const { bytes, headers: bodyHeaders, ...about } = await answerBody(parts, question, value, { worker, signal });
+  const {
+    bytes,
+    headers: bodyHeaders,
+    ...about
+  } = await answerBody(parts, question, value, {
+    worker,
+    signal,
+    situation: situationOf(parts, ingredients),
+  });
   const hasMarker = hasDegradedMarker(value);
   const tag =
     isWhole(ingredients) && !hasMarker
@@ -128,9 +150,9 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
 
 /**
  * The part of an ETag besides the snapshots. An upstream's answer has no generation, and an explanation depends on
- * failed runs too, so both are identified by their content.
+ * failed runs too, so both are identified by their content, and so is a feed, which tells the state of its data.
  */
-function momentOf({ registered, query }: Question, validUntil: number, body: Buffer): string {
-  const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined;
+function momentOf({ registered, query, format }: Question, validUntil: number, body: Buffer): string {
+  const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined || isFeedFormat(format);
   return isHashed ? createHash("sha256").update(body).digest("base64url") : String(validUntil);
 }

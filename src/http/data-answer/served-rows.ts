@@ -28,6 +28,12 @@ interface RowOfGroup {
   readonly row: object;
 }
 
+/** The rows of an answer as their list has them; those of a grouped list without their groups. */
+export function listedRows(list: AnyRowList, answer: unknown): readonly unknown[] {
+  const rows = rowsIn(list, answer);
+  return "groups" in list ? (rows as readonly RowOfGroup[]).map(({ row }) => row) : rows;
+}
+
 /** The identity of the row at an index of `servedRowSteps`. */
 export function servedIdAt(list: AnyRowList, answer: unknown): (index: number) => string | undefined {
   const { delta } = answer as { readonly delta?: ListDelta };

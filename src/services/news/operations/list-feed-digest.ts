@@ -52,7 +52,23 @@ export const listFeedDigest = operation({
     lang,
   },
   response: ListFeedDigestResponse,
-  list: { groups: "categories", rows: "items", identity: ({ link }) => link, location: "location" },
+  list: {
+    groups: "categories",
+    rows: "items",
+    identity: ({ link }) => link,
+    location: "location",
+    feed: {
+      title: "News digest",
+      description: "The most important news now",
+      entry: ({ title, link, publishedAt, source, snippet }) => ({
+        id: link,
+        title,
+        text: snippet === undefined ? source : `${snippet}\n\n${source}`,
+        link,
+        at: publishedAt,
+      }),
+    },
+  },
   examples: [{}, { variant: "tech" }, { explain: "true", jmespath: "coverage.state" }],
   run({ variant, lang }, snapshots, { tally }) {
     // `readsFor` reads the digest of every variant and language.

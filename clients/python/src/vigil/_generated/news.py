@@ -64,7 +64,7 @@ class News:
         as_of: Optional[Instant] = None,
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
-        format: Literal["csv", "ndjson", "geojson"],
+        format: Literal["csv", "ndjson", "geojson", "atom", "jsonfeed"],
         signature: Optional[bool] = None,
     ) -> Answer[Any]: ...
 

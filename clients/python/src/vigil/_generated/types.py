@@ -1898,6 +1898,20 @@ class DigestCoverage(_DigestCoverage, total=False):
     """Newest attempt to build, ISO 8601; absent before the first."""
 
 
+class JsonFeed(TypedDict):
+    """A feed as JSON."""
+
+    version: Literal["https://jsonfeed.org/version/1.1"]
+    """JSON Feed 1.1."""
+    items: List[JsonFeedItemsItem]
+    """The entries."""
+
+
+class JsonFeedItemsItem(TypedDict):
+    id: str
+    """Never changes."""
+
+
 class _SanctionsEntry(TypedDict):
     id: str
     """`<list>:<id at the list>`."""
@@ -3229,20 +3243,6 @@ class CompanyEventChange(TypedDict):
     position: int
     """Position in the log of the account."""
     impact: CompanyMaterialImpact
-
-
-class JsonFeed(TypedDict):
-    """A feed as JSON."""
-
-    version: Literal["https://jsonfeed.org/version/1.1"]
-    """JSON Feed 1.1."""
-    items: List[JsonFeedItemsItem]
-    """The entries."""
-
-
-class JsonFeedItemsItem(TypedDict):
-    id: str
-    """Never changes."""
 
 
 class GetAirportOpsSummaryResponse(TypedDict):
