@@ -138,6 +138,14 @@ function exists(file: string): boolean {
   return readdirSync(resolve(file, "..")).includes(file.slice(file.lastIndexOf("/") + 1));
 }
 
+test("folded parts are kept, comments are left out, and other markup is text", () => {
+  const page =
+    "# A\n\n<!-- not run: b -->\n<details>\n<summary>More</summary>\n\n*c*\n\n</details>\n\n<b onclick='d'>e</b>\n";
+  expect(renderedMarkdown(page, (href) => href).html.replaceAll(/\n+/g, "")).toBe(
+    `<h1 id="a">A</h1><details><summary>More</summary><p><em>c</em></p></details><p>&lt;b onclick='d'&gt;e&lt;/b&gt;</p>`,
+  );
+});
+
 test("a program in docs/ is served as text", async () => {
   const { status, headers, body } = await stack.get("/docs/verify_vigil.py", {});
   expect([status, headers["Content-Type"]]).toEqual([200, "text/x-python; charset=utf-8"]);

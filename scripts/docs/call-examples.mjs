@@ -1,19 +1,48 @@
-// The example call of an operation in each language.
+// The example calls of an operation: curl, the command line, TypeScript and Python.
+import { literal, parameterName, snakeCase } from "../python/text.mjs";
+import { camelCase } from "../sdk/text.mjs";
 import { block } from "./markdown.mjs";
-import { requestBodies } from "./request-bodies.mjs";
+import { exampleReplacements, requestBodies } from "./request-bodies.mjs";
 
-/** The example calls of a section; empty for a call without an example. */
+/**
+ * The example calls of a section: one with curl, the same ones folded away in the other languages. Empty for a call
+ * without an example. `call` is that of `callsIn`, with the `examples` of its declaration.
+ */
 export function callExamples(call, answer) {
-  const { method, path, title } = call;
-  if (method === "post") {
-    const body = requestBodies[path] ?? answer?.request;
-    return body === undefined ? "" : block("sh", postWithCurl(path, body));
+  const replacement = exampleReplacements[call.path];
+  if (replacement !== undefined) return replacement;
+  if (call.request !== undefined) {
+    const body = requestBodies[call.path] ?? answer?.request;
+    return body === undefined ? "" : inAllLanguages(call, [{ body }]);
   }
   if (call.examples === undefined) return "";
   const query = call.examples.find((example) => !("jmespath" in example)) ?? {};
   const projection = call.examples.find((example) => "jmespath" in example);
-  const projected = projection && projection !== query ? [getWithCurl(path, projection)] : [];
-  return title === "" ? "" : block("sh", [getWithCurl(path, query), ...projected].join("\n"));
+  return inAllLanguages(call, projection && projection !== query ? [{ query }, { query: projection }] : [{ query }]);
+}
+
+/** Why the tests do not run the example of a path. */
+const NOT_RUN = {
+  "/api/company-monitoring/v1/get-company-material-event":
+    "an impact needs news of a monitored company; test/company-events.test.ts reads one",
+};
+
+function inAllLanguages(call, requests) {
+  const mark = NOT_RUN[call.path] ? `<!-- not run: ${NOT_RUN[call.path]} -->\n` : "";
+  const written = (language, write) =>
+    `${mark}${block(language, requests.map((request) => write(call, request)).join("\n"))}`;
+  return `${written("sh", withCurl)}
+
+<details>
+<summary>Command line, TypeScript, Python</summary>
+
+${written("sh", withCommand)}
+
+${written("ts", withTypeScript)}
+
+${written("python", withPython)}
+
+</details>`;
 }
 
 /** Quotes a text for a shell. */
@@ -21,13 +50,74 @@ function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function getWithCurl(path, query) {
-  const parameters = Object.entries(query).map(
-    ([name, value]) => ` \\\n  --data-urlencode ${quoted(`${name}=${value}`)}`,
-  );
-  return `curl${parameters.length > 0 ? " -G" : ""} -H "X-Service-Key: $KEY" "$URL${path}"${parameters.join("")}`;
+/** A word of a shell, quoted if it must be. */
+function word(text) {
+  return /^[\w.,:/=+-]+$/.test(text) ? text : quoted(text);
 }
 
-function postWithCurl(path, body) {
-  return `curl -H "X-Service-Key: $KEY" -H "Content-Type: application/json" "$URL${path}" \\\n  -d ${quoted(JSON.stringify(body))}`;
+function withCurl({ path, kind }, { query = {}, body }) {
+  const key = `-H "X-Service-Key: $KEY"`;
+  if (kind === "form") return `curl ${key} "$URL${path}"${options("--data-urlencode", body)}`;
+  if (body !== undefined)
+    return `curl ${key} -H "Content-Type: application/json" "$URL${path}" \\\n  -d ${quoted(JSON.stringify(body))}`;
+  return `curl${Object.keys(query).length > 0 ? " -G" : ""} ${key} "$URL${path}"${options("--data-urlencode", query)}`;
+}
+
+function options(option, members) {
+  return Object.entries(members)
+    .map(([name, value]) => ` \\\n  ${option} ${quoted(`${name}=${value}`)}`)
+    .join("");
+}
+
+function withCommand({ name }, { query = {}, body }) {
+  if (body !== undefined) return `vigil call ${name} --body ${quoted(JSON.stringify(body))}`;
+  const parameters = Object.entries(query).map(([parameter, value]) =>
+    parameter === "jmespath" ? ` -j ${quoted(value)}` : ` -p ${word(`${parameter}=${value}`)}`,
+  );
+  return `vigil call ${name}${parameters.join("")}`;
+}
+
+function withTypeScript(call, { query = {}, body }) {
+  const members = Object.entries(query).map(
+    ([name, value]) => `${camelCase(name)}: ${JSON.stringify(typed(call, name, value))}`,
+  );
+  const params = body === undefined ? members.join(", ") : undefined;
+  const argument = params === undefined ? javaScript(body) : params === "" ? "" : `{ ${params} }`;
+  return `await vigil.${camelCase(call.service)}.${camelCase(call.name)}(${argument});`;
+}
+
+/** A JSON value as a literal without the quotes that JavaScript does not need. */
+function javaScript(value) {
+  if (Array.isArray(value)) return `[${value.map(javaScript).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${javaScript(member)}`,
+  );
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+function withPython(call, { query = {}, body }) {
+  const members = Object.entries(query).map(
+    ([name, value]) => `${parameterName(name)}=${pythonLiteral(typed(call, name, value))}`,
+  );
+  const argument = body === undefined ? members.join(", ") : pythonLiteral(body);
+  return `client.${snakeCase(call.service)}.${snakeCase(call.name)}(${argument})`;
+}
+
+function pythonLiteral(value) {
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(", ")}]`;
+  if (value === null) return "None";
+  if (typeof value !== "object") return literal(value);
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${literal(name)}: ${pythonLiteral(member)}`)
+    .join(", ")}}`;
+}
+
+/** The value of a parameter, whose examples are texts, with the type that clients take. */
+function typed({ query }, name, text) {
+  const { schema = {} } = query.find((parameter) => parameter.name === name) ?? {};
+  if (schema.type === "boolean") return text === "true" || text === "1";
+  if (schema.type === "integer" || schema.type === "number") return Number.isNaN(Number(text)) ? text : Number(text);
+  if (schema.type === "array") return text.split(",");
+  return text;
 }

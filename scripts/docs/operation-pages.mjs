@@ -8,6 +8,7 @@ import {
   writeFailures,
 } from "../../dist/contract/expected-failures.js";
 import { failureTable } from "../../dist/contract/failures.js";
+import { callsIn } from "../calls.mjs";
 import { callExamples } from "./call-examples.mjs";
 import { requestFields, responseFields } from "./fields.mjs";
 import { anchor, block, table } from "./markdown.mjs";
@@ -26,6 +27,11 @@ const SHARED_PARAMETERS = {
 /** The pages by name. `openapi` is the document, `answers` the recorded answers of the demo. */
 export function operationPages(services, openapi, platform, answers) {
   const calls = allCalls(services, platform);
+  const described = callsIn(openapi);
+  const examplesOf = (call) => {
+    const own = described.find(({ path, method }) => path === call.path && method === call.method.toUpperCase());
+    return own === undefined ? "" : callExamples({ ...own, examples: call.examples }, answers[call.path]);
+  };
   const groups = [
     ...services.groups,
     { service: "platform", name: "Platform", description: "Health, metadata and documents of the service." },
@@ -33,7 +39,9 @@ export function operationPages(services, openapi, platform, answers) {
   return Object.fromEntries(
     groups.flatMap((group) => {
       const own = calls.filter(({ service }) => service === group.service);
-      return own.length === 0 ? [] : [[`operations/${group.service}.md`, groupPage(group, own, openapi, answers)]];
+      return own.length === 0
+        ? []
+        : [[`operations/${group.service}.md`, groupPage(group, own, { openapi, answers, examplesOf })]];
     }),
   );
 }
@@ -90,17 +98,17 @@ function allCalls({ operations, accountReads, writes, streams, linkedFeeds }, pl
   ];
 }
 
-function groupPage({ name, description }, calls, openapi, answers) {
+function groupPage({ name, description }, calls, document) {
   return `# ${name} operations
 
 ${description} [How to call](../quick-start.md), [errors](../errors.md) and [headers](../headers.md) are the same for
 all operations.
 
-${calls.map((call) => callSection(call, openapi, answers)).join("\n\n")}
+${calls.map((call) => callSection(call, document)).join("\n\n")}
 `;
 }
 
-function callSection(call, openapi, answers) {
+function callSection(call, { openapi, answers, examplesOf }) {
   const declared = openapi.paths[call.path][call.method];
   const content = successOf(declared).content ?? {};
   const schema = content["application/json"]?.schema;
@@ -115,7 +123,7 @@ function callSection(call, openapi, answers) {
     parameterPart(declared, openapi),
     request ? `Request body:\n\n${fieldTable(requestFields(request, openapi))}` : "",
     answer && hasFields(answer, openapi) ? `Answer:\n\n${fieldTable(responseFields(answer, openapi))}` : "",
-    callExamples(call, answers[call.path]),
+    examplesOf(call),
     exampleAnswer(answers[call.path]),
     `Errors besides those of [every call](../errors.md): ${failureLinks(call.failures)}.`,
   ];

@@ -16,7 +16,6 @@ const company = "/api/company-monitoring/v1";
 export const requestBodies = {
   "/api/account/v1/create-account": { name: "Desk", plan: "business", id: accountId },
   "/api/account/v1/create-key": { name: "nightly job", scopes: ["read"] },
-  "/api/account/v1/plan-events": { eventId: "evt_1", accountId, plan: "pro", state: "active" },
   "/api/account/v1/revoke-key": { keyId: "key_1" },
   "/api/account/v1/set-plan": { accountId, plan: "pro", state: "active" },
   "/api/account/v1/sign-in": { key: "vgl_…" },
@@ -44,13 +43,11 @@ export const requestBodies = {
     clientImportId: "example",
     rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
   },
-  "/api/watches/v1/confirm-watch-email": { token: "…" },
   "/api/watches/v1/create-watch": definition,
   "/api/watches/v1/delete-watch": { watchId },
   "/api/watches/v1/pause-watch": { watchId },
   "/api/watches/v1/resume-watch": { watchId },
   "/api/watches/v1/rotate-watch-feed": { watchId },
-  "/api/watches/v1/stop-watch-email": { token: "…" },
   "/api/watches/v1/test-watch": { definition, from: "2026-11-01T00:00:00Z" },
   "/api/watches/v1/update-watch": { watchId, definition },
   "/api/webhooks/v1/create-webhook-endpoint": { url: "https://example.com/hook", events: ["watch.fired"] },
@@ -60,6 +57,13 @@ export const requestBodies = {
   "/api/webhooks/v1/send-test-webhook": { endpointId },
   "/api/webhooks/v1/set-webhook-endpoint-state": { endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" },
   "/oauth/token": { grant_type: "client_credentials", client_id: accountId, client_secret: "vgl_…" },
+};
+
+/** What the page says instead of an example, by path, for calls that only their sender can make. */
+export const exampleReplacements = {
+  "/api/account/v1/plan-events": "[How to sign an event](../access.md#billing), with an example.",
+  "/api/watches/v1/confirm-watch-email": "The page behind the link of a mail sends this request.",
+  "/api/watches/v1/stop-watch-email": "The page behind the link of a mail sends this request.",
 };
 
 /** Throws for a body that the service would refuse, and for one whose path does not exist. */

@@ -51,11 +51,20 @@ export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMa
         const body = token.rows.map((cells) => row(cells, "td")).join("");
         return `<div class="table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
       },
-      // Our documents contain no HTML, so markup in them is treated as text.
-      html: ({ text: markup }: Tokens.HTML | Tokens.Tag): string => escaped(markup),
+      html: ({ text: markup }: Tokens.HTML | Tokens.Tag): string => servedMarkup(markup),
     },
   });
   return { html: marked.parse(text, { async: false }), headings };
+}
+
+/** A part that is folded away, and comments. */
+const MARKUP = /<!--[\s\S]*?-->|<details>|<summary>[^<>&]*<\/summary>|<\/details>/g;
+
+/** Keeps folded parts, removes comments, and shows all other markup as text. */
+function servedMarkup(markup: string): string {
+  const kept = [...markup.matchAll(MARKUP)].map(([tag]) => (tag.startsWith("<!--") ? "" : tag));
+  const other = markup.split(MARKUP).map(escaped);
+  return other.map((text, index) => `${text}${kept[index] ?? ""}`).join("");
 }
 
 /** The class aligns; the content policy forbids style attributes. An empty cell of the head is no header. */
@@ -64,16 +73,23 @@ function tableCell({ align, header }: Tokens.TableCell, tag: "th" | "td", conten
   return `<${kind}${align === "right" ? ' class="right"' : ""}>${content}</${kind}>`;
 }
 
-/** The sections of a page in their order, for the search. */
+/**
+ * The sections of a page in their order, for the search. What is folded away is left out: it repeats in other languages what
+ * stands above it.
+ */
 export function sectionsOf(text: string): readonly Section[] {
   const idFor = uniqueIds();
   const sections: { depth: number; text: string; id: string; parts: string[] }[] = [];
+  let isFolded = false;
   for (const token of new Marked({ gfm: true }).lexer(text)) {
-    if (token.type === "heading") {
+    if (token.type === "html") {
+      const { text: markup } = token as Tokens.HTML;
+      isFolded = markup.includes("<details>") || (isFolded && !markup.includes("</details>"));
+    } else if (token.type === "heading") {
       const { depth, tokens } = token as Tokens.Heading;
       const plain = plainText(tokens);
       sections.push({ depth, text: plain, id: idFor(plain), parts: [] });
-    } else {
+    } else if (!isFolded) {
       sections.at(-1)?.parts.push(plainText([token]));
     }
   }
@@ -94,7 +110,7 @@ function plainText(tokens: readonly Token[]): string {
         return [header, ...rows].map((cells) => cells.map(({ tokens: cell }) => plainText(cell)).join(" ")).join(" ");
       }
       if (token.type === "list") return (token as Tokens.List).items.map((item) => plainText(item.tokens)).join(" ");
-      if (token.type === "space") return "";
+      if (token.type === "space" || token.type === "html") return "";
       if ("tokens" in token && token.tokens) return plainText(token.tokens);
       return "text" in token ? String(token.text) : "";
     })

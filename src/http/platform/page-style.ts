@@ -35,7 +35,8 @@ td:first-child code { white-space: nowrap; overflow-wrap: normal; }
 mark { background: var(--mark); color: inherit; border-radius: 2px; }
 label { white-space: nowrap; font-size: 0.9rem; color: var(--quiet); }
 input, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: 6px; padding: 0.3rem 0.6rem; }
-.side form { display: grid; grid-template-columns: 1fr auto; gap: 0.5rem; align-items: end; }
+.side form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.5rem; align-items: end; }
+.side label { display: block; white-space: normal; }
 .side input { width: 100%; }
 .side h2, .contents p { font-size: 0.9rem; font-weight: 600; color: var(--quiet); margin: 1.1rem 0 0.2rem; }
 .side ul, .contents ul { list-style: none; margin: 0; padding: 0; font-size: 0.95rem; }
@@ -43,6 +44,8 @@ input, button { font: inherit; color: inherit; background: var(--paper); border:
 .side li a:hover, .contents li a:hover { color: var(--link); text-decoration: underline; }
 .side li a[aria-current] { color: var(--link); font-weight: 600; }
 details.contents { border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.9rem; margin: 1rem 0; }
+main details:not(.contents) { margin: 0.8rem 0; }
+summary { cursor: pointer; }
 nav.contents { display: none; }
 .hits { padding-left: 0; list-style: none; }
 .hits p { margin: 0.1rem 0 1.2rem; }

@@ -30,7 +30,7 @@ export const getInclusionProof = accountRead({
     },
     { title: "GetInclusionProofResponse" },
   ),
-  examples: [{ dataset: "us-cpi", generation: "3" }],
+  examples: [{ dataset: "us-cpi", generation: "1" }],
   async run({ dataset, generation, size }, { ports: { log } }) {
     const newest = await log.size();
     const logged = await log.leafOf(dataset, generation);

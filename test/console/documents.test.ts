@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { accessibilityViolations } from "../support/accessibility.js";
+import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
+
+/* The pages of the documents in a browser. */
+
+const PAGES = [
+  "/docs/guide",
+  "/docs/quick-start",
+  "/docs/formats",
+  "/docs/operations/seismology",
+  "/docs/search?q=provenance",
+];
+const SCREENS = [
+  { name: "on a desktop, light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  { name: "on a desktop, dark", colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+  { name: "on a small screen, light", colorScheme: "light", viewport: { width: 360, height: 740 } },
+  { name: "on a small screen, dark", colorScheme: "dark", viewport: { width: 360, height: 740 } },
+] as const;
+
+describe.skipIf(noBrowser !== undefined)(
+  `the documents${noBrowser === undefined ? "" : `, skipped: ${noBrowser}`}`,
+  () => {
+    let served: ConsoleStack;
+    beforeAll(async () => {
+      served = await startConsole({ datasets: ["us-cpi"] });
+    }, 120_000);
+    afterAll(() => served.close());
+
+    test.each(PAGES.flatMap((path) => SCREENS.map((screen) => ({ path, ...screen }))))(
+      "$path $name: accessible, without faults, and not wider than the screen",
+      async ({ path, name: _, ...screen }) => {
+        const { page, faults, close } = await served.open(path, { signedIn: false, ...screen });
+        try {
+          // What is folded away is a part of the page.
+          await page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true");
+          expect(await accessibilityViolations(page)).toEqual([]);
+          expect(await scrollsSideways(page)).toBe(false);
+          expect(faults).toEqual([]);
+        } finally {
+          await close();
+        }
+      },
+    );
+  },
+);
