@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR_MS } from "../src/kit/clock.js";
 import { toolList } from "../src/mcp/server.js";
+import { blocksOf } from "./support/documents/blocks.js";
 import { call, json, NOON, type Stack, startStack } from "./support/stack.js";
 import { type AskTool, toolCaller } from "./support/tool-caller.js";
 
 const text = readFileSync(new URL("../docs/agents.md", import.meta.url), "utf8");
-const blocks = [...text.matchAll(/^```json (\w+)\n([\s\S]*?)^```$/gm)].map(
-  ([, name = "", body = ""]) => [name, JSON.parse(body)] as const,
-);
+const blocks = blocksOf("docs/agents.md")
+  .filter(({ language }) => language === "json")
+  .map(({ label, code }) => [label, JSON.parse(code)] as const);
 
 let stack: Stack;
 let key: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR_MS, SECOND_MS } from "../src/kit/clock.js";
 import type { AirportNotice } from "../src/services/aviation/sources/icao-notams.js";
 import type { AirQualityStation, StoredDisaster } from "../src/services/climate/records.js";
@@ -54,23 +54,6 @@ async function firingsOf(watchId: string): Promise<readonly WatchFiring[]> {
 
 const kindsOf = (firings: readonly Pick<WatchFiring, "kind">[]): readonly string[] =>
   firings.map(({ kind }) => kind.slice("WATCH_FIRING_KIND_".length));
-
-describe("the calls of the quick start", () => {
-  const blocks = Array.from(page.matchAll(/\$URL(\/\S+?)"[^$]*?-d '([^']+)'/g), ([, path = "", body = ""]) => ({
-    path,
-    body: JSON.parse(body) as unknown,
-  }));
-
-  test.each(blocks)("$path succeeds", async ({ path, body }) => {
-    expect(blocks.map((block) => block.path.split("/").at(-1))).toEqual([
-      "create-watch",
-      "test-watch",
-      "create-webhook-endpoint",
-    ]);
-    const answer = await post(path, body);
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  });
-});
 
 type Step = () => Promise<unknown>;
 

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../src/kit/clock.js";
 import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/standard-webhook.js";
 import { loadServices } from "../src/services/registry.js";
+import { blocksOf } from "./support/documents/blocks.js";
 
 /* The verification code of docs/webhooks.md accepts and refuses what it should. */
 
@@ -14,12 +15,13 @@ const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "
 const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The code block in a language that follows the heading on signatures. */
+/** The code in a language that verifies a message. */
 function codeIn(language: string): string {
-  const section = page.slice(page.indexOf("## Verify the signature"));
-  const [, code] = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(section) ?? [];
-  if (code === undefined) throw new Error(`docs/webhooks.md has no ${language}`);
-  return code;
+  const block = blocksOf("docs/webhooks.md").find(
+    (candidate) => candidate.language === language && candidate.label === "verify",
+  );
+  if (block === undefined) throw new Error(`docs/webhooks.md has no ${language}`);
+  return block.code;
 }
 
 const { streams } = await loadServices();

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { expect, test } from "vitest";
-import type { Answer } from "../../src/http/exchange.js";
-import { json, type Stack } from "./stack.js";
+import { expect } from "vitest";
+import type { Answer } from "../../../src/http/exchange.js";
+import { json, type Stack } from "../stack.js";
 
 /** A request in a page of docs/, with the answer that the page promises. */
 interface HttpExample {
@@ -14,30 +12,7 @@ interface HttpExample {
   readonly body: unknown;
 }
 
-const BLOCK = /```http\n([^`]*)```/g;
-
-/**
- * Adds a test for each example of a page of docs/, which is sent with the owner's key and must be answered as the page
- * promises; with `areExcerpts`, an answer may have other members. A page must have at least `examplesMin` examples.
- */
-export function testExamples(
-  page: string,
-  stackOf: () => Stack,
-  { examplesMin, areExcerpts = false }: { readonly examplesMin: number; readonly areExcerpts?: boolean },
-): void {
-  const examples = examplesIn(page);
-  test(`docs/${page} has worked examples`, () => {
-    expect(examples.length).toBeGreaterThanOrEqual(examplesMin);
-  });
-  test.each(examples)(`docs/${page}: $target`, (example) => expectExample(stackOf(), example, areExcerpts));
-}
-
-/** The examples of a page in their order: blocks of a request, an empty line, and the answer. */
-function examplesIn(page: string): readonly HttpExample[] {
-  const text = readFileSync(resolve(import.meta.dirname, "../../docs", page), "utf8");
-  return Array.from(text.matchAll(BLOCK), ([, block = ""]) => exampleIn(block));
-}
-
+/** A request, an empty line, and the answer. */
 function exampleIn(block: string): HttpExample {
   const [request = "", head = "", ...rest] = block.trim().split("\n\n");
   const [requestLine = "", ...headers] = request.split("\n");
@@ -64,7 +39,12 @@ function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => line.split(/: (.*)/, 2)));
 }
 
-async function expectExample(stack: Stack, example: HttpExample, isExcerpt: boolean): Promise<void> {
+/**
+ * Sends the request of a block with the owner's key, and compares the answer with that of the block; an excerpt may lack
+ * members.
+ */
+export async function expectExample(stack: Stack, code: string, isExcerpt: boolean): Promise<void> {
+  const example = exampleIn(code);
   const key = { "x-service-key": stack.service.access.ownerKey.key ?? "" };
   const answer = await stack.get(example.target, { ...key, ...example.headers });
   const shown = Object.keys(example.answerHeaders).map((name) => [name, answer.headers[name]]);

@@ -1,0 +1,24 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickStart } from "./support/documents/quick-start.js";
+import { cloneIn } from "./support/documents/service.js";
+
+/* The path of a newcomer: the blocks of docs/quick-start.md in their order, in one terminal, beside the demo that it starts. */
+
+const path = quickStart();
+beforeAll(async () => {
+  const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-quick-start-")));
+  // test/acceptance/quick-start.test.ts runs this block as it is, in a clone.
+  await path.start(folder, "vigil demo");
+}, 120_000);
+afterAll(() => path.close());
+
+test("the page begins with the start of a demo", () => {
+  expect(path.first.code).toBe("npm ci && npm run demo\n");
+});
+
+test.each(path.steps)("$name", async ({ run }) => {
+  await run();
+});
