@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useView } from "./location.js";
 import pages from "./pages.json";
 import { failureText } from "./reads/failure-text.js";
-import { readSession, session } from "./session.js";
+import { session, startSession } from "./session.js";
 import { Shell } from "./shell/shell.js";
 import { SignIn } from "./shell/sign-in.js";
 import { useStore } from "./store.js";
@@ -14,20 +14,23 @@ const modules = import.meta.glob<{ readonly default: ComponentType }>("./pages/*
 /** The folder of a page is named like its path. */
 const moduleOf = (path: string): string => `./pages/${path === "/" ? "overview" : path.slice(1)}/page.tsx`;
 
-export function App() {
+/** The console. `link` is the secret of the one-time link with which it was opened. */
+export function App({ link }: { readonly link: string | undefined }) {
   const { path } = useView();
-  const { kind } = useStore(session);
+  const who = useStore(session);
+  const { kind } = who;
   const [failure, setFailure] = useState<unknown>();
   const page = pages.find((candidate) => candidate.path === path);
   useEffect(() => {
-    readSession().catch(setFailure);
-  }, []);
+    startSession(link).catch(setFailure);
+  }, [link]);
   useEffect(() => {
-    document.title = page ? `${page.name} · Vigil` : "Vigil";
-  }, [page]);
+    const name = kind === "out" ? "Sign in" : page?.name;
+    document.title = name === undefined ? "Vigil" : `${name} · Vigil`;
+  }, [page, kind]);
   return (
     <Shell>
-      {kind === "out" && <SignIn />}
+      {who.kind === "out" && <SignIn failure={who.failure} />}
       {kind === "unknown" && failure !== undefined && (
         <p class="notice failed" role="alert">
           {failureText(failure)}{" "}

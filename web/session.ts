@@ -5,19 +5,42 @@ import { createStore } from "./store.js";
 /** Who the browser is signed in as. */
 export type Session =
   | { readonly kind: "unknown" }
-  | { readonly kind: "out" }
+  /** `failure` says why a one-time link did not sign in. */
+  | { readonly kind: "out"; readonly failure?: unknown }
   | { readonly kind: "in"; readonly account: GetAccountResponse };
 
 export const session = createStore<Session>({ kind: "unknown" });
 
-/** Asks the service who is signed in. Any failure but a missing credential is thrown. */
-export async function readSession(): Promise<void> {
+/** The address of one-time links, whose secret follows the `#`. */
+const SIGN_IN_PATH = "/sign-in";
+
+/** Returns the secret of the one-time link that was opened, if any, and removes it from the address. */
+export function takeLink(): string | undefined {
+  if (location.pathname !== SIGN_IN_PATH) return undefined;
+  const link = location.hash.slice(1);
+  history.replaceState(null, "", "/");
+  return link === "" ? undefined : link;
+}
+
+/** Opens the session of a one-time link. Without a link, or with a refused one, asks who is signed in. */
+export async function startSession(link: string | undefined): Promise<void> {
+  if (link === undefined) return readSession();
+  try {
+    await signIn({ link });
+  } catch (failure) {
+    if (!(failure instanceof UnauthorizedError)) throw failure;
+    await readSession(new Error("The link was used already or has expired. Sign in with a key."));
+  }
+}
+
+/** Asks the service who is signed in. `refusal` is shown if nobody is. Any failure but a missing credential is thrown. */
+async function readSession(refusal?: Error): Promise<void> {
   try {
     const { data } = await vigil.account.getAccount();
     session.set({ kind: "in", account: data });
   } catch (error) {
     if (!(error instanceof UnauthorizedError)) throw error;
-    session.set({ kind: "out" });
+    session.set({ kind: "out", failure: refusal });
   }
 }
 

@@ -3,9 +3,9 @@ import { failureText } from "../reads/failure-text.js";
 import { signIn } from "../session.js";
 
 /** Asks for a key. The session that it opens is a cookie, which scripts cannot read. */
-export function SignIn() {
+export function SignIn({ failure: refusal }: { readonly failure: unknown }) {
   const [key, setKey] = useState("");
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useState(refusal);
   const [isSent, setSent] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -2,7 +2,6 @@ import type { PlatformPath } from "../../contract/openapi.js";
 import type { PlatformRoute } from "../exchange.js";
 import { jsonAnswer } from "../exchange.js";
 import type { AccessTokens } from "./parts.js";
-import { signInPage } from "./sign-in-page.js";
 
 /** Documentation of the GET paths for sign-in and access tokens. */
 export const accountPaths: readonly PlatformPath[] = [
@@ -17,14 +16,14 @@ export const accountPaths: readonly PlatformPath[] = [
   {
     path: "/sign-in",
     operationId: "sign-in-page",
-    summary: "A page to sign in on",
-    description: "Takes a key or a one-time link.",
+    summary: "The console, which asks for a key",
+    description: "The secret of a one-time link follows a `#`, so that it is not sent with the address.",
     isOpen: true,
     contentType: "text/html",
   },
 ];
 
-/** The GET paths for sign-in and access tokens. */
+/** The GET paths for access tokens. */
 export function accountRoutes(tokens: AccessTokens): readonly PlatformRoute[] {
   return [
     {
@@ -33,6 +32,5 @@ export function accountRoutes(tokens: AccessTokens): readonly PlatformRoute[] {
       isOpen: () => true,
       answer: async () => jsonAnswer(200, await tokens.jwks(), { "Cache-Control": "public, max-age=600" }),
     },
-    { kind: "platform", path: "/sign-in", isOpen: () => true, answer: signInPage },
   ];
 }

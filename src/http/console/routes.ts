@@ -13,11 +13,14 @@ export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => v
   );
 }
 
+/** Opened by one-time links; the console goes on at `/`. */
+const SIGN_IN_PATH = "/sign-in";
+
 /** The paths of the console but `/`, whose answer also depends on who asks. */
 export function consoleRoutes(page: Answering, onFault: (error: unknown) => void): readonly PlatformRoute[] {
   const pages = consolePaths().filter((path) => path !== "/");
   return [
-    ...pages.map((path) => route(path, page)),
+    ...[SIGN_IN_PATH, ...pages].map((path) => route(path, page)),
     ...consoleAssets().map((path) =>
       route(
         path,
