@@ -1,9 +1,10 @@
 import { createStore, useStore } from "./store.js";
+import { everyVisible } from "./visible.js";
 
 const TICK_MS = 15_000;
 
 const now = createStore(Date.now());
-setInterval(() => now.set(Date.now()), TICK_MS);
+everyVisible(TICK_MS, () => now.set(Date.now()));
 
 /** Now, epoch ms, in steps of some seconds, for texts such as "3 min ago". */
 export function useNow(): number {

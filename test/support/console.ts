@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type BrowserContextOptions, type BrowserType, chromium, type Page } from "playwright-core";
 import { httpServer } from "../../src/http/server.js";
+import { HOUR_MS } from "../../src/kit/clock.js";
 import { type Stack, type StackOptions, startStack } from "./stack.js";
 
 /** The console in a real browser, before the whole service on simulated data. */
@@ -14,6 +15,10 @@ export interface ConsoleStack {
 
 export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "hasTouch"> {
   readonly signedIn?: boolean;
+  /** True for a page whose timers wait for `page.clock`. By default they run, and the time of day is that of the service. */
+  readonly hasSimulatedTime?: boolean;
+  /** Calls the service through this address instead of its own, as behind a proxy. */
+  readonly through?: string;
 }
 
 export interface OpenPage {
@@ -38,14 +43,20 @@ export function scrollsSideways(page: Page): Promise<boolean> {
 
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
-export async function startConsole(options: StackOptions = { filled: "all" }): Promise<ConsoleStack> {
+interface ConsoleOptions extends StackOptions {
+  /** Another address of the service from which pages call it; it is made for the address of the service. */
+  readonly alsoAt?: (url: string) => Promise<string>;
+}
+
+export async function startConsole(options: ConsoleOptions = { filled: "all" }): Promise<ConsoleStack> {
   const parts: { stack?: Stack } = {};
   const server = httpServer((call) => {
     if (!parts.stack) throw new Error("the service has not started");
     return parts.stack.answer(call);
   });
   const url = await server.listen("127.0.0.1", 0);
-  const stack = await startStack({ ...options, env: { ...options.env, VIGIL_ALLOWED_ORIGINS: url } });
+  const origins = [url, ...(options.alsoAt ? [await options.alsoAt(url)] : [])];
+  const stack = await startStack({ ...options, env: { ...options.env, VIGIL_ALLOWED_ORIGINS: origins.join() } });
   parts.stack = stack;
   const browser: Browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -66,9 +77,9 @@ export async function startConsole(options: StackOptions = { filled: "all" }): P
 async function openPage(
   browser: Browser,
   stack: Stack,
-  url: string,
+  ownUrl: string,
   path: string,
-  { signedIn = true, ...options }: OpenOptions,
+  { signedIn = true, hasSimulatedTime = false, through: url = ownUrl, ...options }: OpenOptions,
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const faults: string[] = [];
@@ -86,8 +97,14 @@ async function openPage(
     if (!answer.ok()) throw new Error(`the browser could not sign in: ${answer.status()}`);
   }
   const page = await context.newPage();
-  // The page's clock agrees with the service's; its timers run.
-  await page.clock.setFixedTime(stack.clock.now());
+  if (hasSimulatedTime) {
+    // An installed clock runs until it is paused, which must be at a later time.
+    await page.clock.install({ time: stack.clock.now() - HOUR_MS });
+    await page.clock.pauseAt(stack.clock.now());
+  } else {
+    // The page's clock agrees with the service's; its timers run.
+    await page.clock.setFixedTime(stack.clock.now());
+  }
   page.on("pageerror", ({ message }) => faults.push(`error: ${message}`));
   page.on("console", (entry) => {
     if (entry.type() === "error" || entry.type() === "warning") faults.push(`${entry.type()}: ${entry.text()}`);

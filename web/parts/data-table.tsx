@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -23,6 +23,8 @@ interface DataTableProps<Row> {
   readonly markOf?: (row: Row) => string | undefined;
   readonly onChoice?: (row: Row) => void;
   readonly chosen?: string | undefined;
+  /** Called with the ids of the rows that are drawn, for cells that need a read of their own. */
+  readonly onDrawn?: (ids: ReadonlySet<string>) => void;
 }
 
 /** Rows drawn at once; a button shows as many again. */
@@ -30,7 +32,7 @@ const ROWS_STEP = 100;
 
 /** A table that sorts by its heads. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, idOf, markOf, onChoice, chosen } = props;
+  const { caption, columns, rows, idOf, markOf, onChoice, chosen, onDrawn } = props;
   const [order, setOrder] = useState<{ readonly column: string; readonly isDown: boolean }>();
   const [shownMax, setShownMax] = useState(ROWS_STEP);
   const sorted = useMemo(() => {
@@ -39,6 +41,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const sign = order.isDown ? -1 : 1;
     return [...rows].sort((a, b) => sign * compared(sort(a), sort(b)));
   }, [rows, columns, order]);
+  const drawn = sorted.slice(0, shownMax);
+  const drawnKey = onDrawn && drawn.map(idOf).join("\n");
+  useEffect(() => onDrawn?.(new Set(drawn.map(idOf))), [drawnKey]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section class="table-scroll" tabIndex={0} aria-label={caption}>
@@ -69,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {sorted.slice(0, shownMax).map((row) => {
+          {drawn.map((row) => {
             const id = idOf(row);
             const mark = markOf?.(row);
             return (

@@ -1,23 +1,15 @@
+import { connection } from "../live.js";
 import type { ChangeLog } from "../reads/change-log.js";
 import { failureText } from "../reads/failure-text.js";
+import { useStore } from "../store.js";
 
-/** Whether a log moves on by itself. */
+/** Why a log is not followed, and whether its beginning is missing. The head of the page shows the connection. */
 export function LogSign({ log }: { readonly log: ChangeLog<unknown> }) {
-  const { kind, failure, isCut } = log;
-  const texts = {
-    connecting: "Connecting",
-    live: "Live",
-    lost: "Connection lost; what came before stays",
-    off: "Not live",
-  };
+  const link = useStore(connection);
   return (
     <>
-      <span class={`connection ${kind}`} role="status">
-        <span class="dot" aria-hidden="true" />
-        {texts[kind]}
-      </span>
-      {kind === "off" && failure !== undefined && <span class="field-failure">{failureText(failure)}</span>}
-      {isCut && <span class="quiet">Earlier entries are no longer in the log.</span>}
+      {link.kind === "off" && <span class="field-failure">{failureText(link.failure)}</span>}
+      {log.isCut && <span class="quiet">Earlier entries are no longer in the log.</span>}
     </>
   );
 }

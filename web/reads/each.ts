@@ -3,50 +3,54 @@ import type { DataOf, ParamsOf } from "../../src/sdk/index.js";
 import type { ReadName } from "../../src/sdk/methods.js";
 import { vigil } from "../client.js";
 import { pathOf } from "../parts/call-forms.js";
+import { everyVisible } from "../visible.js";
+import { dueKeys, type KeptReads, keptReads } from "./kept-reads.js";
 
-/** Reads of one batch, and of one component together: batches are limited, and so is patience. */
+/** Reads of one batch. */
 const BATCH_MAX = 20;
-const READS_MAX = 60;
+/** Reads that are repeated in one turn, so that a long list does not use up the limits of the account. */
+const REPEATED_MAX = 60;
 
 /**
- * Makes one read for each key, in batches, such as the coverage of each company of a list. A read that was made is made
- * again under another key, and at the interval. One that fails has no entry.
+ * Makes one read for each key, in batches, such as the coverage of each company that a list shows. With an interval, the
+ * oldest reads are repeated at each turn. A read that fails has no entry.
  */
 export function useEach<N extends ReadName>(
   name: N,
   wanted: readonly (readonly [key: string, params: ParamsOf<N>])[],
   everyMs?: number,
-): ReadonlyMap<string, DataOf<N>> {
-  const [found, setFound] = useState<ReadonlyMap<string, DataOf<N>>>(new Map());
+): KeptReads<DataOf<N>> {
+  const [found, setFound] = useState<KeptReads<DataOf<N>>>(new Map());
   const latest = useRef(found);
   latest.current = found;
-  const reads = wanted.slice(0, READS_MAX);
-  const keys = reads.map(([key]) => key).join("\n");
+  const keys = wanted.map(([key]) => key).join("\n");
   useEffect(() => {
     const stop = new AbortController();
-    const read = async (isAll: boolean): Promise<void> => {
-      const missing = reads.filter(([key]) => isAll || !latest.current.has(key));
-      for (let at = 0; at < missing.length; at += BATCH_MAX) {
-        const batch = missing.slice(at, at + BATCH_MAX);
-        const operations = batch.map(([, params]) => ({ path: pathOf({ name, params: { ...params } }) }));
+    const paramsByKey = new Map(wanted);
+    const isWanted = new Set(paramsByKey.keys());
+    const read = async (due: readonly string[]): Promise<void> => {
+      for (let at = 0; at < due.length; at += BATCH_MAX) {
+        const batch = due.slice(at, at + BATCH_MAX);
+        const operations = batch.map((key) => ({ path: pathOf({ name, params: { ...paramsByKey.get(key) } }) }));
         const { data } = await vigil.batch.execute({ operations }, { signal: stop.signal });
         const entries = data.results.flatMap(({ status, body }, place): (readonly [string, DataOf<N>])[] => {
-          const key = batch[place]?.[0];
+          const key = batch[place];
           return status === 200 && key !== undefined ? [[key, body as DataOf<N>]] : [];
         });
-        setFound((last) => new Map([...last, ...entries]));
+        setFound((last) => keptReads(last, entries, isWanted));
       }
     };
-    const begin = (isAll: boolean): void => {
-      read(isAll).catch((error: unknown) => {
+    const begin = (due: readonly string[]): void => {
+      read(due).catch((error: unknown) => {
         if (!stop.signal.aborted) console.warn(`the batches of ${name} ended:`, error);
       });
     };
-    begin(false);
-    const timer = everyMs === undefined ? undefined : setInterval(() => begin(true), everyMs);
+    begin([...isWanted].filter((key) => !latest.current.has(key)));
+    const turn = (): void => begin(dueKeys(latest.current, isWanted, REPEATED_MAX));
+    const stopTurns = everyMs === undefined ? undefined : everyVisible(everyMs, turn);
     return () => {
       stop.abort();
-      clearInterval(timer);
+      stopTurns?.();
     };
   }, [name, keys, everyMs]);
   return found;

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Answer, CallName, DataOf, ParamsOf } from "../../src/sdk/index.js";
-import { nextCursorIn } from "../../src/sdk/pages.js";
 import type { AnyParams } from "../../src/sdk/params.js";
 import { factsOf } from "../../src/sdk/request.js";
 import { vigil } from "../client.js";
@@ -8,6 +7,8 @@ import { onDatasetChange } from "../live.js";
 import { useAt } from "../location.js";
 import { session } from "../session.js";
 import { useStore } from "../store.js";
+import { everyVisible } from "../visible.js";
+import { wholeList } from "./whole-list.js";
 
 /** A call as other programs make it, for the menu that hands it over. */
 export interface Call {
@@ -102,28 +103,17 @@ export function useRead<N extends CallName>(
 
   useEffect(() => {
     if (everyMs === undefined || !isWanted) return;
-    const timer = setInterval(again, everyMs);
-    return () => clearInterval(timer);
+    return everyVisible(everyMs, again);
   }, [everyMs, isWanted, again]);
 
   return { call: { name, params: sent }, again, ...stageOf(outcome, key) };
 }
 
-const PAGES_MAX = 10;
-
-/** The pages of a list as one answer. Its `nextCursor` is not empty if there are more than the most that are read. */
-async function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promise<Answer<unknown>> {
-  const { rows: member } = factsOf(name);
-  if (member === undefined) throw new TypeError(`${name} has no pages`);
-  let rows: readonly unknown[] = [];
-  let cursor = "";
-  for (let page = 1; ; page += 1) {
-    const answer = await vigil.callByName(name, { ...params, ...(cursor !== "" && { cursor }) }, { signal });
-    const data = answer.data as Readonly<Record<string, unknown>>;
-    rows = [...rows, ...(data[member] as readonly unknown[])];
-    cursor = nextCursorIn(data);
-    if (cursor === "" || page === PAGES_MAX) return { ...answer, data: { ...data, [member]: rows } };
-  }
+/** All pages of a list as one answer. */
+function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promise<Answer<unknown>> {
+  const { rows } = factsOf(name);
+  if (rows === undefined) throw new TypeError(`${name} has no pages`);
+  return wholeList(rows, (cursor) => vigil.callByName(name, { ...params, ...cursor }, { signal }));
 }
 
 /** An outcome of another call counts as none. */

@@ -46,7 +46,7 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
         <h2>Changes of impacts</h2>
         <LogSign log={log} />
       </header>
-      {rows.length === 0 && log.kind !== "connecting" ? (
+      {rows.length === 0 && log.version > 0 ? (
         <p class="notice empty">No change is in the log. The first one appears here by itself.</p>
       ) : (
         <DataTable

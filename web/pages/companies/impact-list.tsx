@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type {
   CompanyEventChange,
   CompanyMaterialImpact,
@@ -40,9 +40,12 @@ export function ImpactList({ names, companyId, log }: ImpactListProps) {
     if (log.version > 0) read.again();
   }, [log.version, read.again]);
   const impacts = read.kind === "ready" ? read.answer.data.impacts : [];
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(NONE_DRAWN);
   const events = useEach(
     "get-company-material-event",
-    impacts.map((impact) => [keyOf(impact), { impactId: impact.impactId }] as const),
+    impacts
+      .filter(({ impactId: id }) => drawn.has(id))
+      .map((impact) => [keyOf(impact), { impactId: impact.impactId }] as const),
   );
   const columns = useMemo(() => columnsOf(names, events), [names, events]);
   const tools = (
@@ -76,6 +79,7 @@ export function ImpactList({ names, companyId, log }: ImpactListProps) {
             idOf={({ impactId: id }) => id}
             chosen={impactId}
             onChoice={({ impactId: id }) => setImpact(id)}
+            onDrawn={setDrawn}
           />
         )}
       </ReadFrame>
@@ -85,6 +89,8 @@ export function ImpactList({ names, companyId, log }: ImpactListProps) {
     </>
   );
 }
+
+const NONE_DRAWN: ReadonlySet<string> = new Set();
 
 type Events = ReadonlyMap<string, GetCompanyMaterialEventResponse>;
 

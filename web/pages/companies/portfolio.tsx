@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type {
   GetCompanyCoverageResponse,
   ListMonitoredCompaniesResponse,
@@ -33,11 +33,16 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
   const now = useNow();
   const companies = read.kind === "ready" ? read.answer.data.companies : [];
   const isRemoved = shown === "removed";
+  const [drawn, setDrawn] = useState<ReadonlySet<string>>(NONE_DRAWN);
   const wanted = isRemoved
     ? []
-    : companies.map((company) => [keyOf(company), { companyId: company.companyId }] as const);
+    : companies.flatMap((company) => {
+        const { companyId } = company;
+        return drawn.has(companyId) ? [[keyOf(company), { companyId }] as const] : [];
+      });
   const coverages = useEach("get-company-coverage", wanted, COVERAGE_EVERY_MS);
-  const columns = useMemo(() => columnsOf(coverages, now), [coverages, now]);
+  const isWhole = companies.length === wanted.length;
+  const columns = useMemo(() => columnsOf(coverages, isWhole, now), [coverages, isWhole, now]);
   const tools = (
     <span class="field">
       <label for="companies-shown">Show</label>
@@ -63,13 +68,17 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
           idOf={({ companyId }) => companyId}
           chosen={chosen}
           onChoice={({ companyId }) => onChoice(companyId)}
+          onDrawn={setDrawn}
         />
       )}
     </ReadFrame>
   );
 }
 
-function columnsOf(coverages: Coverages, now: number): readonly Column<MonitoredCompany>[] {
+const NONE_DRAWN: ReadonlySet<string> = new Set();
+
+/** The time of trust sorts the table only if it is known of the whole portfolio. */
+function columnsOf(coverages: Coverages, isWhole: boolean, now: number): readonly Column<MonitoredCompany>[] {
   const until = (company: MonitoredCompany): string | undefined => coverages.get(keyOf(company))?.coverage.trustedUntil;
   return [
     { id: "name", name: "Company", cell: ({ name }) => name, sort: ({ name }) => name },
@@ -106,7 +115,7 @@ function columnsOf(coverages: Coverages, now: number): readonly Column<Monitored
         if (time === undefined) return <span class="quiet">{coverages.has(keyOf(company)) ? "not yet" : "–"}</span>;
         return <span title={agoText(time, now)}>{instantText(time)}</span>;
       },
-      sort: (company) => until(company) ?? "",
+      ...(isWhole && { sort: (company: MonitoredCompany) => until(company) ?? "" }),
     },
     {
       id: "updated",

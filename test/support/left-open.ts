@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { mapValues } from "../../src/kit/map-values.js";
+import { logJob } from "../../src/services/datasets/store/log-job.js";
+import { type ConsoleStack, type OpenPage, startConsole } from "./console.js";
+import { newestRecords, publish } from "./published.js";
+import { runJob } from "./run-job.js";
+import type { StackOptions } from "./stack.js";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
+
+/** The service sends something after 10 s of silence, and a page gives a stream up after 30 s of it. */
+const STEP_MS = 12 * SECOND_MS;
+const CHANGE_EVERY_MS = 5 * MINUTE_MS;
+/** The first rows of a dataset that its changes leave out, in turns. */
+const LEFT_OUT_MAX = 20;
+
+/** What an open page holds after its garbage was collected. */
+export interface Held {
+  readonly heapBytes: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+/** A page with a simulated clock, whose stream the test can see. */
+interface LeftPage extends OpenPage {
+  readonly path: string;
+  /** Number of times that bytes of a stream have come. */
+  readonly received: () => number;
+  readonly held: () => Promise<Held>;
+}
+
+/** Pages that are left open while the time of pages and service goes on and data changes. */
+export interface LeftOpen {
+  readonly served: ConsoleStack;
+  readonly pages: readonly LeftPage[];
+  /** The newest generation of a dataset. */
+  readonly newest: (dataset: string) => Promise<number>;
+  /** Lets time pass in small steps. */
+  readonly pass: (ms: number) => Promise<void>;
+  /** Breaks all connections; nothing answers until `restore`. */
+  readonly lose: () => void;
+  readonly restore: () => void;
+  /** Lets little time pass until the condition holds on every page. */
+  readonly until: (what: string, isTrue: (page: Page) => Promise<boolean>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface LeftOpenParts {
+  readonly paths: readonly string[];
+  readonly filled: NonNullable<StackOptions["filled"]>;
+  /** Datasets whose rows change in turns. */
+  readonly changing: readonly string[];
+  /** Datasets that are built anew from their simulated upstreams, in the same turns. */
+  readonly rebuilt?: readonly string[];
+}
+
+/** Far more than any wait needs, also on a busy machine. */
+const WAIT_MS_MAX = 60_000;
+
+/** Opens pages before a service with these simulated datasets, of which some change in turns. */
+export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftOpenParts): Promise<LeftOpen> {
+  const parts: { proxy?: TcpProxy } = {};
+  const served = await startConsole({
+    filled,
+    ...(filled !== "all" && { datasets: filled }),
+    async alsoAt(url) {
+      parts.proxy = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(url).port) });
+      return `http://127.0.0.1:${parts.proxy.port}`;
+    },
+  });
+  const { proxy } = parts;
+  if (!proxy) throw new Error("the service has no second address");
+  const { stack } = served;
+  await runJob(stack, logJob);
+  const through = `http://127.0.0.1:${proxy.port}`;
+  const pages: LeftPage[] = [];
+  for (const path of paths) pages.push(await leftPage(served, path, through));
+  let isLost = false;
+  let sinceChangeMs = 0;
+  let changes = 0;
+  const whole = await Promise.all(changing.map(async (name) => [name, await newestRecords(stack, name)] as const));
+
+  const turns = [
+    ...whole.map(([name, records]) => () => {
+      const leftOut = 1 + (changes % LEFT_OUT_MAX);
+      return publish(
+        stack,
+        name,
+        mapValues(records, (rows) => rows.slice(leftOut)),
+      );
+    }),
+    ...rebuilt.map((name) => () => stack.run(name)),
+  ];
+
+  async function change(): Promise<void> {
+    await turns[changes % turns.length]?.();
+    changes += 1;
+    await runJob(stack, logJob);
+  }
+
+  /** Time passes for the service, and then for the pages, which have heard from it. */
+  async function step(ms: number): Promise<void> {
+    const before = pages.map(({ received }) => received());
+    stack.clock.advance(ms);
+    if (!isLost && ms >= STEP_MS) {
+      await Promise.all(
+        pages.map((page, at) => turnsUntil(`${page.path} hears`, () => page.received() > (before[at] ?? 0))),
+      );
+    }
+    await Promise.all(pages.map(({ page }) => page.clock.runFor(ms)));
+  }
+
+  async function until(what: string, isTrue: (page: Page) => Promise<boolean>): Promise<void> {
+    for (const { page, path } of pages) {
+      await turnsUntil(`${path}: ${what}`, async () => {
+        if (await isTrue(page)) return true;
+        await step(SECOND_MS);
+        return false;
+      });
+    }
+  }
+
+  await until("the connection is live", isLive);
+  return {
+    served,
+    pages,
+    newest: async (dataset) => (await stack.service.store.newest(dataset))?.generation ?? 0,
+    async pass(ms) {
+      for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
+        await step(STEP_MS);
+        sinceChangeMs += STEP_MS;
+        if (sinceChangeMs < CHANGE_EVERY_MS) continue;
+        sinceChangeMs = 0;
+        await change();
+      }
+    },
+    lose() {
+      isLost = true;
+      proxy.freeze();
+      proxy.cut();
+    },
+    restore() {
+      isLost = false;
+      proxy.thaw();
+    },
+    until,
+    async close() {
+      for (const { close } of pages) await close();
+      await served.close();
+      await proxy.close();
+    },
+  };
+}
+
+/** True if the head of the page says that it moves on by itself. */
+export const isLive = (page: Page): Promise<boolean> => page.getByText("Live", { exact: true }).isVisible();
+export const isLost = (page: Page): Promise<boolean> => page.getByText(/^Connection lost/).isVisible();
+
+async function leftPage(served: ConsoleStack, path: string, through: string): Promise<LeftPage> {
+  const open = await served.open(path, { hasSimulatedTime: true, through });
+  const { page } = open;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  const streams = new Set<string>();
+  let received = 0;
+  devtools.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.mimeType === "text/event-stream") streams.add(requestId);
+  });
+  devtools.on("Network.dataReceived", ({ requestId }) => {
+    if (streams.has(requestId)) received += 1;
+  });
+  // From here on the stream is seen from its beginning.
+  await page.reload();
+  await page.evaluate("globalThis.wasNeverReloaded = true");
+  return {
+    ...open,
+    path,
+    received: () => received,
+    async held() {
+      await devtools.send("HeapProfiler.collectGarbage");
+      const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+      const { nodes, jsEventListeners } = await devtools.send("Memory.getDOMCounters");
+      return { heapBytes: usedSize, nodes, listeners: jsEventListeners };
+    },
+  };
+}
+
+/** Repeats the check, between which the process does its other work. */
+async function turnsUntil(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + WAIT_MS_MAX;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

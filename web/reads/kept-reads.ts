@@ -1,0 +1,19 @@
+/** Reads by their keys, the oldest first. */
+export type KeptReads<Data> = ReadonlyMap<string, Data>;
+
+/** Reads after newer ones have come. Those that nobody wants any more are dropped. */
+export function keptReads<Data>(
+  last: KeptReads<Data>,
+  newer: readonly (readonly [key: string, data: Data])[],
+  wanted: ReadonlySet<string>,
+): KeptReads<Data> {
+  const replaced = new Set(newer.map(([key]) => key));
+  return new Map([...last].filter(([key]) => wanted.has(key) && !replaced.has(key)).concat(newer as [string, Data][]));
+}
+
+/** The keys to read in a turn: those that were never read, then the oldest, at most this many. */
+export function dueKeys(kept: KeptReads<unknown>, wanted: ReadonlySet<string>, max: number): readonly string[] {
+  const missing = [...wanted].filter((key) => !kept.has(key));
+  const old = [...kept.keys()].filter((key) => wanted.has(key));
+  return [...missing, ...old].slice(0, max);
+}

@@ -1,0 +1,25 @@
+/** True while the page can be seen. A hidden page holds no connection and asks for nothing. */
+export const isVisible = (): boolean => document.visibilityState === "visible";
+
+/** Calls the listener when the page is shown or hidden, until the returned function is called. */
+export function onVisibility(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+/** Does the work at this interval while the page can be seen, and once when it is seen again after a missed turn. */
+export function everyVisible(everyMs: number, work: () => void): () => void {
+  let isMissed = false;
+  const turn = (): void => {
+    isMissed = !isVisible();
+    if (!isMissed) work();
+  };
+  const timer = setInterval(turn, everyMs);
+  const stopListening = onVisibility(() => {
+    if (isMissed) turn();
+  });
+  return () => {
+    clearInterval(timer);
+    stopListening();
+  };
+}
