@@ -26,7 +26,7 @@ export type Connection =
 export const connection = createStore<Connection>({ kind: "connecting" });
 
 /** A stream that a page follows. */
-export interface PageStream<N extends StreamName> {
+interface PageStream<N extends StreamName> {
   readonly name: N;
   readonly params: ParamsOf<N>;
   /** The position after which it begins; without one, it begins with what comes. */

@@ -136,6 +136,30 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
+  test("a company is edited, and a refused value is told beside its field", async () => {
+    const { page, faults, close } = await served.open("/companies");
+    const portfolio = page.getByRole("region", { name: "Portfolio" });
+    await portfolio.getByRole("button", { name: "Alder Works" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("form", { name: "Edit Alder Works" });
+    expect(await form.getByLabel("Domains").inputValue()).toBe("alder.example");
+    await form.getByLabel("Domains").fill("alder.example\nno domain");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => form.getByLabel("Domains").getAttribute("aria-invalid")).toBe("true");
+    // Chromium reports the refused call; the page itself must report nothing.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    await form.getByLabel("Domains").fill("alder.test");
+    await form.getByLabel("Name", { exact: true }).fill("Alder Works plc");
+    await form.getByRole("button", { name: "Save" }).click();
+    await portfolio.getByRole("button", { name: "Alder Works plc" }).waitFor();
+    await expect.poll(() => form.count()).toBe(0);
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("Edit");
+    const claims = page.getByRole("region", { name: "Names and numbers" });
+    await expect.poll(() => claims.textContent()).toContain("alder.test");
+    expect(await claims.textContent()).not.toContain("alder.example");
+    await close();
+  });
+
   test("a company is paused, resumed and removed after a question, by keyboard", async () => {
     const { page, faults, close } = await served.open("/companies");
     await page.getByRole("button", { name: NAME }).press("Enter");

@@ -115,6 +115,24 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
+  test("the definition of a watch is edited", async () => {
+    const { page, faults, close } = await served.open("/watches");
+    await page.getByRole("button", { name: "CPI is revised" }).click();
+    const watch = region(page, "CPI is revised");
+    await watch.getByRole("button", { name: "Edit" }).click();
+    const form = region(page, "Edit CPI is revised");
+    expect(await form.getByLabel("Threshold", { exact: true }).inputValue()).toBe("360");
+    await form.getByLabel("Threshold", { exact: true }).fill("370");
+    await form.getByLabel("Quiet after a firing (min)").fill("5");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => watch.textContent()).toContain("300 s");
+    await expect.poll(() => form.count()).toBe(0);
+    expect(await watch.textContent()).toContain("370");
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("Edit");
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("a watch is paused, resumed and deleted after a question, by keyboard", async () => {
     const { page, faults, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Name", { exact: true }).fill("Earthquakes");

@@ -45,7 +45,7 @@ export interface LeftOpen {
   readonly close: () => Promise<void>;
 }
 
-export interface LeftOpenParts {
+interface LeftOpenParts {
   readonly paths: readonly string[];
   readonly filled: NonNullable<StackOptions["filled"]>;
   /** Datasets whose rows change in turns. */

@@ -35,7 +35,7 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
 }
 
 /** Parameters by their wire names; a repeated one is a list. */
-function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
+export function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
   const params = new Map<string, string | string[]>();
   for (const [key, value] of entries) {
     const last = params.get(key);

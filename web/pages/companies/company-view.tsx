@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { MonitoredCompany } from "../../../src/sdk/index.js";
 import { vigil } from "../../client.js";
 import { countryName, enumText } from "../../format.js";
@@ -11,6 +11,7 @@ import { useWrite } from "../../writes/write.js";
 import { ClaimTable } from "./claim-table.js";
 import { domicileCode } from "./company-texts.js";
 import { CoverageFacts } from "./coverage-facts.js";
+import { EditForm } from "./edit-form.js";
 
 const EVERY_MS = 30_000;
 type Lifecycle = MonitoredCompany["lifecycle"];
@@ -22,7 +23,7 @@ interface CompanyViewProps {
   readonly onClose: () => void;
 }
 
-/** One company: what its scans cover, by what it is known, and the ways to pause and to remove it. */
+/** One company: what its scans cover, by what it is known, and the ways to edit, pause and remove it. */
 export function CompanyView({ company, version, onChange, onClose }: CompanyViewProps) {
   const { companyId, name, lifecycle, claims, canonicalUrl, domicileCountry } = company;
   const isRemoved = lifecycle === "MONITORED_COMPANY_LIFECYCLE_REMOVED";
@@ -33,6 +34,12 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
   );
   useEffect(() => read.again(), [version, read.again]);
   const country = countryName(domicileCode(domicileCountry));
+  const [isEdited, setEdited] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const stopEditing = (): void => {
+    setEdited(false);
+    editButton.current?.focus();
+  };
   const facts = (
     <p class="row">
       <span>
@@ -40,7 +47,14 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
       </span>
       {canonicalUrl !== undefined && <SafeLink href={canonicalUrl}>{canonicalUrl}</SafeLink>}
       <span class="spacer" />
-      {!isRemoved && <Lifecycles company={company} onChange={onChange} onClose={onClose} />}
+      {!isRemoved && (
+        <>
+          <button ref={editButton} type="button" aria-expanded={isEdited} onClick={() => setEdited(!isEdited)}>
+            Edit
+          </button>
+          <Lifecycles company={company} onChange={onChange} onClose={onClose} />
+        </>
+      )}
       <button type="button" onClick={onClose}>
         Close
       </button>
@@ -60,6 +74,7 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
       {({ coverage }) => (
         <>
           {facts}
+          {isEdited && <EditForm company={company} onChange={onChange} onClose={stopEditing} />}
           <CoverageFacts coverage={coverage} />
           <ClaimTable claims={claims} />
         </>

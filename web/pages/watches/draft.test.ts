@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { callOf, draftOf, paramsIn, requestOf, valueTrouble } from "./draft.js";
+import type { Watch } from "../../../src/sdk/index.js";
+import { callOf, draftOf, draftOfWatch, paramsIn, requestOf, valueTrouble } from "./draft.js";
 
 test("a view becomes a watch of its call, without what a watch decides itself", () => {
   const draft = draftOf("list-earthquakes", '{"minMagnitude":5,"pageSize":50,"asOf":"2026-11-18T00:00:00Z"}');
@@ -61,3 +62,24 @@ test.each([
   ["WATCH_ON_THRESHOLD_CROSSED", "1", "A threshold needs a condition that yields a number."],
   ["WATCH_ON_BECOMES_TRUE", "1", undefined],
 ] as const)("%s of %j", (on, value, trouble) => expect(valueTrouble(on, value)).toBe(trouble));
+
+test("the draft of a watch is the definition that it has", () => {
+  const call = "/api/seismology/v1/list-earthquakes?min_magnitude=5&state=ok&state=stale";
+  const definition = {
+    name: "Strong ones",
+    call,
+    on: "WATCH_ON_THRESHOLD_CROSSED",
+    condition: "max(earthquakes[].magnitude)",
+    threshold: { below: 6, clearsAt: 0 },
+    quietSeconds: 90,
+    emails: ["a@example.com", "b@example.com"],
+  } as const;
+  const watch = { ...definition, grouping: "WATCH_GROUPING_EVALUATION" } as Partial<Watch> as Watch;
+  expect(requestOf(draftOfWatch(watch))).toEqual(definition);
+  const rows = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_CHANGED" } as const;
+  const plain = { ...rows, quietSeconds: 0, emails: [] };
+  expect(requestOf(draftOfWatch({ ...plain, grouping: "WATCH_GROUPING_ROW" } as Partial<Watch> as Watch))).toEqual({
+    ...rows,
+    grouping: "WATCH_GROUPING_ROW",
+  });
+});

@@ -1,6 +1,6 @@
 import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
 import { factsOf } from "../../../src/sdk/request.js";
-import { pathOf } from "../../parts/call-forms.js";
+import { pathOf, wireParams } from "../../parts/call-forms.js";
 
 /** A watch as its form holds it. Empty texts are members that are left out. */
 export interface Draft {
@@ -48,6 +48,29 @@ export function draftOf(operation: string, params: string): Draft {
     emails: "",
   };
 }
+
+/** The draft of a watch that is there already. */
+export function draftOfWatch(watch: Watch): Draft {
+  const { name, call, on, condition = "", identity = "", threshold, quietSeconds, grouping, emails } = watch;
+  const [path = "", query = ""] = call.split("?");
+  const params = wireParams([...new URLSearchParams(query)]);
+  return {
+    name,
+    operation: path.slice(path.lastIndexOf("/") + 1),
+    params: Object.keys(params).length === 0 ? "" : JSON.stringify(params),
+    on,
+    condition,
+    identity,
+    side: threshold?.below === undefined ? "above" : "below",
+    threshold: numberText(threshold?.above ?? threshold?.below),
+    clearsAt: numberText(threshold?.clearsAt),
+    quietMinutes: quietSeconds === 0 ? "" : String(quietSeconds / MINUTE_SECONDS),
+    isByRow: grouping === "WATCH_GROUPING_ROW",
+    emails: emails.join(", "),
+  };
+}
+
+const numberText = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
 function paramsText(text: string): string {
   const params = paramsIn(text);

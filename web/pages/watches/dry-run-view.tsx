@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { TestedWatchFiring, WatchRequest } from "../../../src/sdk/index.js";
 import { instantText, numberText } from "../../format.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
@@ -22,6 +22,7 @@ interface DryRunViewProps {
 
 /** Runs the definition over the past, so that its firings are seen before it is relied upon. */
 export function DryRunView({ state, definition, isReady, isShown }: DryRunViewProps) {
+  const id = useId();
   const [days, setDays] = useState<number>(7);
   const { run, isRunning, failure, start, goOn } = state;
   const trouble = otherFailureText(failure, isShown);
@@ -29,12 +30,8 @@ export function DryRunView({ state, definition, isReady, isShown }: DryRunViewPr
   return (
     <section class="dry-run" aria-label="Test against the past">
       <div class="row">
-        <label for="dry-run-days">Test against the last</label>
-        <select
-          id="dry-run-days"
-          value={String(days)}
-          onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
-        >
+        <label for={id}>Test against the last</label>
+        <select id={id} value={String(days)} onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}>
           {SPANS.map((span) => (
             <option key={span} value={String(span)}>
               {span === 1 ? "day" : `${span} days`}

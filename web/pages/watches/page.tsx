@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Watch } from "../../../src/sdk/index.js";
+import { vigil } from "../../client.js";
 import { setParams, useAt, useParam } from "../../location.js";
 import { useChangeLog } from "../../reads/change-log.js";
 import { useRead } from "../../reads/read.js";
+import { draftOf } from "./draft.js";
 import { FiringList } from "./firing-list.js";
 import { WatchForm } from "./watch-form.js";
 import { WatchList } from "./watch-list.js";
@@ -55,7 +57,17 @@ export default function Watches() {
           Watches look ahead: this page always shows them as they are now. A test runs over the past.
         </p>
       )}
-      {isOpen && <WatchForm operation={operation} params={params} onMade={made} onClose={close} />}
+      {isOpen && (
+        <WatchForm
+          key={`${operation} ${params}`}
+          title="New watch"
+          action="Make the watch"
+          initial={draftOf(operation, params)}
+          onSend={async (definition) => (await vigil.watches.createWatch(definition)).data.watch}
+          onSent={made}
+          onClose={close}
+        />
+      )}
       <WatchList read={read} chosen={watchId} onChoice={setWatch} />
       {watch && <WatchView key={watch.watchId} watch={watch} onChange={read.again} onClose={() => setWatch("")} />}
       <FiringList log={log} watch={watch} />

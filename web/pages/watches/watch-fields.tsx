@@ -1,3 +1,4 @@
+import { useId } from "preact/hooks";
 import { Field } from "../../parts/field.js";
 import { callOf, comparesRows, type Draft, rowsOf } from "./draft.js";
 import { TRIGGERS } from "./watch-texts.js";
@@ -16,6 +17,7 @@ interface WatchFieldsProps {
 /** The inputs of a definition. Those that a trigger does not take are not shown. */
 export function WatchFields({ draft, onDraft, operations, value, troubles }: WatchFieldsProps) {
   const { on } = draft;
+  const listId = useId();
   const set = (changes: Partial<Draft>): void => onDraft({ ...draft, ...changes });
   const setText = (member: keyof Draft) => (event: { readonly currentTarget: { readonly value: string } }) =>
     set({ [member]: event.currentTarget.value });
@@ -36,12 +38,12 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
             <input
               {...input}
               required
-              list="watch-operations"
+              list={listId}
               autocomplete="off"
               value={draft.operation}
               onInput={setText("operation")}
             />
-            <datalist id="watch-operations">
+            <datalist id={listId}>
               {operations.map((name) => (
                 <option key={name} value={name} />
               ))}

@@ -1,19 +1,21 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Watch } from "../../../src/sdk/index.js";
-import { vigil } from "../../client.js";
+import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
 import { datasetCards } from "../../reads/dataset-cards.js";
 import { fieldFailures, otherFailureText } from "../../writes/field-failures.js";
 import { useWrite } from "../../writes/write.js";
-import { type Draft, draftOf, paramsIn, requestOf } from "./draft.js";
+import { type Draft, paramsIn, requestOf } from "./draft.js";
 import { useDryRun } from "./dry-run.js";
 import { DryRunView } from "./dry-run-view.js";
 import { usePreview } from "./preview.js";
 import { WatchFields } from "./watch-fields.js";
 
 interface WatchFormProps {
-  readonly operation: string;
-  readonly params: string;
-  readonly onMade: (watch: Watch) => void;
+  readonly title: string;
+  /** What the button does. */
+  readonly action: string;
+  readonly initial: Draft;
+  readonly onSend: (definition: WatchRequest) => Promise<Watch>;
+  readonly onSent: (watch: Watch) => void;
   readonly onClose: () => void;
 }
 
@@ -24,16 +26,14 @@ const FIELDS = ["name", "call", "on", "condition", "identity", "threshold", "qui
 const fieldOf = (path: string): string => /^(?:definition\.)?(\w+)/.exec(path)?.[1] ?? path;
 const isShown = (path: string): boolean => FIELDS.includes(fieldOf(path));
 
-/** Makes a watch, after a test against the past. */
-export function WatchForm({ operation, params, onMade, onClose }: WatchFormProps) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(operation, params));
-  useEffect(() => setDraft(draftOf(operation, params)), [operation, params]);
+/** The definition of a watch, with a test against the past. */
+export function WatchForm({ title, action, initial, onSend, onSent, onClose }: WatchFormProps) {
+  const [draft, setDraft] = useState(initial);
   const operations = useOperations();
   const preview = usePreview(draft, operations.includes(draft.operation));
   const dryRun = useDryRun();
   const { isSent, failure, send } = useWrite(async () => {
-    const { data } = await vigil.watches.createWatch(requestOf(draft));
-    onMade(data.watch);
+    onSent(await onSend(requestOf(draft)));
   });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -50,9 +50,9 @@ export function WatchForm({ operation, params, onMade, onClose }: WatchFormProps
   const trouble = otherFailureText(failure, isShown);
   const isReady = draft.operation !== "" && paramsIn(draft.params) !== undefined;
   return (
-    <section class="card" aria-label="New watch">
+    <section class="card" aria-label={title}>
       <header class="read-head">
-        <h2>New watch</h2>
+        <h2>{title}</h2>
         <span class="spacer" />
         <button type="button" onClick={onClose}>
           Close
@@ -73,7 +73,7 @@ export function WatchForm({ operation, params, onMade, onClose }: WatchFormProps
         />
         <div class="form-end">
           <button type="submit" class="primary" disabled={isSent || !isReady}>
-            Make the watch
+            {action}
           </button>
           {trouble !== undefined && (
             <p class="notice failed" role="alert">

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Watch } from "../../../src/sdk/index.js";
 import { vigil } from "../../client.js";
 import { enumText, instantText, numberText } from "../../format.js";
@@ -6,6 +6,8 @@ import { ConfirmDialog } from "../../parts/confirm-dialog.js";
 import { CopyButton } from "../../parts/copy-button.js";
 import { failureText } from "../../reads/failure-text.js";
 import { useWrite } from "../../writes/write.js";
+import { draftOfWatch } from "./draft.js";
+import { WatchForm } from "./watch-form.js";
 import { WatchState } from "./watch-state.js";
 import { waitsFor } from "./watch-texts.js";
 
@@ -15,10 +17,16 @@ interface WatchViewProps {
   readonly onClose: () => void;
 }
 
-/** One watch: its definition, how it fares, its channels, and the ways to pause and to delete it. */
+/** One watch: its definition, how it fares, its channels, and the ways to edit, pause and delete it. */
 export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
   const { watchId, name, state, recipients = [], feedPath } = watch;
   const [asked, setAsked] = useState<"delete" | "rotate">();
+  const [isEdited, setEdited] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const stopEditing = (): void => {
+    setEdited(false);
+    editButton.current?.focus();
+  };
   const isActive = state === "WATCH_STATE_ACTIVE";
   const { isSent, failure, send } = useWrite(async () => {
     await (isActive ? vigil.watches.pauseWatch({ watchId }) : vigil.watches.resumeWatch({ watchId }));
@@ -43,6 +51,9 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
         <h2>{name}</h2>
         <WatchState watch={watch} />
         <span class="spacer" />
+        <button ref={editButton} type="button" aria-expanded={isEdited} onClick={() => setEdited(!isEdited)}>
+          Edit
+        </button>
         <button type="button" disabled={isSent} onClick={() => send()}>
           {isActive ? "Pause" : "Resume"}
         </button>
@@ -57,6 +68,25 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
         <p class="notice failed" role="alert">
           {failureText(failure)}
         </p>
+      )}
+      {isEdited && (
+        <>
+          <p class="quiet">
+            With another call, trigger, condition, identity or threshold, the watch begins anew with the present
+            answers.
+          </p>
+          <WatchForm
+            title={`Edit ${name}`}
+            action="Save"
+            initial={draftOfWatch(watch)}
+            onSend={async (definition) => (await vigil.watches.updateWatch({ watchId, definition })).data.watch}
+            onSent={() => {
+              onChange();
+              stopEditing();
+            }}
+            onClose={stopEditing}
+          />
+        </>
       )}
       <Definition watch={watch} />
       <div class="row">

@@ -1,0 +1,105 @@
+import type {
+  CompanyClaim,
+  MonitoredCompany,
+  MonitoredCompanyInput,
+  MonitoredCompanyPatch,
+} from "../../../src/sdk/index.js";
+import { listed } from "./company-file.js";
+import { domicileCode } from "./company-texts.js";
+
+/** The members of a company that are lists, with their claims and their purpose. */
+export const LISTS = [
+  {
+    member: "identifiers",
+    type: "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER",
+    label: "Register numbers",
+    hint: "One a line: LEI 5493…, CIK 320193. They confirm the company.",
+  },
+  { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One a line." },
+  {
+    member: "domains",
+    type: "COMPANY_CLAIM_TYPE_DOMAIN",
+    label: "Domains",
+    hint: "One a line, such as acme.example.",
+  },
+  { member: "locations", type: "COMPANY_CLAIM_TYPE_LOCATION", label: "Places", hint: "One a line." },
+  {
+    member: "socialHandles",
+    type: "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE",
+    label: "Social handles",
+    hint: "One a line.",
+  },
+] as const;
+
+type ListMember = (typeof LISTS)[number]["member"];
+
+/** A company as its form holds it: lists are texts with one entry a line. */
+export interface CompanyDraft {
+  readonly name: string;
+  /** Alpha-2 code of the domicile. */
+  readonly country: string;
+  readonly reference: string;
+  readonly lists: Readonly<Record<ListMember, string>>;
+}
+
+export const EMPTY_DRAFT: CompanyDraft = {
+  name: "",
+  country: "",
+  reference: "",
+  lists: { identifiers: "", aliases: "", domains: "", locations: "", socialHandles: "" },
+};
+
+/** The draft of a monitored company. */
+export function draftOf({ name, domicileCountry, claims }: MonitoredCompany): CompanyDraft {
+  const lists = LISTS.map(({ member, type }) => [member, valuesOf(claims, type).join("\n")]);
+  return {
+    name,
+    country: domicileCode(domicileCountry),
+    reference: valuesOf(claims, "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE")[0] ?? "",
+    lists: Object.fromEntries(lists) as CompanyDraft["lists"],
+  };
+}
+
+const valuesOf = (claims: readonly CompanyClaim[], type: CompanyClaim["type"]): readonly string[] =>
+  claims.filter((claim) => claim.type === type).map(({ value }) => value);
+
+const entriesOf = ({ lists }: CompanyDraft, member: ListMember): readonly string[] => listed(lists[member], "\n");
+
+/** A new company with the content of a draft. */
+export function inputOf(draft: CompanyDraft): MonitoredCompanyInput {
+  const lists = LISTS.map(({ member }) => [member, entriesOf(draft, member)]);
+  return {
+    name: draft.name,
+    domicileCountry: `DOMICILE_COUNTRY_${draft.country}`,
+    customerReference: draft.reference,
+    ...Object.fromEntries(lists),
+  };
+}
+
+/** The changes that make a company what the draft says. What is equal in both is left out. */
+export function patchOf(company: MonitoredCompany, draft: CompanyDraft): MonitoredCompanyPatch {
+  const before = draftOf(company);
+  const addClaims = LISTS.flatMap(({ member, type }) => {
+    const own = new Set(entriesOf(before, member));
+    return entriesOf(draft, member).flatMap((value) => (own.has(value) ? [] : [{ type, value }]));
+  });
+  const removeClaimIds = LISTS.flatMap(({ member, type }) => {
+    const kept = new Set(entriesOf(draft, member));
+    return company.claims.flatMap((claim) => (claim.type === type && !kept.has(claim.value) ? [claim.claimId] : []));
+  });
+  return {
+    ...(draft.name !== before.name && { name: draft.name }),
+    ...(draft.reference !== before.reference && { customerReference: draft.reference }),
+    ...(draft.country !== before.country && { domicileCountry: `DOMICILE_COUNTRY_${draft.country}` }),
+    ...(addClaims.length > 0 && { addClaims }),
+    ...(removeClaimIds.length > 0 && { removeClaimIds }),
+  };
+}
+
+/** The input that shows a refused path: `company.domains[1]`, or `patch.addClaims[0].value` by the type of the claim. */
+export function memberOf(path: string, { addClaims = [] }: MonitoredCompanyPatch = {}): string {
+  const [, at] = /^patch\.addClaims\[(\d+)\]/.exec(path) ?? [];
+  if (at === undefined) return path.replace(/^(?:company|patch)\./, "").replace(/\[\d+\].*$/, "");
+  const type = addClaims[Number(at)]?.type;
+  return LISTS.find((list) => list.type === type)?.member ?? path;
+}

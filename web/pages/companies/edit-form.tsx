@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks";
+import type { MonitoredCompany } from "../../../src/sdk/index.js";
+import { vigil } from "../../client.js";
+import { type CompanyDraft, draftOf, patchOf } from "./company-draft.js";
+import { CompanyForm } from "./company-form.js";
+
+interface EditFormProps {
+  readonly company: MonitoredCompany;
+  readonly onChange: () => void;
+  readonly onClose: () => void;
+}
+
+/** Changes what a company is known by. */
+export function EditForm({ company, onChange, onClose }: EditFormProps) {
+  // What others change meanwhile is not undone.
+  const [before] = useState(company);
+  const { companyId, name } = before;
+  const patch = (draft: CompanyDraft) => patchOf(before, draft);
+  return (
+    <CompanyForm
+      title={`Edit ${name}`}
+      action="Save"
+      initial={draftOf(before)}
+      hasFocus
+      patchOf={patch}
+      onSend={(draft) => vigil.companyMonitoring.updateMonitoredCompany({ companyId, patch: patch(draft) })}
+      onSent={() => {
+        onChange();
+        onClose();
+      }}
+    >
+      <button type="button" onClick={onClose}>
+        Cancel
+      </button>
+      <span class="quiet">A new name or number makes the next scan begin anew.</span>
+    </CompanyForm>
+  );
+}
