@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { copyStore } from "../src/backup/copy-store.js";
@@ -65,7 +65,7 @@ describe.skipIf(reason !== undefined)(
       database = await emptyDatabase(inject("runFolder"));
     }, 120_000);
     afterAll(async () => {
-      await stack.close();
+      await rm(stack.dataDir, { recursive: true, force: true });
       await database.release();
     });
 

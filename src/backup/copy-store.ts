@@ -171,30 +171,43 @@ async function bodiesIn(
   return { present, lost };
 }
 
-/** The tables with private keys, each wrapped under the name of its row. */
-const WRAPPED_KEYS = [
-  { name: "proof_key", columns: ["key_id", "private_key"] },
-  { name: "token_key", columns: ["kid", "private_jwk"] },
+/** The tables with secrets, each wrapped under the name of its row. A token key may be of another node, and is short-lived. */
+const WRAPPED = [
+  { name: "store_mark", columns: ["name", "value"], isVital: true },
+  { name: "proof_key", columns: ["key_id", "private_key"], isVital: true },
+  { name: "token_key", columns: ["kid", "private_jwk"], isVital: false },
 ] as const;
 
-/** A text wrapped by the one of these secrets that opens the store; null if nothing in the store is wrapped. */
+/** A text wrapped by the one of these secrets that opens the store; null if it opens none of what the store needs. */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
-  for (const table of WRAPPED_KEYS) {
-    if (!snapshot.tables.some(({ name }) => name === table.name)) continue;
-    for await (const rows of snapshot.rows(table)) {
-      for (const row of rows) {
-        const [about = "", stored = ""] = table.columns.map((column) => String(row[column]));
-        if (!isWrapped(stored)) continue;
-        const opening = vaults.find((vault: KeyVault) => vault.unwrap(stored, about) !== undefined);
-        if (opening !== undefined) return opening.wrap(KEY_CHECK, KEY_CHECK);
-        throw new OperatorError(
-          "neither VIGIL_KEY_SECRET nor the signing.key of the data folder opens the keys in this store; set VIGIL_KEY_SECRET to its value on the original service",
-        );
-      }
+  for (const table of WRAPPED) {
+    for (const [about, stored] of await wrappedIn(snapshot, table)) {
+      const opening = vaults.find((vault: KeyVault) => vault.unwrap(stored, about) !== undefined);
+      if (opening !== undefined) return opening.wrap(KEY_CHECK, KEY_CHECK);
+      if (!table.isVital) continue;
+      throw new OperatorError(
+        "neither VIGIL_KEY_SECRET nor the signing.key of the data folder opens the keys in this store; set VIGIL_KEY_SECRET to its value on the original service",
+      );
     }
   }
   return null;
+}
+
+/** The wrapped texts of a table with the names under which they were wrapped. */
+async function wrappedIn(
+  snapshot: StoreSnapshot,
+  { name, columns }: TableShape,
+): Promise<readonly (readonly [about: string, stored: string])[]> {
+  if (!snapshot.tables.some((table) => table.name === name)) return [];
+  const found: (readonly [string, string])[] = [];
+  for await (const rows of snapshot.rows({ name, columns })) {
+    for (const row of rows) {
+      const [about = "", stored = ""] = columns.map((column) => String(row[column]));
+      if (isWrapped(stored)) found.push([about, stored]);
+    }
+  }
+  return found;
 }
 
 /** Compares the bytes of every copied body, and its content with its hash. Returns those that are damaged. */

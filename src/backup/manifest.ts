@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
-import { Value } from "typebox/value";
 import { OperatorError } from "../kit/operator-error.js";
-import { type BackupPlace, wholeFile } from "./backup-place.js";
 
 /** The manifest's name in the folder of a backup. Without it the folder holds no backup. */
 export const MANIFEST_FILE = "manifest.json";
@@ -18,7 +16,7 @@ const BackupFile = Type.Object({
 });
 export type BackupFile = Static<typeof BackupFile>;
 
-const Manifest = Type.Object({
+export const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   /** Version of Vigil that took the backup. */
   version: Type.String(),
@@ -64,32 +62,6 @@ export function filesOf({ tables, bodies, keys }: Manifest): readonly BackupFile
 export function manifestText(manifest: Manifest): string {
   const sha256 = createHash("sha256").update(JSON.stringify(manifest)).digest("hex");
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
-}
-
-/** The manifest of a place; undefined if there is none. Throws an `OperatorError` if it is damaged or of another format. */
-export async function readManifest(place: BackupPlace): Promise<Manifest | undefined> {
-  const path = place.nameOf(MANIFEST_FILE);
-  const text = (await wholeFile(place, MANIFEST_FILE))?.toString();
-  if (text === undefined) return undefined;
-  const { sha256: _, ...manifest } = parsed(text, path);
-  const { format } = manifest;
-  if (typeof format === "number" && format > FORMAT) {
-    throw new OperatorError(
-      `${path} has format ${format}, this version reads ${FORMAT}; use the version that took the backup`,
-    );
-  }
-  if (!Value.Check(Manifest, manifest) || manifestText(manifest) !== text) throw damaged(path);
-  return manifest;
-}
-
-function parsed(text: string, path: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return value as Readonly<Record<string, unknown>>;
-  } catch (error) {
-    throw damaged(path, error);
-  }
-  throw damaged(path);
 }
 
 /** The refusal of a file that is not as it was written. */

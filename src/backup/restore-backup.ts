@@ -3,7 +3,8 @@ import { OperatorError } from "../kit/operator-error.js";
 import type { BackupPlace } from "./backup-place.js";
 import { checkFiles } from "./check-files.js";
 import { type FillOptions, fillStore } from "./fill-store.js";
-import { MANIFEST_FILE, type Manifest, readManifest } from "./manifest.js";
+import { MANIFEST_FILE, type Manifest } from "./manifest.js";
+import { readManifest } from "./read-manifest.js";
 import { refuseNewer } from "./restore-target.js";
 import { contentOfBackup } from "./store-content.js";
 

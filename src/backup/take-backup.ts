@@ -9,7 +9,8 @@ import type { Clock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
 import type { BackupPlace, BackupWriter } from "./backup-place.js";
 import { type BodyCopies, bodyCopies } from "./body-copies.js";
-import { FORMAT, type Manifest, readManifest } from "./manifest.js";
+import { FORMAT, type Manifest } from "./manifest.js";
+import { readManifest } from "./read-manifest.js";
 import { contentHashesIn, migrationsIn, storedTables } from "./stored-tables.js";
 import { tableText } from "./table-file.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { openStore } from "../../src/app/open-store.js";
 import { folderPlace } from "../../src/backup/backup-folder.js";
-import { readManifest } from "../../src/backup/manifest.js";
+import { readManifest } from "../../src/backup/read-manifest.js";
 import { checkedBackup } from "../../src/backup/restore-backup.js";
 import { bodyStore } from "../../src/database/bodies.js";
 import { migrateServices } from "../../src/database/migrate.js";
