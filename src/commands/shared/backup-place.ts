@@ -23,7 +23,10 @@ export function backupPlace(text: string, config: Config, signal: AbortSignal): 
   const endpoint = s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`;
   if (!URL.canParse(endpoint)) throw new ConfigError(`AWS_ENDPOINT_URL must be an address, got "${endpoint}"`);
   const { httpProxy, httpsProxy, noProxy } = config;
-  const prefix = path.replace(/\/+$/, "");
+  const prefix = path
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/");
   const objects = objectStore({
     endpoint,
     bucket,
