@@ -150,7 +150,7 @@ describe.each([...new Set(blocks.filter(isRunHere).map(({ page }) => page))])("%
     const service = world === undefined ? (common as DocumentService) : await documentService(world);
     room = { service, clone: await cloneFor(service, terminalVariables) };
     await writeFile(join(room.clone.folder, "inversion.json"), watchNamed("inversion"));
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await room.clone.remove();
     if (world !== undefined) await room.service.close();

@@ -52,7 +52,7 @@ beforeAll(async () => {
   env = { URL: url, KEY: key, VIGIL_URL: url, VIGIL_KEY: key, VIGIL_DATA_DIR: join(folder, "none") };
   shell = shellIn(folder, { PATH: process.env["PATH"] ?? "", ...env });
   sampled = samplesOf(stack);
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await shell.close();
   await server.close();

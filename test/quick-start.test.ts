@@ -12,7 +12,7 @@ beforeAll(async () => {
   const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-quick-start-")));
   // test/acceptance/quick-start.test.ts runs this block as it is, in a clone.
   await path.start(folder, "vigil demo");
-}, 120_000);
+}, 300_000);
 afterAll(() => path.close());
 
 test("the page begins with the start of a demo", () => {

@@ -47,7 +47,7 @@ details.contents { border: 1px solid var(--line); border-radius: 8px; padding: 0
 main details:not(.contents) { margin: 0.8rem 0; }
 summary { cursor: pointer; }
 nav.contents { display: none; }
-.hits { padding-left: 0; list-style: none; }
+.hits { padding-left: 0; list-style: none; overflow-wrap: anywhere; }
 .hits p { margin: 0.1rem 0 1.2rem; }
 @media (max-width: 59.99rem) {
   .side { order: 2; border-top: 1px solid var(--line); padding-top: 1.5rem; }
