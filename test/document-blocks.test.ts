@@ -28,6 +28,7 @@ const RUN = ["sh", "http", "ts", "python"];
 
 /** The test that runs the blocks of a page instead, by language with its label; `*` for all that are run. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "docs/clients.md": { "*": "test/openapi-client.test.ts" },
   "docs/quick-start.md": { "*": "test/quick-start.test.ts" },
   "docs/write-a-source.md": { ts: "test/examples.test.ts" },
   "docs/write-an-operation.md": { ts: "test/examples.test.ts" },
