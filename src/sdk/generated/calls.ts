@@ -1380,7 +1380,7 @@ export interface Calls {
   readonly "list-material-events": { readonly kind: "read"; readonly params: ListMaterialEventsParams; readonly data: ListMaterialEventsResponse; readonly changing: FilingEvent; readonly format: "csv" | "ndjson" };
   readonly "get-insider-transactions": { readonly kind: "read"; readonly params: GetInsiderTransactionsParams; readonly data: GetInsiderTransactionsResponse };
   readonly "list-natural-events": { readonly kind: "read"; readonly params: ListNaturalEventsParams; readonly data: ListNaturalEventsResponse; readonly row: NaturalEvent; readonly changing: NaturalEvent; readonly format: "csv" | "ndjson" | "geojson" };
-  readonly "list-feed-digest": { readonly kind: "read"; readonly params: ListFeedDigestParams; readonly data: ListFeedDigestResponse; readonly changing: NewsItem; readonly format: "csv" | "ndjson" | "geojson" };
+  readonly "list-feed-digest": { readonly kind: "read"; readonly params: ListFeedDigestParams; readonly data: ListFeedDigestResponse; readonly changing: NewsItem; readonly format: "csv" | "ndjson" | "geojson" | "atom" | "jsonfeed" };
   readonly "list-sanctions-pressure": { readonly kind: "read"; readonly params: ListSanctionsPressureParams; readonly data: ListSanctionsPressureResponse; readonly changing: SanctionsEntry; readonly format: "csv" | "ndjson" };
   readonly "lookup-sanction-entity": { readonly kind: "read"; readonly params: LookupSanctionEntityParams; readonly data: LookupSanctionEntityResponse };
   readonly "list-earthquakes": { readonly kind: "read"; readonly params: ListEarthquakesParams; readonly data: ListEarthquakesResponse; readonly row: Earthquake; readonly changing: Earthquake; readonly format: "csv" | "ndjson" | "geojson" };
