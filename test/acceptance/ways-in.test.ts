@@ -12,6 +12,7 @@ import { commandHostForAll } from "../support/process.js";
 import { runJob } from "../support/run-job.js";
 import { type Stack, startStack } from "../support/stack.js";
 import type { AskTool } from "../support/tool-caller.js";
+import { endpointBody, type MadeIds, noteIds, writeBodies } from "../support/write-bodies.js";
 
 /* Every operation by plain HTTP, the SDK, the command line and MCP, with the same parameters. */
 
@@ -166,50 +167,6 @@ describe("a read has the same answer by every way in", () => {
   });
 });
 
-/** Ids of what earlier writes have made. */
-interface Made {
-  watchId: string;
-  companyId: string;
-  endpointId: string;
-}
-
-const definition = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
-
-/** Bodies of writes with an idempotency key, in the order in which they are sent. */
-const writeBodies: Readonly<Record<string, (made: Made) => object>> = {
-  execute: () => ({ operations: [{ id: "co2", path: "/api/climate/v1/get-co2-monitoring" }] }),
-  "create-watch": () => definition,
-  "update-watch": ({ watchId }) => ({ watchId, definition: { ...definition, name: "Other" } }),
-  "pause-watch": ({ watchId }) => ({ watchId }),
-  "resume-watch": ({ watchId }) => ({ watchId }),
-  "rotate-watch-feed": ({ watchId }) => ({ watchId }),
-  "delete-watch": ({ watchId }) => ({ watchId }),
-  "create-monitored-company": () => ({
-    clientRequestId: "ways-in",
-    company: { name: "Way In", domicileCountry: "DOMICILE_COUNTRY_US" },
-  }),
-  "update-monitored-company": ({ companyId }) => ({
-    companyId,
-    patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Wayin" }] },
-  }),
-  "set-monitored-company-state": ({ companyId }) => ({
-    companyId,
-    targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
-  }),
-  "rotate-company-event-feed": () => ({}),
-  "send-test-webhook": ({ endpointId }) => ({ endpointId }),
-  "set-webhook-endpoint-state": ({ endpointId }) => ({ endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" }),
-  "replay-webhook-deliveries": ({ endpointId }) => ({ endpointId }),
-  "delete-webhook-endpoint": ({ endpointId }) => ({ endpointId }),
-  // Pure: the same question has the same answer.
-  "test-watch": () => ({ definition, from: "2026-11-18T11:00:00Z", to: "2026-11-18T12:00:00Z" }),
-  "import-monitored-company-batch": () => ({
-    contractVersion: "cm-import-v1",
-    clientImportId: "ways-in",
-    rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
-  }),
-};
-
 /** Writes that agents make by a tool of their own. */
 const ownTool: ReadonlySet<string> = new Set(["execute"]);
 
@@ -239,9 +196,9 @@ describe("a write has the same answer by every way in, and happens once", () => 
     const endpoint = await overHttp("/api/webhooks/v1/create-webhook-endpoint", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ url: "https://example.com/hook", events: ["watch.fired"] }),
+      body: JSON.stringify(endpointBody),
     });
-    const made: Made = { watchId: "", companyId: "", endpointId: "" };
+    const made: MadeIds = { watchId: "", companyId: "", endpointId: "" };
     remember(made, endpoint);
     for (const [rpc, bodyOf] of Object.entries(writeBodies)) {
       const registered = services.writes.find(({ write }) => write.rpc === rpc);
@@ -268,14 +225,6 @@ describe("a write has the same answer by every way in, and happens once", () => 
   }, 120_000);
 });
 
-function remember(made: Made, outcome: Outcome): void {
-  if (!("data" in outcome)) return;
-  const { watch, company, endpoint } = outcome.data as {
-    readonly watch?: { readonly watchId: string };
-    readonly company?: { readonly companyId: string };
-    readonly endpoint?: { readonly endpointId: string };
-  };
-  if (watch) made.watchId = watch.watchId;
-  if (endpoint) made.endpointId = endpoint.endpointId;
-  if (company) made.companyId = company.companyId;
+function remember(made: MadeIds, outcome: Outcome): void {
+  if ("data" in outcome) noteIds(made, outcome.data);
 }

@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import { pino } from "pino";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A media type of JSON, which the proxy cannot tell from the others: it compares only what follows the plus sign. */
+export type JsonType = "application/json" | "application/geo+json" | "application/problem+json";
+
+/** A difference between an answer and the document. */
+export interface Violation {
+  readonly location: readonly string[];
+  readonly severity: string;
+  readonly code?: string;
+  readonly message: string;
+}
+
+/** A proxy that compares each answer with an OpenAPI document. */
+export interface ValidatingProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** docs/openapi.json. */
+export function publishedDocument(): Json {
+  return JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")) as Json;
+}
+
+/** Starts the proxy of Prism before a service. */
+export async function validatingProxy(document: Json, service: string): Promise<ValidatingProxy> {
+  const operations = await getHttpOperationsFromSpec(structuredClone(document));
+  const server = createServer(operations, {
+    // Prism takes an older version of this logger, whose methods that it calls are the same.
+    components: { logger: pino({ level: "silent" }) as never },
+    config: {
+      isProxy: true,
+      upstream: new URL(service),
+      upstreamProxy: undefined,
+      checkSecurity: false,
+      // Refusals of wrong requests are answers to compare as well.
+      validateRequest: false,
+      validateResponse: true,
+      errors: false,
+      mock: { dynamic: false },
+    },
+    cors: false,
+  });
+  return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
+}
+
+/** The violations that the proxy found in an answer. */
+export function violationsIn(headers: Headers): readonly Violation[] {
+  const text = headers.get("sl-violations");
+  if (text === null) return [];
+  // A list that is too long for a header is cut.
+  if (!text.startsWith("[")) return [{ location: [], severity: "Error", message: text }];
+  const violations = JSON.parse(text) as readonly Violation[];
+  return violations.filter(({ location }) => location[0] === "response");
+}
+
+/** A document in which answers that may have one media type of JSON have no other. */
+export function withOnly(document: Json, type: JsonType): Json {
+  return mapped(document, (node) => {
+    if (!("content" in node) || !isObject(node["content"]) || !(type in node["content"])) return node;
+    const others = Object.entries(node["content"]).filter(([name]) => name === type || !/[/+]json$/.test(name));
+    return { ...node, content: Object.fromEntries(others) };
+  });
+}
+
+/** A document of calls without `jmespath`, in which objects have no other members than the documented ones. */
+export function unprojected(document: Json): Json {
+  return mapped(document, (node) => {
+    const alternatives = node["anyOf"];
+    const own = Array.isArray(alternatives) ? alternatives.filter((schema) => !isProjected(schema)) : [];
+    if (Array.isArray(alternatives) && own.length < alternatives.length) {
+      const { anyOf: _, ...others } = node;
+      return { ...others, ...(own.length === 1 ? (own[0] as Json) : { anyOf: own }) };
+    }
+    return "properties" in node && node["type"] === "object" ? { additionalProperties: false, ...node } : node;
+  });
+}
+
+function isProjected(schema: unknown): boolean {
+  return isObject(schema) && schema["$ref"] === "#/components/schemas/Projected";
+}
+
+/** A copy in which every object is replaced, the inner ones first. */
+function mapped(document: Json, replace: (node: Json) => Json): Json {
+  function copy(node: unknown): unknown {
+    if (Array.isArray(node)) return node.map(copy);
+    if (!isObject(node)) return node;
+    return replace(Object.fromEntries(Object.entries(node).map(([name, value]) => [name, copy(value)])));
+  }
+  return copy(document) as Json;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,58 @@
+/** Ids of what earlier writes have made. */
+export interface MadeIds {
+  watchId: string;
+  companyId: string;
+  endpointId: string;
+}
+
+const definition = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
+
+/** Bodies of writes, in the order in which they are sent. */
+export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = {
+  execute: () => ({ operations: [{ id: "co2", path: "/api/climate/v1/get-co2-monitoring" }] }),
+  "create-watch": () => definition,
+  "update-watch": ({ watchId }) => ({ watchId, definition: { ...definition, name: "Other" } }),
+  "pause-watch": ({ watchId }) => ({ watchId }),
+  "resume-watch": ({ watchId }) => ({ watchId }),
+  "rotate-watch-feed": ({ watchId }) => ({ watchId }),
+  "delete-watch": ({ watchId }) => ({ watchId }),
+  "create-monitored-company": () => ({
+    clientRequestId: "ways-in",
+    company: { name: "Way In", domicileCountry: "DOMICILE_COUNTRY_US" },
+  }),
+  "update-monitored-company": ({ companyId }) => ({
+    companyId,
+    patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Wayin" }] },
+  }),
+  "set-monitored-company-state": ({ companyId }) => ({
+    companyId,
+    targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED",
+  }),
+  "rotate-company-event-feed": () => ({}),
+  "send-test-webhook": ({ endpointId }) => ({ endpointId }),
+  "set-webhook-endpoint-state": ({ endpointId }) => ({ endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" }),
+  "replay-webhook-deliveries": ({ endpointId }) => ({ endpointId }),
+  "delete-webhook-endpoint": ({ endpointId }) => ({ endpointId }),
+  // Pure: the same question has the same answer.
+  "test-watch": () => ({ definition, from: "2026-11-18T11:00:00Z", to: "2026-11-18T12:00:00Z" }),
+  "import-monitored-company-batch": () => ({
+    contractVersion: "cm-import-v1",
+    clientImportId: "ways-in",
+    rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
+  }),
+};
+
+/** The body that makes the endpoint of the writes of webhooks. */
+export const endpointBody = { url: "https://example.com/hook", events: ["watch.fired"] };
+
+/** Notes the ids in the answer to a write. */
+export function noteIds(made: MadeIds, answer: unknown): void {
+  const { watch, company, endpoint } = answer as {
+    readonly watch?: { readonly watchId: string };
+    readonly company?: { readonly companyId: string };
+    readonly endpoint?: { readonly endpointId: string };
+  };
+  if (watch) made.watchId = watch.watchId;
+  if (endpoint) made.endpointId = endpoint.endpointId;
+  if (company) made.companyId = company.companyId;
+}
