@@ -37,6 +37,8 @@ export default defineConfig({
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A polled condition may take long on a busy machine; its test still ends in time.
+    expect: { poll: { timeout: 20_000 } },
     // All cores; the runner would keep one for itself, which is half of a machine with two.
     maxWorkers: "100%",
     projects: [

@@ -1,15 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATOR_ACCOUNT } from "../../src/contract/access/principal.js";
-import { MINUTE_MS, SECOND_MS } from "../../src/kit/clock.js";
-import type { Finding } from "../../src/services/company-monitoring/scan/finding.js";
-import { admissionJob } from "../../src/services/company-monitoring/store/admission/admission-job.js";
-import { storeFindings } from "../../src/services/company-monitoring/store/scan/store-findings.js";
-import { companiesIn } from "../../src/services/company-monitoring/store/tables.js";
+import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
+import { reportOn } from "../support/company-reports.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
-import { runJob } from "../support/run-job.js";
-import { json } from "../support/stack.js";
+import { call } from "../support/stack.js";
 
 /* The companies of an account: how they come into the portfolio, and how an impact on one of them arrives. */
 
@@ -21,41 +16,6 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     served = await startConsole({ datasets: [] });
   }, 120_000);
   afterAll(() => served.close());
-
-  const idOf = async (name: string): Promise<string> => {
-    const answer = await served.stack.get("/api/company-monitoring/v1/list-monitored-companies?page_size=100");
-    const { companies } = json(answer) as { companies: readonly { companyId: string; name: string }[] };
-    const { companyId } = companies.find((company) => company.name === name) ?? {};
-    if (companyId === undefined) throw new Error(`${name} is not monitored`);
-    return companyId;
-  };
-
-  /** Stores reports on a company as a scan does, and judges them. */
-  async function report(name: string, titles: Readonly<Record<string, string>>): Promise<void> {
-    const companyId = await idOf(name);
-    const { stack } = served;
-    const findings = Object.entries(titles).map(([publisher, title], at): { companyId: string; finding: Finding } => {
-      const link = `https://news.example/${stack.clock.now()}/${at}`;
-      const finding: Finding = {
-        provider: "MONITORING_PROVIDER_NEWS",
-        sourceId: link,
-        canonicalUrl: link,
-        publisher,
-        origin: publisher,
-        authorityTier: "EVIDENCE_AUTHORITY_TIER_INDEPENDENT_AUTHORITATIVE",
-        title,
-        excerpt: `What ${publisher} writes of <b>${name}</b>.`,
-        publishedAt: stack.clock.now() - MINUTE_MS,
-        attribution: 0.97,
-        matchedBy: "name in title",
-      };
-      return { companyId, finding };
-    });
-    await stack.service.database.db
-      .transaction()
-      .execute((on) => storeFindings(companiesIn(on), OPERATOR_ACCOUNT, findings, stack.clock.now()));
-    await runJob(stack, admissionJob);
-  }
 
   /** Waits for a text on the page while the clock of the service, which wakes its streams, goes on. */
   const arrives = (page: Page, region: string, text: string) =>
@@ -79,9 +39,11 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await page.getByText("at no time yet").waitFor();
 
     const title = `${NAME} recalls frozen meals after contamination`;
-    await report(NAME, { "Simulated Wire": title, "Simulated Daily": `${title}, regulator says` });
+    await reportOn(served.stack, NAME, { "Simulated Wire": title, "Simulated Daily": `${title}, regulator says` });
     await arrives(page, "Changes of impacts", "admitted, revision 1");
-    await report(NAME, { "Simulated Radio": `Correction: ${NAME} recalls fewer frozen meals after contamination` });
+    await reportOn(served.stack, NAME, {
+      "Simulated Radio": `Correction: ${NAME} recalls fewer frozen meals after contamination`,
+    });
     await arrives(page, "Changes of impacts", "corrected, revision 2");
     await page
       .getByRole("region", { name: "Impacts", exact: true })
@@ -137,26 +99,32 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
   });
 
   test("a company is edited, and a refused value is told beside its field", async () => {
+    const { stack } = served;
+    const company = { name: "Elm Trading", domicileCountry: "DOMICILE_COUNTRY_GB", domains: ["elm.example"] };
+    const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
+    const body = JSON.stringify({ clientRequestId: "elm", company });
+    const path = "/api/company-monitoring/v1/create-monitored-company";
+    expect((await call(stack.answer, "POST", path, headers, { body })).status).toBe(200);
     const { page, faults, close } = await served.open("/companies");
     const portfolio = page.getByRole("region", { name: "Portfolio" });
-    await portfolio.getByRole("button", { name: "Alder Works" }).click();
+    await portfolio.getByRole("button", { name: "Elm Trading" }).click();
     await page.getByRole("button", { name: "Edit" }).click();
-    const form = page.getByRole("form", { name: "Edit Alder Works" });
-    expect(await form.getByLabel("Domains").inputValue()).toBe("alder.example");
-    await form.getByLabel("Domains").fill("alder.example\nno domain");
+    const form = page.getByRole("form", { name: "Edit Elm Trading" });
+    expect(await form.getByLabel("Domains").inputValue()).toBe("elm.example");
+    await form.getByLabel("Domains").fill("elm.example\nno domain");
     await form.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => form.getByLabel("Domains").getAttribute("aria-invalid")).toBe("true");
     // Chromium reports the refused call; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
-    await form.getByLabel("Domains").fill("alder.test");
-    await form.getByLabel("Name", { exact: true }).fill("Alder Works plc");
+    await form.getByLabel("Domains").fill("elm.test");
+    await form.getByLabel("Name", { exact: true }).fill("Elm Trading plc");
     await form.getByRole("button", { name: "Save" }).click();
-    await portfolio.getByRole("button", { name: "Alder Works plc" }).waitFor();
+    await portfolio.getByRole("button", { name: "Elm Trading plc" }).waitFor();
     await expect.poll(() => form.count()).toBe(0);
     expect(await page.evaluate("document.activeElement?.textContent")).toBe("Edit");
     const claims = page.getByRole("region", { name: "Names and numbers" });
-    await expect.poll(() => claims.textContent()).toContain("alder.test");
-    expect(await claims.textContent()).not.toContain("alder.example");
+    await expect.poll(() => claims.textContent()).toContain("elm.test");
+    expect(await claims.textContent()).not.toContain("elm.example");
     await close();
   });
 
