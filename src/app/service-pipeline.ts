@@ -155,8 +155,7 @@ function commonParts(options: ServeOptions, loopDelayMs: () => number): CommonPa
   const settingOf = settingReader(config.texts);
   const declared = switchedOn(services, settingOf);
   const { operations, accountReads, streams, linkedFeeds, writes } = declared;
-  const calls =
-    config.role === "ingest" ? [] : [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes];
+  const calls = config.role === "ingest" ? [] : [...operations, ...accountReads, ...streams, ...linkedFeeds, ...writes];
   const { callsMax, callsPerAccount: perCallerMax, loopDelayMs: loopDelayMsMax } = config;
   const admission = new Admission({ callsMax, perCallerMax, loopDelayMsMax }, loopDelayMs);
   const figures = storeFigures(services.stores, service.storeParts, service.watch, clock);

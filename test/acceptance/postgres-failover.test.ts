@@ -87,7 +87,9 @@ test.skipIf(reason !== undefined)(
         `${seen.acknowledged.size} companies acknowledged, ${seen.replays.length} of them by a repeat, each stored once\n`,
       );
     } catch (error) {
-      process.stdout.write(`${vigil.output().slice(-4_000)}\n${seen.acknowledged.size} acknowledged, refused with ${[...seen.refusals].join()}\n`);
+      process.stdout.write(
+        `${vigil.output().slice(-4_000)}\n${seen.acknowledged.size} acknowledged, refused with ${[...seen.refusals].join()}\n`,
+      );
       throw error;
     } finally {
       isOver = true;

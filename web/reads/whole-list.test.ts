@@ -47,6 +47,7 @@ test("at most ten pages are read, and the answer keeps the cursor of the rest", 
 test("an answer without the list is malformed, and a failure of a page is that of the whole", async () => {
   await expect(wholeList("rows", pages([{}]).read)).rejects.toThrow(MalformedAnswerError);
   const { read } = pages([{ rows: [1], nextCursor: "a" }]);
-  const failing = (cursor: Readonly<Record<string, unknown>>) => ("cursor" in cursor ? Promise.reject(new Error("lost")) : read(cursor));
+  const failing = (cursor: Readonly<Record<string, unknown>>) =>
+    "cursor" in cursor ? Promise.reject(new Error("lost")) : read(cursor);
   await expect(wholeList("rows", failing)).rejects.toThrow("lost");
 });
