@@ -45,8 +45,8 @@ const scopes = {
     hasStatic: true,
   },
   idempotency: {
-    mutate: ["src/database/idempotency.ts", "src/http/repeated-writes.ts"],
-    tests: ["src/database/idempotency.test.ts", "src/http/repeated-writes.test.ts"],
+    mutate: ["src/database/idempotency.ts"],
+    tests: ["src/database/idempotency.test.ts"],
   },
   projections: {
     mutate: ["src/jmespath/**/*.ts", "!src/jmespath/testing/**", "src/http/answer-cache.ts", "src/kit/loop-turns.ts"],
@@ -56,9 +56,9 @@ const scopes = {
   },
 };
 
-/** Returns the scope that the variable `MUTATION_SCOPE` names. */
+/** Returns the scope that the variable `MUTATION_SCOPE` names. Default: `projections`. */
 export function mutationScope() {
-  const name = process.env.MUTATION_SCOPE ?? "";
+  const name = process.env.MUTATION_SCOPE ?? "projections";
   if (!Object.hasOwn(scopes, name)) {
     throw new Error(`MUTATION_SCOPE must be one of ${Object.keys(scopes).join(", ")}, got "${name}"`);
   }

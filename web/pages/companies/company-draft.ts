@@ -99,7 +99,7 @@ export function patchOf(company: MonitoredCompany, draft: CompanyDraft): Monitor
 /** The input that shows a refused path: `company.domains[1]`, or `patch.addClaims[0].value` by the type of the claim. */
 export function memberOf(path: string, { addClaims = [] }: MonitoredCompanyPatch = {}): string {
   const [, at] = /^patch\.addClaims\[(\d+)\]/.exec(path) ?? [];
-  if (at === undefined) return path.replace(/^(?:company|patch)\./, "").replace(/\[\d+\].*$/, "");
+  if (at === undefined) return (path.split("[", 1)[0] ?? path).replace(/^(?:company|patch)\./, "");
   const type = addClaims[Number(at)]?.type;
   return LISTS.find((list) => list.type === type)?.member ?? path;
 }
