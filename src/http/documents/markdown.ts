@@ -58,7 +58,7 @@ export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMa
 }
 
 /** A part that is folded away, and comments. */
-const MARKUP = /<!--[\s\S]*?-->|<details>|<summary>[^<>&]*<\/summary>|<\/details>/g;
+const MARKUP = /<!--[^<>]*-->|<details>|<summary>[^<>&]*<\/summary>|<\/details>/g;
 
 /** Keeps folded parts, removes comments, and shows all other markup as text. */
 function servedMarkup(markup: string): string {
