@@ -130,7 +130,17 @@ async function logDatasets({ storeParts: store, registry, onDemand, turns }) {
   const onFault = (_job, error) => {
     throw error;
   };
-  await keepJob(logJob, { store, registry, onDemand, logs: [], turns, signal: AbortSignal.abort(), onFault });
+  const noteChanges = () => undefined;
+  await keepJob(logJob, {
+    store,
+    registry,
+    onDemand,
+    logs: [],
+    turns,
+    noteChanges,
+    signal: AbortSignal.abort(),
+    onFault,
+  });
 }
 
 async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor }) {

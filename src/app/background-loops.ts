@@ -5,6 +5,7 @@ import type { RegisteredStore, StoreParts } from "../database/service-store.js";
 import { isStoreLost } from "../database/store-error.js";
 import { STORE_CHECKED_EVERY_MS, type StoreWatch } from "../database/store-watch.js";
 import { keepRetention } from "../ingest/retention-loop.js";
+import { Alarm } from "../kit/alarm.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import { REQUEST_SEEN_AFTER_MS, type RequestBoard } from "../snapshots/builds/request-board.js";
@@ -35,24 +36,37 @@ export interface BackgroundParts {
   readonly bodies: BodyStore;
   readonly leases: Leases;
   readonly holder: string;
+  readonly alarms: LoopAlarms;
+}
+
+/** The alarms of the loops that look for what other processes have stored. */
+export interface LoopAlarms {
+  readonly snapshots: Alarm;
+  readonly access: Alarm;
+  /** Of the jobs that follow change logs and queues, by name. */
+  readonly jobs: Map<string, Alarm>;
+}
+
+export function loopAlarms(): LoopAlarms {
+  return { snapshots: new Alarm(), access: new Alarm(), jobs: new Map() };
 }
 
 /** Runs work at this interval until the process stops. */
-type Every = (intervalMs: number, run: () => Promise<void>) => Promise<void>;
+type Every = (intervalMs: number, run: () => Promise<void>, alarm?: Alarm) => Promise<void>;
 
 /**
  * Starts the loops of the process's role, which run until `signal` aborts. Each promise resolves when its loop has
  * ended.
  */
 export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { registry, access, watch, requests, options } = parts;
+  const { registry, access, watch, requests, options, alarms } = parts;
   const { clock } = parts.storeParts;
   const onFault = (error: unknown): void => watch.note(error);
-  const every: Every = (intervalMs, run) => repeatedly(run, intervalMs, clock, signal, onFault);
+  const every: Every = (intervalMs, run, alarm) => repeatedly(run, intervalMs, clock, signal, onFault, alarm);
   return [
-    every(SNAPSHOTS_SEEN_AFTER_MS, registry.refresh),
+    every(SNAPSHOTS_SEEN_AFTER_MS, registry.refresh, alarms.snapshots),
     every(REQUEST_SEEN_AFTER_MS, requests.refresh),
-    every(ACCESS_SEEN_AFTER_MS, access.credentials.refresh),
+    every(ACCESS_SEEN_AFTER_MS, access.credentials.refresh, alarms.access),
     every(STORE_CHECKED_EVERY_MS, watch.check),
     ...(options.config.role === "api" ? [] : ingestLoops(parts, every, signal)),
   ];
@@ -89,12 +103,16 @@ function storeLoops(
 }
 
 function jobLoops(parts: BackgroundParts, signal: AbortSignal): Promise<void>[] {
-  const { options, watch, storeParts, jobParts } = parts;
+  const { options, watch, storeParts, jobParts, alarms } = parts;
   const onFault = (job: string, error: unknown): void => {
     options.log.error({ job, err: error }, "a job failed");
     if (isStoreLost(error)) watch.note(error);
   };
-  return jobsOf(options.services, storeParts.settingOf).map((job) => keepJob(job, { ...jobParts, signal, onFault }));
+  return jobsOf(options.services, storeParts.settingOf).map((job) => {
+    const alarm = new Alarm();
+    if (job.followsChanges) alarms.jobs.set(job.name, alarm);
+    return keepJob(job, { ...jobParts, signal, onFault, alarm });
+  });
 }
 
 function retentionLoop({ options, storeParts, bodies, leases, holder }: BackgroundParts, signal: AbortSignal) {

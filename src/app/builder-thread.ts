@@ -19,6 +19,8 @@ export interface BuilderThreadParts {
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /** Records the failed run of a dataset whose reading ended the thread. The next thread starts afterwards. */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
+  /** Hands back the leases of a thread that did not stop in time. */
+  readonly onAbandoned: (holder: string) => Promise<void>;
   /** The code and limits of the thread, for tests. */
   readonly thread?: ThreadForm | undefined;
 }
@@ -44,7 +46,7 @@ const ownThread: ThreadForm = {
 };
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/** Longest time for a stopping thread to end its runs. Abandoned leases and half-written files do no harm. */
+/** Longest time for a stopping thread to end its runs. Half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {
@@ -123,9 +125,13 @@ async function oneThread(
     }
   });
   let forced: NodeJS.Timeout | undefined;
+  let isForced = false;
   const stop = (): void => {
     worker.postMessage({ kind: "stop" } satisfies BuilderOrder);
-    forced = setTimeout(() => void worker.terminate(), STOP_MS_MAX);
+    forced = setTimeout(() => {
+      isForced = true;
+      void worker.terminate();
+    }, STOP_MS_MAX);
   };
   try {
     const failure = await new Promise<Error | undefined>((resolve) => {
@@ -137,6 +143,7 @@ async function oneThread(
       });
       worker.once("exit", (code) => resolve(error ?? (signal.aborted ? undefined : new Error(`code ${code}`))));
     });
+    if (isForced) await parts.onAbandoned(life.holder).catch((error: unknown) => onFault(undefined, error));
     return failure && watchdog.lossBy(failure);
   } finally {
     watchdog.stop();

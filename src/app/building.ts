@@ -1,4 +1,5 @@
 import type { AnyDataset } from "../contract/product.js";
+import type { Leases } from "../database/leases.js";
 import { recordLostRun } from "../ingest/record-lost-run.js";
 import type { Clock } from "../kit/clock.js";
 import { systemRandom } from "../kit/random.js";
@@ -26,13 +27,15 @@ export interface BuildingParts {
   readonly builder: Builder;
   readonly store: SnapshotStore;
   readonly registry: SnapshotRegistry;
+  readonly leases: Pick<Leases, "releaseAll">;
   readonly clock: Clock;
-  readonly log: Logger;
+  /** Reports runs and faults. */
+  readonly report: Pick<BuilderThreadParts, "onRun" | "onFault">;
   readonly onStoreFault: (error: unknown) => void;
 }
 
 export function datasetBuilding(parts: BuildingParts): Building {
-  const { options, inThread, builder, store, registry, clock, log, onStoreFault } = parts;
+  const { options, inThread, builder, store, registry, leases, clock, report, onStoreFault } = parts;
   let thread: BuilderThread | undefined;
 
   async function recordLoss(dataset: AnyDataset, error: string): Promise<void> {
@@ -51,9 +54,10 @@ export function datasetBuilding(parts: BuildingParts): Building {
         clock,
         signal,
         onLost: recordLoss,
+        onAbandoned: leases.releaseAll,
         onPublish: () => void registry.refresh().catch(onStoreFault),
         thread: options.thread,
-        ...reportTo(log),
+        ...report,
       });
       return thread.stopped;
     },
@@ -70,10 +74,11 @@ export function datasetBuilding(parts: BuildingParts): Building {
   };
 }
 
-/** Logs runs and faults. */
-export function reportTo(log: Logger): Pick<BuilderThreadParts, "onRun" | "onFault"> {
+/** Logs runs and faults, and tells `onEnd` of every run. */
+export function reportTo(log: Logger, onEnd: () => void): Pick<BuilderThreadParts, "onRun" | "onFault"> {
   return {
     onRun: (dataset, { outcome, status, generation }) => {
+      onEnd();
       const fields = { dataset: dataset.name, outcome, generation: generation?.generation ?? 0 };
       if (status.error === null) log.info(fields, "dataset run");
       else log.warn({ ...fields, error: status.error }, "dataset run");

@@ -64,6 +64,8 @@ describe("the origin of a value", () => {
       dataDir: "",
       databaseUrl: undefined,
       role: "all",
+      workers: 1,
+      drainSeconds: 0,
       postgresConnections: 8,
       postgresConnectMs: 5_000,
       postgresStatementMs: 15_000,

@@ -57,6 +57,18 @@ export const settings = {
     ["all", "api", "ingest"],
     "Work of this process: api answers calls, ingest builds datasets and runs scans, deliveries and watches, all does both.",
   ),
+  workers: whole(
+    "VIGIL_WORKERS",
+    1,
+    { min: 1, max: 256 },
+    "Number of processes that answer calls on one port of this machine. From 2 on, another process ingests, unless the role is api.",
+  ),
+  drainSeconds: whole(
+    "VIGIL_DRAIN_SECONDS",
+    0,
+    { min: 0, max: 300, unit: "s" },
+    "Time after SIGTERM in which calls are still accepted while /readyz answers 503, for load balancers that look only now and then.",
+  ),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
   securityContact,
   smtpUrl,

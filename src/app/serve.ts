@@ -3,15 +3,19 @@ import { trustedProxy } from "../http/client-address.js";
 import { connectionLimitsDefault } from "../http/connection-limits.js";
 import { demoLabel } from "../http/demo-label.js";
 import { httpServer } from "../http/server.js";
+import { systemClock } from "../kit/clock.js";
 import { TurnAge } from "../kit/turn-age.js";
 import { type Config, configured } from "./config.js";
 import { listenFailure } from "./open-store.js";
 import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 
-/** The service on the network. `close` finishes the calls under way first. */
+/** The service on the network. */
 export interface RunningServer {
   readonly address: string;
-  close(): Promise<void>;
+  /** Reports that it is not ready, and asks callers to end their connections, for this time. Calls are still accepted. */
+  drain(ms: number): Promise<void>;
+  /** Finishes the calls under way. Idle connections have `idleMs` to end by themselves. */
+  close(idleMs?: number): Promise<void>;
 }
 
 /** Throws if the service cannot listen on the address, so that a start fails before a store is created or opened. */
@@ -51,11 +55,17 @@ export async function serveHttp(options: ServeOptions): Promise<RunningServer> {
   isReady = true;
   return {
     address: options.config.publicUrl ?? address,
-    async close() {
+    async drain(ms) {
+      isReady = false;
+      if (ms === 0) return;
+      server.drain();
+      await systemClock.sleep(ms);
+    },
+    async close(idleMs = 0) {
       isReady = false;
       // The server waits for its open calls, and a stream never ends by itself.
       options.service.streams.close();
-      await server.close();
+      await server.close(idleMs);
     },
   };
 }

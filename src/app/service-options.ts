@@ -2,6 +2,7 @@ import type { StoreParts } from "../database/service-store.js";
 import type { FeedOptions } from "./builder.js";
 import type { ThreadForm } from "./builder-thread.js";
 import type { Logger } from "./log.js";
+import type { Siblings } from "./shared-state.js";
 
 /** Options for opening a store and feeding it. */
 export interface ServiceOptions extends FeedOptions {
@@ -11,6 +12,8 @@ export interface ServiceOptions extends FeedOptions {
   readonly buildInThread?: boolean;
   /** The code and limits of that thread, for tests. */
   readonly thread?: ThreadForm;
+  /** The other processes of this machine, for one of several workers. */
+  readonly siblings?: Siblings;
   /** Secure random bytes for ids. Default: those of the machine. */
   readonly randomBytes?: StoreParts["randomBytes"];
 }

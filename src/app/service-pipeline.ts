@@ -54,6 +54,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
+  /** Makes the metrics that are served of those of this process. Default: they are served as they are. */
+  readonly metricsOf?: (own: () => Promise<string>) => () => Promise<string>;
   /** Additional ports, for tests that apply to all writes. */
   readonly ports?: readonly Provider[];
 }
@@ -113,9 +115,10 @@ export function openPipeline(
     policyUrl: new URL(POLICY_PATH, config.publicUrl ?? `http://${config.host}:${config.port}`).href,
     newRequestId: requestIds(),
     onDenied: (exchange, refused) => noteDenied(exchange, refused).catch(onFault),
-    onAnswer: ({ requestId, call, path, isShed }, { status }, durationMs) => {
+    onAnswer: ({ requestId, call, path, route, isShed }, { status }, durationMs) => {
       if (isShed) common.metrics.observeShed(path);
       else common.metrics.observe(path, status, durationMs);
+      if (route?.kind === "write" && status < 300) service.noteWrite();
       if (log.isLevelEnabled("debug"))
         log.debug({ requestId, method: call.method, path, status, durationMs }, "answered");
     },
@@ -270,7 +273,7 @@ function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, p
       budgets: budgetUses(service.budgets, service.watch, clock),
       figures,
     },
-    metrics,
+    metrics: { ...metrics, text: options.metricsOf?.(metrics.text) ?? metrics.text },
     proofKeys: keys.published,
     metricsPublic: config.metricsPublic,
     clientAddress: seenAddress,

@@ -29,7 +29,8 @@ import { revisionReader } from "../snapshots/history/revision-reader.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
 import { type Access, openAccess } from "./access.js";
-import { backgroundLoops } from "./background-loops.js";
+import type { Announcement } from "./announcements.js";
+import { backgroundLoops, loopAlarms } from "./background-loops.js";
 import { createBuilder, lazyClient } from "./builder.js";
 import { datasetBuilding, reportTo } from "./building.js";
 import { lazyMail } from "./mail.js";
@@ -76,6 +77,10 @@ export interface Service {
   readonly jobParts: JobParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
+  /** Tells the other processes of a change of the store. */
+  announce(announcement: Announcement): void;
+  /** Tells this process and the others that a call has written to the store. */
+  noteWrite(): void;
   /** Starts watching other processes and, unless the process only answers calls, building datasets and running jobs. */
   start(): void;
   close(): Promise<void>;
@@ -131,8 +136,11 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   await registry.refresh();
 
   await idempotency.heartbeat();
-  const shared = await openSharedState({ redisUrl: config.redisUrl, clock, log, signer });
-  const builder = createBuilder(options, { database, store, runs: registry, requests, ...reportTo(log) });
+  const { redisUrl } = config;
+  const shared = await openSharedState({ redisUrl, clock, log, signer, siblings: options.siblings });
+  const { announcements } = shared;
+  const report = reportTo(log, () => announcements.announce({ kind: "snapshots" }));
+  const builder = createBuilder(options, { database, store, runs: registry, requests, ...report });
   const onDemand = readingOnDemand({
     reading: builder.reading,
     clock,
@@ -140,12 +148,26 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
   const inThread = options.buildInThread === true;
-  const building = datasetBuilding({ options, inThread, builder, store, registry, clock, log, onStoreFault });
+  const building = datasetBuilding({
+    options,
+    inThread,
+    builder,
+    store,
+    registry,
+    leases: held,
+    clock,
+    report,
+    onStoreFault,
+  });
   const stopping = new AbortController();
   // Every loop adds a listener, and Node reports more than ten listeners as a leak.
   setMaxListeners(0, stopping.signal);
   const background: Promise<void>[] = [];
   const jobParts: JobParts = {
+    noteChanges() {
+      wakeUp({ kind: "changes" });
+      announcements.announce({ kind: "changes" });
+    },
     store: storeParts,
     registry,
     logs: openLogs(logs, database.db),
@@ -157,6 +179,21 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     turns,
   };
   const service = { registry, access, watch, storeParts, jobParts };
+  const alarms = loopAlarms();
+
+  /** Brings the polls forward that find what was announced. */
+  function wakeUp(announcement: Announcement): void {
+    if (announcement.kind === "snapshots") alarms.snapshots.ring();
+    else if (announcement.kind === "request") {
+      requests.learn(announcement.dataset, announcement.requestedAt);
+      const dataset = services.allDatasets.find(({ name }) => name === announcement.dataset);
+      if (dataset) building.tell(dataset, announcement.requestedAt);
+    } else {
+      if (announcement.kind === "written") alarms.access.ring();
+      streams.wake();
+      for (const alarm of alarms.jobs.values()) alarm.ring();
+    }
+  }
 
   return {
     ...service,
@@ -173,7 +210,10 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       registry,
       clock,
       onFault: onStoreFault,
-      tell: building.tell,
+      tell(dataset, requestedAt) {
+        building.tell(dataset, requestedAt);
+        announcements.announce({ kind: "request", dataset: dataset.name, requestedAt });
+      },
       // The datasets of an API node are built by other processes.
       isBuilding: () => config.role === "api" || building.isStarted,
     }),
@@ -183,8 +223,14 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     signer,
     streams,
     counts,
+    announce: announcements.announce,
+    noteWrite() {
+      wakeUp({ kind: "written" });
+      announcements.announce({ kind: "written" });
+    },
     start() {
-      const loops = { ...service, options, building, requests, bodies, leases: held, holder };
+      announcements.listen(wakeUp);
+      const loops = { ...service, options, building, requests, bodies, leases: held, holder, alarms };
       if (config.role !== "api") background.push(building.start(stopping.signal));
       background.push(...backgroundLoops(loops, stopping.signal));
     },

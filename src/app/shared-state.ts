@@ -5,13 +5,24 @@ import type { Limiter } from "../limits/limiter.js";
 import { memoryLimiter } from "../limits/memory-limiter.js";
 import { watchedLimiter } from "../limits/watched-limiter.js";
 import type { SharedObservations } from "../upstream/shared-observations.js";
+import { type Announcements, noAnnouncements } from "./announcements.js";
 import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { version } from "./version.js";
 
-/** The state that nodes share through Redis. Without one, this process counts limits in memory. */
+/** What the processes of one machine share without Redis. */
+export interface Siblings {
+  readonly limiter: Limiter;
+  readonly announcements: Announcements;
+}
+
+/**
+ * The state that nodes share through Redis. Without one, the processes of this machine share it, or this process has it
+ * alone in memory.
+ */
 export interface SharedState {
   readonly limiter: Limiter;
+  readonly announcements: Announcements;
   /** Undefined without Redis. */
   readonly observations: SharedObservations | undefined;
   close(): Promise<void>;
@@ -22,23 +33,38 @@ interface SharedStateOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signer: TokenSigner;
+  readonly siblings: Siblings | undefined;
 }
 
 /** Connects to Redis if one is configured. Its client is loaded only then. */
-export async function openSharedState({ redisUrl, clock, log, signer }: SharedStateOptions): Promise<SharedState> {
+export async function openSharedState(options: SharedStateOptions): Promise<SharedState> {
+  const { redisUrl, clock, log, signer, siblings } = options;
   if (redisUrl === undefined) {
-    const limiter = memoryLimiter();
-    return { limiter, observations: undefined, close: () => limiter.close() };
+    const { limiter, announcements } = siblings ?? { limiter: memoryLimiter(), announcements: noAnnouncements };
+    return {
+      limiter,
+      announcements,
+      observations: undefined,
+      async close() {
+        await limiter.close();
+        await announcements.close();
+      },
+    };
   }
   const { openRedis } = await import("./open-redis.js");
   const shared = await openRedis(redisUrl, clock, log);
   const { redisLimiter } = await import("../limits/redis-limiter.js");
   const limiter = watchedLimiter(redisLimiter(shared.redis, "vigil:limit:"), shared.watch);
+  const { redisAnnouncements } = await import("./redis-announcements.js");
+  const channel = `vigil:announcements:${digestWith(signer, "announcements")}`;
+  const announcements = redisAnnouncements({ ...shared, channel });
   return {
     limiter,
+    announcements,
     observations: await sharedObservations(shared, clock, signer),
     async close() {
       await limiter.close();
+      await announcements.close();
       shared.close();
     },
   };
@@ -51,10 +77,13 @@ async function sharedObservations(
   signer: TokenSigner,
 ): Promise<SharedObservations> {
   const { redisObservations } = await import("./redis-observations.js");
-  // Signed with the store's key: nodes of other stores cannot read it, and the key does not reveal the query.
-  const digestOf = (key: string): string =>
-    createHash("sha256")
-      .update(signer.sign("observation", key, version))
-      .digest("base64url");
+  const digestOf = (key: string): string => digestWith(signer, "observation", key, version);
   return redisObservations({ redis, watch, prefix: "vigil:observation:", clock, digestOf });
+}
+
+/** A name that only the nodes of this store know, and that does not reveal the text. */
+function digestWith(signer: TokenSigner, prefix: string, text = "", context = ""): string {
+  return createHash("sha256")
+    .update(signer.sign(prefix, text, context))
+    .digest("base64url");
 }

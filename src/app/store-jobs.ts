@@ -9,6 +9,7 @@ import type { DatasetStanding } from "../contract/snapshot.js";
 import type { StoredAnswers } from "../contract/stored-answers.js";
 import type { JobContext, JobReads, StoreJob, StoreParts } from "../database/service-store.js";
 import type { ReadingOnDemand } from "../ingest/read-on-demand.js";
+import type { Alarm } from "../kit/alarm.js";
 import { SECOND_MS } from "../kit/clock.js";
 import type { LoopTurns } from "../kit/loop-turns.js";
 import { mapValues } from "../kit/map-values.js";
@@ -30,12 +31,16 @@ export interface JobParts {
   readonly answers: StoredAnswers;
   readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
+  /** Wakes the jobs and streams, of this process and of others, that follow change logs and queues. */
+  readonly noteChanges: () => void;
 }
 
 export interface StoreJobParts extends JobParts {
   readonly signal: AbortSignal;
   /** Called with the fault that ended a run. The next run is not affected. */
   readonly onFault: (job: string, error: unknown) => void;
+  /** Rings when a change log or a queue that the job follows has new entries. Default: never. */
+  readonly alarm?: Alarm;
 }
 
 /** The jobs of all services whose groups are switched on. */
@@ -51,19 +56,19 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
   const { clock } = parts.store;
   let seen: string | undefined;
   let startedAt = 0;
-  const look = async (): Promise<void> => {
+  const look = async (isWoken: boolean): Promise<void> => {
     const contents = Object.values<AnyDataset>(job.reads).map((dataset) => contentOf(parts.registry, dataset));
     const now = clock.now();
     // A start in the future comes from a clock that was set back.
     const isDue = now - startedAt >= job.everyMs || now < startedAt;
-    if (!isDue && contents.join() === seen) return;
+    if (!isDue && !isWoken && contents.join() === seen) return;
     seen = contents.join();
     startedAt = now;
     await job.run(parts.store, jobContext(job.reads, parts));
   };
   const onFault = (error: unknown): void => parts.onFault(job.name, error);
-  await look().catch(onFault);
-  await repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, parts.signal, onFault);
+  await look(false).catch(onFault);
+  await repeatedly(look, CHANGES_SEEN_AFTER_MS, clock, parts.signal, onFault, parts.alarm);
 }
 
 function standingOf(registry: StoreJobParts["registry"], dataset: AnyDataset): DatasetStanding {
@@ -86,7 +91,7 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
 
 /** The inputs of a run besides the store. */
 export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts, "signal">): JobContext<JobReads> {
-  const { registry, onDemand, logs, post, mail, answers, timeline, turns, signal } = parts;
+  const { registry, onDemand, logs, post, mail, answers, timeline, turns, noteChanges, signal } = parts;
   return {
     logs,
     post,
@@ -106,6 +111,7 @@ export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts
     },
     isConfigured: (read) => onDemand.isConfigured(read),
     turns,
+    noteChanges,
     signal,
   };
 }

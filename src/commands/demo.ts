@@ -1,10 +1,6 @@
 import type { Command } from "commander";
-import { checkAddress } from "../app/serve.js";
-import { openService } from "../app/service.js";
-import { ROLE, type ServeChoice } from "./serve.js";
-import { runUntilStopped } from "./shared/run-until-stopped.js";
+import { ROLE, type ServeChoice, serveService, WORKERS } from "./shared/serve-service.js";
 import { demoOptions } from "./shared/service-options.js";
-import { startUp } from "./shared/start-up.js";
 
 /** Adds `vigil demo`. */
 export function addDemo(root: Command, run: typeof demo = demo): void {
@@ -13,6 +9,7 @@ export function addDemo(root: Command, run: typeof demo = demo): void {
     .description("serve simulated data, labelled as such; needs no network and no keys")
     .option("--recorded <dir>", "serve the payloads recorded in this folder, at their recorded time")
     .option(...ROLE)
+    .option(...WORKERS)
     .action((options: DemoOptions) => run(options));
 }
 
@@ -20,14 +17,10 @@ interface DemoOptions extends ServeChoice {
   readonly recorded?: string;
 }
 
-async function demo({ recorded, role }: DemoOptions): Promise<void> {
-  const start = await startUp({ VIGIL_ROLE: role });
-  await checkAddress(start.config);
-  const { simulator, options } = await demoOptions(start, recorded);
-  try {
-    const service = await openService({ ...options, buildInThread: true });
-    await runUntilStopped({ ...start, config: options.config, service, clock: options.clock, simulated: true });
-  } finally {
-    await simulator.close();
-  }
+function demo({ recorded, ...choice }: DemoOptions): Promise<void> {
+  // Equal simulators in several processes give equal answers.
+  return serveService(choice, async (start) => {
+    const { simulator, options } = await demoOptions(start, recorded);
+    return { options, close: () => simulator.close() };
+  });
 }

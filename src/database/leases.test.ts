@@ -23,6 +23,17 @@ await describeEachStore((open) => {
     expect(await held.acquire("build", newHolder(), MINUTE_MS)).toBe(true);
   });
 
+  test("all leases of a holder, and no others, are handed back", async () => {
+    const { database } = await open();
+    const held = leases(database, manualClock(0));
+    const [ended, other] = [newHolder(), newHolder()];
+    for (const name of ["one", "two"]) await held.acquire(name, ended, MINUTE_MS);
+    await held.acquire("three", other, MINUTE_MS);
+    await held.releaseAll(ended);
+    const taken = ["one", "two", "three"].map((name) => held.acquire(name, newHolder(), MINUTE_MS));
+    expect(await Promise.all(taken)).toEqual([true, true, false]);
+  });
+
   test("a lease of a running process, or of another machine, is respected", async () => {
     const { database } = await open();
     const held = leases(database, manualClock(0));

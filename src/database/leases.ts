@@ -11,6 +11,8 @@ export interface Leases {
    */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
   release(name: string, holder: string): Promise<void>;
+  /** Releases every lease of a holder that has ended without doing so. */
+  releaseAll(holder: string): Promise<void>;
 }
 
 /** Longest duration of a lease. */
@@ -72,5 +74,8 @@ export function leases({ db }: OpenDatabase, clock: Clock): Leases {
       return take(name, holder, ttlMs);
     },
     release,
+    async releaseAll(holder) {
+      await db.deleteFrom("lease").where("holder", "=", holder).execute();
+    },
   };
 }

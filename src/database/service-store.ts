@@ -104,6 +104,8 @@ export interface JobContext<R extends JobReads> {
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
+  /** Tells the jobs and streams that follow change logs and queues, of all processes, that the run has added entries. */
+  noteChanges(): void;
   /** Aborts when the process stops. */
   readonly signal: AbortSignal;
 }
@@ -118,6 +120,8 @@ export interface StoreJob<R extends JobReads = JobReads> {
   readonly everyMs: number;
   readonly reads: R;
   readonly fetches?: readonly AnyOnDemand<never>[];
+  /** True to run at once when a change log or a queue has new entries. */
+  readonly followsChanges?: true;
   run(parts: StoreParts, context: JobContext<R>): Promise<void>;
 }
 

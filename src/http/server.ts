@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { failure } from "../contract/failures.js";
 import { AnswerWriter } from "./answer-writer.js";
 import { type ConnectionLimits, connectionLimitsDefault, limitConnections } from "./connection-limits.js";
@@ -12,14 +12,21 @@ import { handOver } from "./streams/outlet.js";
 export interface HttpServer {
   /** Listens, and returns the address that callers use. */
   listen(host: string, port: number): Promise<string>;
-  /** Stops accepting connections, lets running calls finish, and resolves when all are closed. */
-  close(): Promise<void>;
+  /** Asks callers to end their connections. Still accepts new ones. */
+  drain(): void;
+  /**
+   * Stops accepting connections, lets running calls finish, and resolves when all are closed. Idle connections have
+   * `idleMs` to send one more call, whose answer asks to end them; calls have `CALLS_MS_MAX`.
+   */
+  close(idleMs?: number): Promise<void>;
 }
 
 /** Interval of the check for requests that do not arrive in time. */
 const REQUESTS_CHECKED_EVERY_MS = 5_000;
 /** Time for the caller of a refused request to read the answer. */
 const REFUSED_MS_MAX = 2_000;
+/** Longest time for calls to finish when the server closes. */
+const CALLS_MS_MAX = 30_000;
 /** Longest time for the head of a request to arrive. */
 const HEAD_MS_MAX = 10_000;
 /** Room for two thousand characters of any script, escaped to nine or twelve bytes each, and the longest expression. */
@@ -85,12 +92,26 @@ export function httpServer(
           resolve(urlOf(server.address() as AddressInfo));
         });
       }),
-    close: () =>
-      new Promise((resolve, reject) => {
-        isClosing = true;
-        server.close((error) => (error ? reject(error) : resolve()));
-        server.closeIdleConnections();
-      }),
+    drain() {
+      isClosing = true;
+    },
+    async close(idleMs = 0) {
+      isClosing = true;
+      const closed = new Promise<void>((resolve, reject) => {
+        const settle = (error?: Error): void => (error ? reject(error) : resolve());
+        // The HTTP server's own method would close idle connections, also those with a call on its way.
+        if (idleMs > 0) NetServer.prototype.close.call(server, settle);
+        else server.close(settle);
+      });
+      const idle = setTimeout(() => server.closeIdleConnections(), idleMs);
+      const late = setTimeout(() => server.closeAllConnections(), idleMs + CALLS_MS_MAX);
+      try {
+        await closed;
+      } finally {
+        clearTimeout(idle);
+        clearTimeout(late);
+      }
+    },
   };
 }
 

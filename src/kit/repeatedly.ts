@@ -1,15 +1,20 @@
+import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 
-/** Runs a task every `everyMs` until `signal` aborts. A failed run is reported and does not stop the next one. */
+/**
+ * Runs a task every `everyMs`, and at once when the alarm rings, until `signal` aborts. The task learns whether it was
+ * woken. A failed run is reported and does not stop the next one.
+ */
 export async function repeatedly(
-  work: () => Promise<void>,
+  work: (isWoken: boolean) => Promise<void>,
   everyMs: number,
   clock: Clock,
   signal: AbortSignal,
   onFault: (error: unknown) => void,
+  alarm: Alarm = new Alarm(),
 ): Promise<void> {
   while (!signal.aborted) {
-    await clock.sleep(everyMs, signal).catch(() => undefined);
-    if (!signal.aborted) await work().catch(onFault);
+    const isWoken = await alarm.sleep(everyMs, clock, signal);
+    if (!signal.aborted) await work(isWoken).catch(onFault);
   }
 }

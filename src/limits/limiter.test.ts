@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "../kit/clock.js";
 import type { Charge, Limit, Limiter, Standing } from "./limiter.js";
 import { memoryLimiter } from "./memory-limiter.js";
 import { redisLimiter } from "./redis-limiter.js";
+import { localProcesses } from "./testing/local-processes.js";
 import { type RedisSpace, redisSpace, whyNoRedis } from "./testing/redis.js";
 
 const T = Date.UTC(2026, 10, 20, 12);
@@ -13,6 +14,8 @@ const MIDNIGHT = Date.UTC(2026, 10, 21);
 const noRedis = await whyNoRedis();
 
 describe("memory", () => suite(memoryLimiter));
+
+describe("grants", () => suite(() => localProcesses(1).limiters[0] as Limiter));
 
 describe.skipIf(noRedis !== undefined)(noRedis === undefined ? "redis" : `redis, skipped: ${noRedis}`, () => {
   let space: RedisSpace;

@@ -109,7 +109,8 @@ function fail(response: ServerResponse, error: unknown, clock: Clock): void {
 function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    // Its own port, also in one of several workers, which otherwise share a port.
+    server.listen({ port, host, exclusive: true }, () => {
       server.off("error", reject);
       const address = server.address() as AddressInfo; // a listening TCP server has a port
       resolve(`http://${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`);

@@ -2,6 +2,7 @@ import type { Trouble, ViewOf } from "../contract/dataset.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { AvailableSnapshot, Snapshot } from "../contract/snapshot.js";
 import type { Clock } from "../kit/clock.js";
+import { coalesced } from "../kit/coalesced.js";
 import { ClockPace, type LoopTurns } from "../kit/loop-turns.js";
 import { BodyDamaged, type PartRecords } from "./bodies/body.js";
 import type { DatasetStatus, Generation } from "./generation.js";
@@ -172,27 +173,6 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
   }
 
   let next = deferred();
-  let loading: Promise<void> | undefined;
-  let queued: Promise<void> | undefined;
-
-  /**
-   * Runs one load at a time. All calls during a load share the next one, which sees everything committed before them.
-   */
-  function refresh(): Promise<void> {
-    if (loading) {
-      queued ??= loading.catch(ignored).then(startLoad);
-      return queued;
-    }
-    return startLoad();
-  }
-
-  function startLoad(): Promise<void> {
-    queued = undefined;
-    loading = load().finally(() => {
-      loading = undefined;
-    });
-    return loading;
-  }
 
   return {
     get datasets() {
@@ -221,7 +201,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
     newestByPart: (dataset) => entryOf(dataset).loaded?.newest ?? {},
     troubles: (dataset) => entryOf(dataset).loaded?.troubles ?? [],
     unreadable: () => [...entries.values()].filter(({ broken }) => broken).map(({ dataset }) => dataset),
-    refresh,
+    refresh: coalesced(load),
     refreshed: () => next.promise,
   };
 }
@@ -256,6 +236,3 @@ export function publishedSnapshot(
     parts: {},
   };
 }
-
-/** A failed load rejects for its callers and does not stop the next load. */
-function ignored(): void {}

@@ -4,8 +4,9 @@ const unused = (): never => {
   throw new Error("this job reads no stored answers");
 };
 
-/** The parts of a job that sends no mail, and reads neither stored answers nor the log of datasets. */
-export const unusedParts: Pick<JobContext<Record<string, never>>, "mail" | "answers" | "timeline"> = {
+/** The parts of a job that sends no mail, wakes no other, and reads neither stored answers nor the log of datasets. */
+export const unusedParts: Pick<JobContext<Record<string, never>>, "mail" | "answers" | "timeline" | "noteChanges"> = {
+  noteChanges: () => undefined,
   mail: undefined,
   answers: { ask: unused, reopen: unused, answer: unused, refusal: unused, evaluate: unused },
   timeline: { extent: unused, after: unused, standingsAt: unused, positionAt: unused },

@@ -1,19 +1,24 @@
 import { type RunningServer, serveHttp } from "../../app/serve.js";
-import type { ServeOptions } from "../../app/service-pipeline.js";
+import { type ServeOptions, servicePipeline } from "../../app/service-pipeline.js";
+import type { WorkerLink } from "../../app/workers/worker-link.js";
+import { SECOND_MS } from "../../kit/clock.js";
 import { greet } from "./greeting.js";
 
 /** Serves until SIGINT or SIGTERM, then finishes the calls under way and closes everything. */
 export async function runUntilStopped(running: ServeOptions): Promise<void> {
-  const { service, log } = running;
+  const { service, log, config } = running;
   const stop = stopSignal();
   const greeting = new AbortController();
   let server: RunningServer | undefined;
   try {
     server = await serveHttp(running);
     service.start();
-    const out = { write: (text: string) => void process.stdout.write(text), isTerminal: process.stdout.isTTY === true };
-    await Promise.race([greet(server.address, running, out, greeting.signal), stop.signal]);
-    log.info({ signal: await stop.signal }, "stopping");
+    await Promise.race([greet(server.address, running, standardOutput, greeting.signal), stop.signal]);
+    const signal = await stop.signal;
+    log.info({ signal }, "stopping");
+    greeting.abort();
+    // Nobody waits for a load balancer at a terminal.
+    if (signal === "SIGTERM") await server.drain(config.drainSeconds * SECOND_MS);
   } finally {
     stop.release();
     greeting.abort();
@@ -22,6 +27,43 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
   }
 }
 
+/** Time for callers of a replaced worker to end their idle connections, which its successor then takes. */
+const IDLE_MS = 5 * SECOND_MS;
+
+/** Serves as one of several processes, or only ingests, until the primary or SIGTERM stops it. */
+export async function runWorker(running: ServeOptions, link: WorkerLink): Promise<void> {
+  const { service, config } = running;
+  const stop = stopSignal(["SIGTERM"]);
+  // A terminal sends SIGINT to all processes; the primary stops this one.
+  process.on("SIGINT", () => undefined);
+  const greeting = new AbortController();
+  const served = { ...running, metricsOf: link.metrics };
+  let server: RunningServer | undefined;
+  try {
+    if (config.role === "ingest") servicePipeline(served, () => true);
+    else server = await serveHttp(served);
+    service.start();
+    link.opened();
+    if (server) link.serving(server.address);
+    const greeted = link.greeting.then((address) => {
+      const whole = { ...running, config: { ...config, role: "all" as const } };
+      return greet(config.publicUrl ?? address, whole, standardOutput, greeting.signal);
+    });
+    greeted.catch((error: unknown) => running.log.error({ err: error }, "the greeting could not be printed"));
+    await Promise.race([link.stop, stop.signal]);
+  } finally {
+    stop.release();
+    greeting.abort();
+    await server?.close(IDLE_MS);
+    await service.close();
+  }
+}
+
+const standardOutput = {
+  write: (text: string) => void process.stdout.write(text),
+  isTerminal: process.stdout.isTTY === true,
+};
+
 interface Stop {
   /** The signal that stopped the process. */
   readonly signal: Promise<NodeJS.Signals>;
@@ -29,18 +71,23 @@ interface Stop {
   release(): void;
 }
 
-/** Keeps the process alive until SIGINT or SIGTERM. */
-export function stopSignal(): Stop {
+/** Keeps the process alive until one of these signals. A second one ends the process at once. */
+export function stopSignal(names: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"]): Stop {
   // Most timers of this service do not keep the process alive; this one must.
   const awake = setInterval(() => undefined, 1 << 30);
-  const release = (): void => clearInterval(awake);
-  const signal = new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) {
-      process.once(name, () => {
-        release();
-        resolve(name);
-      });
-    }
+  let settle: (signal: NodeJS.Signals) => void = () => undefined;
+  const signalled = new Promise<NodeJS.Signals>((resolve) => {
+    settle = resolve;
   });
-  return { signal, release };
+  const release = (): void => {
+    clearInterval(awake);
+    for (const name of names) process.off(name, stop);
+  };
+  function stop(signal: NodeJS.Signals): void {
+    // Without a listener, the next signal has its default effect.
+    release();
+    settle(signal);
+  }
+  for (const name of names) process.on(name, stop);
+  return { signal: signalled, release };
 }

@@ -1,5 +1,6 @@
 import { type ChangeLog, isRetained, type LogPlace, type LogRead, type OpenLog } from "../../contract/change-log.js";
 import { failure } from "../../contract/failures.js";
+import { Alarm } from "../../kit/alarm.js";
 import { type Clock, isWithin, SECOND_MS } from "../../kit/clock.js";
 import type { Random } from "../../kit/random.js";
 import { repeatedly } from "../../kit/repeatedly.js";
@@ -36,6 +37,8 @@ export interface Streams {
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */
   readonly count: number;
+  /** Reads the logs now, because one of them has probably grown. */
+  wake(): void;
   /** Ends all streams. Their clients connect again, each after its own delay. */
   close(): void;
 }
@@ -78,6 +81,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   const followed = new Map<ChangeLog, FollowedLog>(logs.map((open) => [open.log, { open, tails: new Map() }]));
   const opened = new Map<string, number>();
   const stopping = new AbortController();
+  const reading = new Alarm();
 
   let isStarted = false;
 
@@ -85,12 +89,13 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   function start(): void {
     if (isStarted) return;
     isStarted = true;
-    const loop = (ms: number, work: () => Promise<void>): void => {
-      repeatedly(work, ms, clock, stopping.signal, onFault).catch(onFault);
+    const loop = (ms: number, work: () => Promise<void>, alarm?: Alarm): void => {
+      repeatedly(work, ms, clock, stopping.signal, onFault, alarm).catch(onFault);
     };
-    loop(SEEN_AFTER_MS, async () => {
+    const readAll = async (): Promise<void> => {
       for (const log of followed.values()) await readNew(log);
-    });
+    };
+    loop(SEEN_AFTER_MS, readAll, reading);
     loop(SWEPT_EVERY_MS, async () => {
       for (const { follower } of openedStreams()) follower.beat(HEARTBEAT_MS);
     });
@@ -195,6 +200,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
         };
       };
     },
+    wake: () => reading.ring(),
     close() {
       stopping.abort(new Error("stopping"));
       for (const { follower } of openedStreams()) follower.end();

@@ -10,9 +10,9 @@ export const logJob = storeJob({
   name: "dataset changes",
   everyMs: SECOND_MS,
   reads: {},
-  async run(parts, { standings }) {
+  async run(parts, { standings, noteChanges }) {
     const write = writers.get(parts) ?? logWriter(parts);
     writers.set(parts, write);
-    await write(standings());
+    if (await write(standings())) noteChanges();
   },
 });

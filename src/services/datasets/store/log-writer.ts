@@ -20,8 +20,8 @@ export const SETTLED_AFTER_MS = 5 * SECOND_MS;
 /** Time from a refused or failed attempt to the next one. */
 export const RETRIED_AFTER_MS = 5 * SECOND_MS;
 
-/** Logs the changes from the newest logged states to the standings. */
-export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<void>;
+/** Logs the changes from the newest logged states to the standings. True if the log may have grown. */
+export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<boolean>;
 
 /** The time in which a node holds the lease. */
 interface Tenure {
@@ -82,11 +82,12 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   return async (standings) => {
     const now = clock.now();
     const isRenewalDue = tenure !== undefined && !isWithin(now, tenure.renewedAt, RENEWED_EVERY_MS);
-    if ((!hasMoved(standings) && !isRenewalDue) || isWithin(now, pausedAt, RETRIED_AFTER_MS)) return;
+    const isMoved = hasMoved(standings);
+    if ((!isMoved && !isRenewalDue) || isWithin(now, pausedAt, RETRIED_AFTER_MS)) return false;
     // A run that throws is retried after the pause, too.
     pausedAt = now;
-    const isDone =
-      tenure && isRenewalDue && !hasMoved(standings) ? await renew(tenure, now) : await log(standings, now);
+    const isDone = tenure && isRenewalDue && !isMoved ? await renew(tenure, now) : await log(standings, now);
     if (isDone) pausedAt = Number.NEGATIVE_INFINITY;
+    return isMoved && isDone;
   };
 }

@@ -56,7 +56,7 @@ await describeEachStore((open) => {
       return luck < 0.4 ? 502 : 200;
     });
     const never = new AbortController().signal;
-    const survive = (work: Promise<void>): Promise<void> =>
+    const survive = (work: Promise<unknown>): Promise<unknown> =>
       work.catch((fault: unknown) => {
         const faults = fault instanceof AggregateError ? fault.errors : [fault];
         if (!faults.every((one) => one instanceof Killed)) throw fault;

@@ -18,17 +18,21 @@ const AT_ONCE = 8;
 
 /**
  * Queues the deliveries of all changes since the last round, each once: a transaction queues the deliveries of some
- * entries and moves the endpoint's position behind them, and does nothing if another node has moved it.
+ * entries and moves the endpoint's position behind them, and does nothing if another node has moved it. True if there were
+ * changes.
  */
-export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<void> {
+export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<boolean> {
   const faults: unknown[] = [];
+  let isBehind = false;
   for (const open of logs) {
     const shared = open.log.isPerAccount ? open : { ...open, reader: readOnce(open.reader) };
-    await eachSubscription(parts, shared, signal, (subscription) =>
-      queueAll(parts, shared, subscription, signal).catch((fault: unknown) => void faults.push(fault)),
-    );
+    await eachSubscription(parts, shared, signal, (subscription) => {
+      isBehind = true;
+      return queueAll(parts, shared, subscription, signal).catch((fault: unknown) => void faults.push(fault));
+    });
   }
   if (faults.length > 0) throw new AggregateError(faults, `the changes for ${faults.length} endpoints were not queued`);
+  return isBehind;
 }
 
 /** Reads of a shared log that a round keeps for the next endpoints, which are usually at the same positions. */

@@ -9,13 +9,17 @@ export const fanOutJob = storeJob({
   name: "webhook fan-out",
   everyMs: SECOND_MS,
   reads: {},
-  run: (parts, { logs, signal }) => fanOut(parts, logs, signal),
+  followsChanges: true,
+  async run(parts, { logs, signal, noteChanges }) {
+    if (await fanOut(parts, logs, signal)) noteChanges();
+  },
 });
 
 export const sendJob = storeJob({
   name: "webhook sending",
   everyMs: SECOND_MS,
   reads: {},
+  followsChanges: true,
   run: (parts, { post, signal }) => sendDue(parts, { post, signal }),
 });
 

@@ -10,6 +10,7 @@ export const evaluationJob = storeJob({
   name: "watch evaluation",
   everyMs: SECOND_MS,
   reads: {},
+  followsChanges: true,
   async run(parts, context) {
     const evaluate = evaluators.get(parts) ?? watchEvaluator(parts);
     evaluators.set(parts, evaluate);

@@ -11,6 +11,7 @@ export const mailQueueJob = storeJob({
   name: "watch mail queue",
   everyMs: SECOND_MS,
   reads: {},
+  followsChanges: true,
   async run(parts, { mail, logs, signal }) {
     if (mail) await queueMails(parts, firingsIn(logs), signal);
   },
@@ -20,6 +21,7 @@ export const mailSendJob = storeJob({
   name: "watch mail sending",
   everyMs: SECOND_MS,
   reads: {},
+  followsChanges: true,
   async run(parts, { mail, logs, signal }) {
     if (mail) await sendMails(parts, { mail, firings: firingsIn(logs), signal });
     await expireMails(parts, signal);

@@ -102,7 +102,7 @@ export interface WebhookNode {
     accountId?: string,
   ): Promise<T>;
   create(more?: Partial<NewEndpoint>): Promise<EndpointWithSecret>;
-  fanOut(log: OpenLog): Promise<void>;
+  fanOut(log: OpenLog): Promise<boolean>;
   send(receive: Receive, signal?: AbortSignal): Promise<void>;
   expire(): Promise<void>;
   /** The deliveries by their position, as `state/attempts`. */

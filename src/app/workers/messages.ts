@@ -1,0 +1,33 @@
+import type { Figures, GrantUse, Taken } from "../../limits/grant.js";
+import type { Charge } from "../../limits/limiter.js";
+import type { Announcement } from "../announcements.js";
+
+/**
+ * Messages from a worker to the primary. While a restart replaces workers, the primary is of the earlier version: members
+ * may be added, and none may change its meaning.
+ */
+export type FromWorker =
+  /** The store is open. */
+  | { readonly kind: "opened" }
+  | { readonly kind: "serving"; readonly address: string }
+  | { readonly kind: "announce"; readonly announcement: Announcement }
+  | { readonly kind: "take"; readonly id: number; readonly charges: readonly Charge[]; readonly now: number }
+  | { readonly kind: "look"; readonly id: number; readonly charges: readonly Charge[]; readonly now: number }
+  | { readonly kind: "give-back"; readonly takenId: number; readonly indexes: readonly number[] }
+  | { readonly kind: "grant-ended"; readonly grantId: number; readonly use: GrantUse }
+  /** Asks for the metrics of all processes. */
+  | { readonly kind: "metrics"; readonly id: number }
+  /** The metrics of this worker. */
+  | { readonly kind: "own-metrics"; readonly id: number; readonly text: string };
+
+/** Messages from the primary to a worker. */
+export type ToWorker =
+  | { readonly kind: "stop" }
+  /** Asks for the greeting of the whole service at this address. */
+  | { readonly kind: "greet"; readonly address: string }
+  | { readonly kind: "announce"; readonly announcement: Announcement }
+  | { readonly kind: "taken"; readonly id: number; readonly taken: Taken }
+  | { readonly kind: "looked"; readonly id: number; readonly standings: readonly Figures[] }
+  | { readonly kind: "recall"; readonly grantId: number }
+  | { readonly kind: "metrics"; readonly id: number; readonly text: string }
+  | { readonly kind: "own-metrics"; readonly id: number };

@@ -1,0 +1,254 @@
+import cluster, { type Worker } from "node:cluster";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kit/clock.js";
+import { GrantBook } from "../../limits/grant-book.js";
+import { ConfigError } from "../config.js";
+import type { Logger } from "../log.js";
+import { mergedMetrics, type ProcessMetrics } from "./merge-metrics.js";
+import type { FromWorker, ToWorker } from "./messages.js";
+
+export interface PrimaryOptions {
+  /** Number of processes that answer calls. */
+  readonly workers: number;
+  /** True to start a process that ingests beside them. */
+  readonly ingests: boolean;
+  /** Words of the command line that each process runs, without its role. */
+  readonly words: readonly string[];
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The first process of several on one machine. It holds what they share, and neither answers calls nor opens the store. */
+export interface Primary {
+  /** Starts all processes. Resolves when they are ready; throws if one ends before. */
+  start(): Promise<void>;
+  /** Replaces the processes one by one by those of the program on the disk, without refusing a connection. */
+  replaceAll(): Promise<void>;
+  /** Stops all processes and resolves when they have ended. */
+  stop(): Promise<void>;
+}
+
+/** Delay before a lost process is replaced. It doubles for each that did not live for a minute. */
+const RESTART_AFTER_MS = SECOND_MS / 2;
+const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
+const LIVED_MS = MINUTE_MS;
+/** Longest time for a stopping process to finish its calls and hand back its leases. */
+const STOP_MS_MAX = 45 * SECOND_MS;
+/** Longest wait for the metrics of a process. */
+const METRICS_MS_MAX = 5 * SECOND_MS;
+const MEGABYTE = 1_048_576;
+
+/** The place of a process: a worker with its number, or the one that ingests. */
+interface Slot {
+  readonly name: string;
+  readonly role: "api" | "ingest";
+  current: Child | undefined;
+  starts: number;
+  failuresInRow: number;
+}
+
+interface Child {
+  readonly worker: Worker;
+  readonly startedAt: number;
+  /** Resolves to true when it is ready, and to false if it ends before. */
+  readonly ready: Promise<boolean>;
+  readonly ended: Promise<void>;
+  address: string | undefined;
+  /** True once another process takes its place or the service stops. */
+  isRetired: boolean;
+  exitCode: number | null;
+}
+
+export function primary({ workers, ingests, words, clock, log }: PrimaryOptions): Primary {
+  const slots: readonly Slot[] = [
+    ...(ingests ? [slot("ingest", "ingest")] : []),
+    ...Array.from({ length: workers }, (_, index) => slot(String(index + 1), "api")),
+  ];
+  const collections = new Map<number, (text: string) => void>();
+  const stopping = new AbortController();
+  let lastId = 0;
+  let replacing: Promise<void> = Promise.resolve();
+
+  const book: GrantBook = new GrantBook({
+    clock,
+    processes: () => workers,
+    recall: (processId, grantId) => tell(cluster.workers?.[processId], { kind: "recall", grantId }),
+  });
+
+  function begin(place: Slot): Child {
+    cluster.setupPrimary({ exec: process.argv[1] ?? "", args: [...words, "--role", place.role] });
+    const worker = cluster.fork();
+    place.starts += 1;
+    let settleReady: (isReady: boolean) => void = () => undefined;
+    const ready = new Promise<boolean>((resolve) => {
+      settleReady = resolve;
+    });
+    const ended = new Promise<void>((resolve) => {
+      worker.once("exit", (code: number | null) => {
+        child.exitCode = code;
+        settleReady(false);
+        book.ended(worker.id);
+        resolve();
+      });
+    });
+    const child: Child = {
+      worker,
+      startedAt: clock.now(),
+      ready,
+      ended,
+      address: undefined,
+      isRetired: false,
+      exitCode: null,
+    };
+    worker.on("message", (message: FromWorker) => {
+      if (message.kind === "serving") child.address = message.address;
+      if (message.kind === (place.role === "api" ? "serving" : "opened")) settleReady(true);
+      else hear(worker, message);
+    });
+    // A channel that breaks ends the worker, which is replaced.
+    worker.on("error", (error) => log.warn({ worker: place.name, err: error }, "a worker cannot be reached"));
+    return child;
+  }
+
+  /** Puts a new process into its place and replaces it when it is lost. */
+  function fill(place: Slot): Child {
+    const child = begin(place);
+    place.current = child;
+    void child.ended.then(() => replaceLost(place, child));
+    return child;
+  }
+
+  async function replaceLost(place: Slot, lost: Child): Promise<void> {
+    if (lost.isRetired || stopping.signal.aborted || place.current !== lost) return;
+    place.failuresInRow = clock.now() - lost.startedAt >= LIVED_MS ? 1 : place.failuresInRow + 1;
+    const waitMs = Math.min(RESTART_AFTER_MS * 2 ** (place.failuresInRow - 1), RESTART_AFTER_MS_MAX);
+    log.warn({ worker: place.name, exitCode: lost.exitCode, waitMs }, "a worker ended and is replaced");
+    await clock.sleep(waitMs, stopping.signal).catch(() => undefined);
+    if (!stopping.signal.aborted && place.current === lost) fill(place);
+  }
+
+  function hear(worker: Worker, message: FromWorker): void {
+    if (message.kind === "take") {
+      const { id, charges, now } = message;
+      void book.take(worker.id, charges, now).then((taken) => tell(worker, { kind: "taken", id, taken }));
+    } else if (message.kind === "look") {
+      tell(worker, { kind: "looked", id: message.id, standings: book.look(message.charges, message.now) });
+    } else if (message.kind === "give-back") book.giveBack(message.takenId, message.indexes);
+    else if (message.kind === "grant-ended") book.end(message.grantId, message.use);
+    else if (message.kind === "announce") {
+      for (const other of liveWorkers()) if (other !== worker) tell(other, message);
+    } else if (message.kind === "own-metrics") {
+      collections.get(message.id)?.(message.text);
+    } else if (message.kind === "metrics") {
+      const { id } = message;
+      void metrics().then((text) => tell(worker, { kind: "metrics", id, text }));
+    }
+  }
+
+  function liveWorkers(): readonly Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  }
+
+  async function metrics(): Promise<string> {
+    const collected = await Promise.all(slots.map(collect));
+    return mergedMetrics([...collected.flatMap((own) => own ?? []), { worker: "primary", text: ownMetrics() }]);
+  }
+
+  async function collect({ name, current }: Slot): Promise<ProcessMetrics | undefined> {
+    if (current === undefined || current.exitCode !== null) return undefined;
+    lastId += 1;
+    const id = lastId;
+    const over = new AbortController();
+    const late = clock.sleep(METRICS_MS_MAX, over.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      const told = new Promise<string>((resolve) => {
+        collections.set(id, resolve);
+      });
+      tell(current.worker, { kind: "own-metrics", id });
+      const text = await Promise.race([told, current.ended, late]);
+      return text === undefined ? undefined : { worker: name, text };
+    } finally {
+      over.abort();
+      collections.delete(id);
+    }
+  }
+
+  /** Metrics of this process, in the form of the others. */
+  function ownMetrics(): string {
+    const starts = slots.map(({ name, starts: count }) => `vigil_worker_starts_total{slot="${name}"} ${count}`);
+    return [
+      "# HELP process_resident_memory_bytes Resident memory size in bytes.",
+      "# TYPE process_resident_memory_bytes gauge",
+      `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+      "# HELP vigil_worker_starts_total Starts of each worker since the service started",
+      "# TYPE vigil_worker_starts_total counter",
+      ...starts,
+      "",
+    ].join("\n");
+  }
+
+  async function retire(child: Child): Promise<void> {
+    child.isRetired = true;
+    tell(child.worker, { kind: "stop" });
+    const forced = setTimeout(() => child.worker.process.kill("SIGKILL"), STOP_MS_MAX);
+    await child.ended;
+    clearTimeout(forced);
+  }
+
+  /** Replaces one process. A worker serves until its successor does; of two that ingest, the second would only wait. */
+  async function replace(place: Slot): Promise<void> {
+    const old = place.current;
+    if (stopping.signal.aborted) return;
+    if (place.role === "ingest" && old) await retire(old);
+    const next = begin(place);
+    const isReady = await next.ready;
+    if (!isReady && place.role === "api") {
+      throw new Error(`the new worker ${place.name} ended with ${next.exitCode} before it answered; the old one stays`);
+    }
+    place.current = next;
+    place.failuresInRow = 0;
+    void next.ended.then(() => replaceLost(place, next));
+    if (place.role === "api" && old) await retire(old);
+    const { pid } = next.worker.process;
+    log.info({ worker: place.name, pid }, "a worker was replaced");
+  }
+
+  return {
+    async start() {
+      // The first one migrates the store and creates the owner's key; the others find both.
+      for (const group of [slots.slice(0, 1), slots.slice(1)]) {
+        const children = group.map(fill);
+        const ready = await Promise.all(children.map((child) => child.ready));
+        if (stopping.signal.aborted) return;
+        if (ready.includes(false)) throw new ConfigError("a worker could not start; its own message is above");
+      }
+      const [greeter] = slots;
+      const address = slots.flatMap(({ current }) => current?.address ?? [])[0];
+      if (greeter?.current && address !== undefined) tell(greeter.current.worker, { kind: "greet", address });
+      const pids = Object.fromEntries(slots.map(({ name, current }) => [name, current?.worker.process.pid]));
+      log.info({ pids, memoryMb: Math.round(process.memoryUsage.rss() / MEGABYTE) }, "all workers are ready");
+    },
+    replaceAll() {
+      const after = replacing.catch(() => undefined);
+      replacing = after.then(async () => {
+        for (const place of slots) await replace(place);
+      });
+      return replacing;
+    },
+    async stop() {
+      stopping.abort(new Error("stopping"));
+      await Promise.all(slots.map(({ current }) => current && retire(current)));
+    },
+  };
+}
+
+function slot(name: string, role: Slot["role"]): Slot {
+  return { name, role, current: undefined, starts: 0, failuresInRow: 0 };
+}
+
+/** Sends a message to a worker that is still connected. */
+function tell(worker: Worker | undefined, message: ToWorker): void {
+  if (worker?.isConnected()) worker.send(message);
+}

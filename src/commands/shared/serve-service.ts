@@ -1,0 +1,97 @@
+import cluster from "node:cluster";
+import { type Config, ConfigError } from "../../app/config.js";
+import { checkAddress } from "../../app/serve.js";
+import { openService } from "../../app/service.js";
+import type { ServiceOptions } from "../../app/service-options.js";
+import { primary } from "../../app/workers/primary.js";
+import { type PrimaryChannel, workerLink } from "../../app/workers/worker-link.js";
+import { systemClock } from "../../kit/clock.js";
+import { runUntilStopped, runWorker, stopSignal } from "./run-until-stopped.js";
+import { type StartUp, startUp } from "./start-up.js";
+
+/** The options of a serving process. */
+export interface ServeChoice {
+  readonly role?: string;
+  readonly workers?: string;
+}
+
+export const ROLE = ["--role <role>", "api, ingest or all; default VIGIL_ROLE"] as const;
+export const WORKERS = [
+  "--workers <number>",
+  "processes that answer calls on one port; default VIGIL_WORKERS",
+] as const;
+
+/** The service of a command, ready to be opened. */
+export interface PreparedService {
+  readonly options: ServiceOptions;
+  /** Closes what the service needs besides its store. */
+  close(): Promise<void>;
+}
+
+/** Serves in this process, or as the first of several, until a signal stops it. `prepare` runs in each that opens the store. */
+export async function serveService(
+  { role, workers }: ServeChoice,
+  prepare: (start: StartUp) => Promise<PreparedService>,
+): Promise<void> {
+  const start = await startUp({ VIGIL_ROLE: role, VIGIL_WORKERS: workers });
+  if (cluster.isWorker) return serveAsWorker(start, prepare);
+  const { config } = start;
+  if (config.role !== "ingest") await checkAddress(config);
+  if (config.workers > 1) return superviseWorkers(start);
+  const { options, close } = await prepare(start);
+  try {
+    const service = await openService({ ...options, buildInThread: true });
+    const { config: own, clock, kind } = options;
+    await runUntilStopped({ ...start, config: own, service, clock, simulated: kind === "demo" });
+  } finally {
+    await close();
+  }
+}
+
+async function serveAsWorker(start: StartUp, prepare: (start: StartUp) => Promise<PreparedService>): Promise<void> {
+  // Node connects every worker of a cluster to its primary by messages.
+  const link = workerLink(process as PrimaryChannel);
+  try {
+    const { options, close } = await prepare(start);
+    try {
+      const service = await openService({ ...options, buildInThread: true, siblings: link });
+      const { config, clock, kind } = options;
+      await runWorker({ ...start, config, service, clock, simulated: kind === "demo" }, link);
+    } finally {
+      await close();
+    }
+  } finally {
+    link.close();
+  }
+}
+
+/** Starts the workers and replaces them on SIGHUP and SIGUSR2, until SIGINT or SIGTERM. */
+async function superviseWorkers({ config, log }: StartUp): Promise<void> {
+  checkWorkers(config);
+  const processes = primary({
+    workers: config.workers,
+    ingests: config.role === "all",
+    words: process.argv.slice(2),
+    clock: systemClock,
+    log,
+  });
+  const stop = stopSignal();
+  const replace = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, "replacing the workers");
+    processes.replaceAll().catch((error: unknown) => log.error({ err: error }, "the workers were not replaced"));
+  };
+  for (const name of ["SIGHUP", "SIGUSR2"] as const) process.on(name, replace);
+  try {
+    await Promise.race([processes.start(), stop.signal]);
+    log.info({ signal: await stop.signal }, "stopping");
+  } finally {
+    stop.release();
+    for (const name of ["SIGHUP", "SIGUSR2"] as const) process.off(name, replace);
+    await processes.stop();
+  }
+}
+
+function checkWorkers({ role, workers }: Config): void {
+  if (role !== "ingest") return;
+  throw new ConfigError(`the role ingest answers no calls, so VIGIL_WORKERS must be 1, got ${workers}`);
+}

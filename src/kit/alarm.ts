@@ -1,0 +1,25 @@
+import type { Clock } from "./clock.js";
+
+/** Ends the present or the next sleep of one loop early. */
+export class Alarm {
+  private hasRung = false;
+  private end: () => void = () => undefined;
+
+  ring(): void {
+    this.hasRung = true;
+    this.end();
+  }
+
+  /** Sleeps until the time is over, the alarm rings or `signal` aborts. True if the alarm has rung since the last sleep. */
+  async sleep(ms: number, clock: Pick<Clock, "sleep">, signal: AbortSignal): Promise<boolean> {
+    if (!this.hasRung) {
+      const ended = new AbortController();
+      this.end = () => ended.abort();
+      await clock.sleep(ms, AbortSignal.any([signal, ended.signal])).catch(() => undefined);
+      this.end = () => undefined;
+    }
+    const rang = this.hasRung;
+    this.hasRung = false;
+    return rang;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Runs `work` once at a time. All calls during a run share the next run, which sees everything that happened before them. A
+ * failed run rejects for its callers and does not stop the next one.
+ */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let queued: Promise<void> | undefined;
+
+  function start(): Promise<void> {
+    queued = undefined;
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return () => {
+    if (running === undefined) return start();
+    queued ??= running.catch(ignored).then(start);
+    return queued;
+  };
+}
+
+function ignored(): void {}

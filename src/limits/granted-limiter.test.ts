@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { MINUTE_MS } from "../kit/clock.js";
+import type { Charge, Limit, Standing } from "./limiter.js";
+import { localProcesses } from "./testing/local-processes.js";
+
+const T = Date.UTC(2026, 10, 20, 12);
+
+function charged(max: number, subject = "acc_1", ms = MINUTE_MS): Charge {
+  const limit: Limit = { name: "account", max, window: { kind: "sliding", ms } };
+  return { subject, limit };
+}
+
+const daily: Limit = { name: "daily", max: 1_000, window: { kind: "utc-day" } };
+
+test("two processes admit exactly the maximum of a busy caller, and answer most calls at once", async () => {
+  const { limiters, book } = localProcesses(2);
+  const charges = [charged(1_000)];
+  let [accepted, refused, immediate] = [0, 0, 0];
+  for (let call = 0; call < 1_400; call += 1) {
+    const verdict = limiters[call % 2]?.take(charges, T + Math.floor(call / 100));
+    if (!(verdict instanceof Promise)) immediate += 1;
+    if ((await verdict)?.refused) refused += 1;
+    else accepted += 1;
+  }
+  expect([accepted, refused]).toEqual([1_000, 400]);
+  expect(immediate).toBeGreaterThan(700);
+  expect(book.openCount).toBe(0);
+});
+
+test("no window of several processes holds more than its maximum, and no call is refused while units are left", async () => {
+  const steps = fc.array(
+    fc.record({ process: fc.nat(2), gap: fc.integer({ min: 0, max: 40 }), calls: fc.integer({ min: 1, max: 60 }) }),
+    { maxLength: 12 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, fc.integer({ min: 1, max: 400 }), async (rounds, max) => {
+      const { limiters } = localProcesses(3);
+      const charges = [charged(max, "acc_1", 500)];
+      const taken: number[] = [];
+      let now = T;
+      for (const { process, gap, calls } of rounds) {
+        now += gap;
+        for (let call = 0; call < calls; call += 1) {
+          const verdict = await limiters[process]?.take(charges, now);
+          const units = taken.filter((at) => at > now - 500).length;
+          if (verdict?.refused === undefined) taken.push(now);
+          if (verdict?.refused === undefined) expect(units).toBeLessThan(max);
+          // A call of a grant may count as late as the call that another process made after it.
+          else expect(taken.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the standings of one busy process count down one by one, through grants and single calls", async () => {
+  const { limiters } = localProcesses(1);
+  const charges = [charged(500), { subject: "acc_1", limit: daily }];
+  const remaining: (readonly number[])[] = [];
+  for (let call = 0; call < 500; call += 1) {
+    const verdict = await limiters[0]?.take(charges, T);
+    remaining.push((verdict?.standings ?? []).map((standing: Standing) => standing.remaining));
+  }
+  expect(remaining).toEqual(Array.from({ length: 500 }, (_, call) => [499 - call, 999 - call]));
+});
+
+test("units given back during and after a grant are free again", async () => {
+  const { limiters, clock } = localProcesses(2);
+  const charges = [charged(400), { subject: "acc_1", limit: daily }];
+  const verdicts = [];
+  for (let call = 0; call < 100; call += 1) verdicts.push(await limiters[0]?.take(charges, T));
+  const isDaily = ({ limit }: Charge): boolean => limit.window.kind === "utc-day";
+  for (const verdict of verdicts.slice(50)) await verdict?.giveBack(isDaily);
+  await limiters[0]?.close();
+  for (const verdict of verdicts.slice(0, 50)) await verdict?.giveBack(isDaily);
+  // Twice is once.
+  for (const verdict of verdicts) await verdict?.giveBack(isDaily);
+  clock.advance(0);
+  const standings = await limiters[1]?.look(charges, T);
+  expect(standings?.map(({ remaining }) => remaining)).toEqual([300, 1_000]);
+});
+
+test("the grant of a process that ends or falls silent counts as used up", async () => {
+  const { limiters, book, fallSilent } = localProcesses(2);
+  const charges = [charged(400)];
+  for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
+  expect(book.openCount).toBe(1);
+  fallSilent(0);
+  book.ended(0);
+  expect(book.openCount).toBe(0);
+  const [standing] = (await limiters[1]?.look(charges, T)) ?? [];
+  expect(standing?.remaining).toBeLessThan(380);
+});
+
+test("a silent process delays the refusal of others only for a moment", async () => {
+  const { limiters, book, fallSilent, runTimers } = localProcesses(2);
+  const charges = [charged(60)];
+  for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
+  expect(book.openCount).toBe(1);
+  fallSilent(0);
+  let refused = false;
+  for (let call = 0; call < 60 && !refused; call += 1) {
+    const pending = limiters[1]?.take(charges, T);
+    const settled = Promise.resolve(pending).then((verdict) => verdict?.refused !== undefined);
+    await Promise.resolve();
+    if (call > 30) runTimers();
+    refused = await settled;
+  }
+  expect([refused, book.openCount]).toEqual([true, 0]);
+});
+
+test("a clock that is set back ends a grant", async () => {
+  const { limiters, book } = localProcesses(1);
+  const charges = [charged(400)];
+  for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);
+  expect(book.openCount).toBe(1);
+  await limiters[0]?.take(charges, T - 60_000);
+  expect(book.openCount).toBe(0);
+});

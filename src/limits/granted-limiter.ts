@@ -1,0 +1,160 @@
+import { isWithin } from "../kit/clock.js";
+import { chargesKey, type Figures, type Grant, type GrantUse, type SharedCounters, type Taken } from "./grant.js";
+import type { Charge, Limiter, Standing, Verdict } from "./limiter.js";
+
+export interface GrantedLimiter extends Limiter {
+  /** Ends a grant before its time. */
+  recall(grantId: number): void;
+}
+
+interface GrantedLimiterParts {
+  readonly counters: SharedCounters;
+  readonly schedule?: (callback: () => void, ms: number) => () => void;
+}
+
+/** A grant in use. */
+interface HeldGrant {
+  readonly key: string;
+  readonly id: number;
+  /** Time of the call that brought it. */
+  readonly at: number;
+  readonly ms: number;
+  /** The standings without the calls that this grant still has. */
+  readonly figures: readonly Figures[];
+  readonly givenBack: number[];
+  /** Number of calls by their time. */
+  readonly calls: [at: number, count: number][];
+  left: number;
+  isEnded: boolean;
+  cancel: () => void;
+}
+
+/**
+ * A limiter whose counters are in another process of the machine. A caller with few calls asks it for each; one with many
+ * gets grants, whose calls are answered here at once.
+ */
+export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
+  const held = new Map<string, HeldGrant>();
+  const byId = new Map<number, HeldGrant>();
+
+  function end(grant: HeldGrant): void {
+    if (grant.isEnded) return;
+    grant.isEnded = true;
+    grant.cancel();
+    held.delete(grant.key);
+    byId.delete(grant.id);
+    counters.end(grant.id, useOf(grant));
+  }
+
+  function keep(key: string, { id, calls, ms }: Grant, figures: readonly Figures[], at: number): void {
+    const before = held.get(key);
+    if (before) end(before);
+    const grant: HeldGrant = {
+      key,
+      id,
+      at,
+      ms,
+      figures,
+      givenBack: figures.map(() => 0),
+      calls: [],
+      left: calls,
+      isEnded: false,
+      cancel: () => undefined,
+    };
+    grant.cancel = schedule(() => end(grant), ms);
+    held.set(key, grant);
+    byId.set(id, grant);
+  }
+
+  /** The grant for these charges, if its time is not over. A clock that was set back ends it. */
+  function current(key: string, now: number): HeldGrant | undefined {
+    const grant = held.get(key);
+    if (grant === undefined) return undefined;
+    if (isWithin(now, grant.at, grant.ms)) return grant;
+    end(grant);
+    return undefined;
+  }
+
+  function used(grant: HeldGrant, charges: readonly Charge[], now: number): Verdict {
+    grant.left -= 1;
+    const last = grant.calls.at(-1);
+    if (last?.[0] === now) last[1] += 1;
+    else grant.calls.push([now, 1]);
+    const standings = standingsIn(grant, charges);
+    const given = new Set<number>();
+    return {
+      refused: undefined,
+      standings,
+      giveBack(which) {
+        const indexes = indexesOf(charges, which).filter((index) => !given.has(index));
+        for (const index of indexes) given.add(index);
+        if (grant.isEnded) counters.giveBack(grant.id, indexes);
+        else for (const index of indexes) grant.givenBack[index] = (grant.givenBack[index] ?? 0) + 1;
+      },
+    };
+  }
+
+  function verdictOf(charges: readonly Charge[], key: string, taken: Taken, now: number): Verdict {
+    const { id, refusedIndex, standings: figures, grant } = taken;
+    if (grant) keep(key, grant, figures, now);
+    const settled = charges.map((charge, index) => standing(charge, figures[index], grant?.calls ?? 0));
+    const refused = settled[refusedIndex];
+    const given = new Set<number>();
+    return {
+      refused,
+      standings: settled,
+      giveBack(which) {
+        if (refused) return;
+        const indexes = indexesOf(charges, which).filter((index) => !given.has(index));
+        for (const index of indexes) given.add(index);
+        if (indexes.length > 0) counters.giveBack(id, indexes);
+      },
+    };
+  }
+
+  return {
+    take(charges, now) {
+      const key = chargesKey(charges);
+      const grant = current(key, now);
+      if (grant && grant.left > 0) return used(grant, charges, now);
+      if (grant) end(grant);
+      return counters.take(charges, now).then((taken) => verdictOf(charges, key, taken, now));
+    },
+    look(charges, now) {
+      const grant = current(chargesKey(charges), now);
+      if (grant) return standingsIn(grant, charges);
+      return counters
+        .look(charges, now)
+        .then((figures) => charges.map((charge, index) => standing(charge, figures[index], 0)));
+    },
+    recall(grantId) {
+      const grant = byId.get(grantId);
+      if (grant) end(grant);
+    },
+    async close() {
+      for (const grant of [...held.values()]) end(grant);
+    },
+  };
+}
+
+function useOf({ calls, givenBack }: HeldGrant): GrantUse {
+  return { calls, givenBack };
+}
+
+function standingsIn({ figures, left, givenBack }: HeldGrant, charges: readonly Charge[]): readonly Standing[] {
+  return charges.map((charge, index) => standing(charge, figures[index], left + (givenBack[index] ?? 0)));
+}
+
+function standing({ limit }: Charge, figures: Figures | undefined, more: number): Standing {
+  const { remaining, resetAt } = figures ?? { remaining: 0, resetAt: 0 };
+  return { limit, remaining: Math.min(limit.max, remaining + more), resetAt };
+}
+
+function indexesOf(charges: readonly Charge[], which: ((charge: Charge) => boolean) | undefined): readonly number[] {
+  return charges.flatMap((charge, index) => (which === undefined || which(charge) ? [index] : []));
+}
+
+function unrefTimer(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,56 @@
+import { type ManualClock, manualClock } from "../../kit/manual-clock.js";
+import { GrantBook } from "../grant-book.js";
+import { type GrantedLimiter, grantedLimiter } from "../granted-limiter.js";
+
+/** Limiters of several processes that share counters, in one process and without timers. */
+export interface LocalProcesses {
+  readonly limiters: readonly GrantedLimiter[];
+  readonly book: GrantBook;
+  readonly clock: ManualClock;
+  /** The process answers no recall and reports no end of a grant any more. */
+  fallSilent(processId: number): void;
+  /** Runs every timer of the counters that is set. */
+  runTimers(): void;
+}
+
+export function localProcesses(count: number): LocalProcesses {
+  const silent = new Set<number>();
+  const timers = new Set<() => void>();
+  const clock = manualClock(Date.UTC(2026, 10, 20, 12));
+  const book: GrantBook = new GrantBook({
+    clock,
+    processes: () => count,
+    recall: (processId, grantId) => {
+      if (!silent.has(processId)) limiters[processId]?.recall(grantId);
+    },
+    schedule: (callback) => {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+  });
+  const limiters: readonly GrantedLimiter[] = Array.from({ length: count }, (_, processId) =>
+    grantedLimiter({
+      counters: {
+        take: (charges, now) => book.take(processId, charges, now),
+        look: async (charges, now) => book.look(charges, now),
+        giveBack: (id, indexes) => book.giveBack(id, indexes),
+        end: (grantId, use) => {
+          if (!silent.has(processId)) book.end(grantId, use);
+        },
+      },
+      schedule: () => () => undefined,
+    }),
+  );
+  return {
+    limiters,
+    book,
+    clock,
+    fallSilent: (processId) => void silent.add(processId),
+    runTimers() {
+      for (const callback of [...timers]) {
+        timers.delete(callback);
+        callback();
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { emptyDatabase, type TestDatabase } from "../support/postgres-databases.js";
+import { type PrivateRedis, startPrivateRedis } from "../support/private-redis.js";
+import { freePort, startVigil, type VigilProcess } from "../support/process.js";
+import { type Stack, startStack } from "../support/stack.js";
+import { availableStores } from "../support/stores.js";
+
+const WAIT = { timeout: 240_000, interval: 100 };
+const [, postgres] = await availableStores();
+const why = postgres?.skipReason;
+
+interface Node {
+  readonly base: string;
+  readonly process: VigilProcess;
+}
+
+interface Reading {
+  readonly target: string;
+  readonly status: number;
+  readonly etag: string | null;
+  readonly generation: string | null;
+  readonly body: string;
+}
+
+/**
+ * One store in both shapes: one process on SQLite, and two API nodes and two ingest nodes on PostgreSQL and Redis. All are real
+ * processes.
+ */
+describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the two shapes, skipped: ${why}`, () => {
+  let stack: Stack;
+  let database: TestDatabase;
+  let redis: PrivateRedis;
+  let spreadFolder = "";
+  let key = "";
+  let targets: readonly string[] = [];
+  const nodes: Node[] = [];
+
+  beforeAll(async () => {
+    stack = await startStack({ filled: "all" });
+    const { operations } = stack.services;
+    // Reads of an upstream at request time are no part of the store.
+    const stored = operations.filter(({ operation }) => operation.fetches === undefined);
+    targets = stored.flatMap(({ path, operation }) =>
+      [{}, ...operation.examples].map((example) => {
+        const query = new URLSearchParams(example as Record<string, string>).toString();
+        return query === "" ? path : `${path}?${query}`;
+      }),
+    );
+    key = stack.service.access.ownerKey.key ?? "";
+    await stack.stop();
+    redis = await startPrivateRedis();
+    database = await emptyDatabase(inject("runFolder"));
+    const backup = join(stack.dataDir, "backup");
+    await ended(["backup", backup, "--demo"], { VIGIL_DATA_DIR: stack.dataDir });
+    spreadFolder = join(stack.dataDir, "spread");
+    await ended(["restore", backup], { VIGIL_DATA_DIR: spreadFolder, DATABASE_URL: database.url });
+  }, 600_000);
+
+  afterAll(async () => {
+    for (const { process } of nodes) process.child.kill("SIGKILL");
+    await Promise.all(nodes.map(({ process }) => process.ended));
+    await database?.release();
+    await redis?.dispose();
+    await stack?.close();
+  }, 120_000);
+
+  async function ended(words: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+    const command = startVigil(words, env);
+    expect([await command.ended, command.output()]).toEqual([0, expect.any(String)]);
+  }
+
+  async function started(role: string, env: Readonly<Record<string, string>>): Promise<Node> {
+    const port = await freePort();
+    const settings = { VIGIL_PORT: String(port), VIGIL_LIMITS: "operator-minute=1000000", VIGIL_LOG_LEVEL: "error" };
+    const node = {
+      base: `http://127.0.0.1:${port}`,
+      process: startVigil(["demo", "--role", role], { ...settings, ...env }),
+    };
+    nodes.push(node);
+    await vi.waitUntil(
+      () =>
+        fetch(`${node.base}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      WAIT,
+    );
+    return node;
+  }
+
+  const spread = () => ({ VIGIL_DATA_DIR: spreadFolder, DATABASE_URL: database.url, REDIS_URL: redis.url });
+
+  async function read(
+    { base }: Node,
+    target: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reading> {
+    const answer = await fetch(base + target, { headers: { "X-Service-Key": key, ...headers } });
+    const [etag, generation] = [answer.headers.get("etag"), answer.headers.get("x-vigil-generation")];
+    return { target, status: answer.status, etag, generation, body: await answer.text() };
+  }
+
+  const readAll = async (node: Node): Promise<readonly Reading[]> => {
+    const readings: Reading[] = [];
+    for (const target of targets) readings.push(await read(node, target));
+    return readings;
+  };
+
+  test("every answer of the store is byte-equal, with the same ETag, in both shapes and on both nodes", {
+    timeout: 900_000,
+  }, async () => {
+    const single = await started("api", { VIGIL_DATA_DIR: stack.dataDir });
+    const [one, other] = [await started("api", spread()), await started("api", spread())];
+    const expected = await readAll(single);
+    const ok = expected.filter(({ status }) => status === 200);
+    expect(ok.length).toBeGreaterThan(20);
+    expect(ok.every(({ etag }) => etag !== null)).toBe(true);
+    expect(await readAll(one)).toEqual(expected);
+    expect(await readAll(other)).toEqual(expected);
+  });
+
+  test("two ingest nodes share the builds, reads never go back, and one node continues alone", {
+    timeout: 900_000,
+  }, async () => {
+    const [, one, other] = nodes as [Node, Node, Node];
+    const [first] = [await started("ingest", spread()), await started("ingest", spread())];
+    const [target] = targets.filter((path) => path.startsWith("/api/seismology/"));
+    const before = await read(one, target ?? "");
+    let seen = before.generation ?? "";
+    let rounds = 0;
+    await vi.waitUntil(async () => {
+      for (const node of [one, other]) {
+        const reading = await read(node, target ?? "", { "X-Vigil-Min-Generation": seen });
+        expect(reading.status).toBe(200);
+        expect(numberIn(reading.generation)).toBeGreaterThanOrEqual(numberIn(seen));
+        seen = reading.generation ?? "";
+      }
+      rounds += 1;
+      return rounds > 20 && numberIn(seen) > numberIn(before.generation);
+    }, WAIT);
+    first.process.child.kill("SIGKILL");
+    await first.process.ended;
+    await vi.waitFor(async () => {
+      const [left, right] = [await readAll(one), await readAll(other)];
+      const same = left.filter(({ generation }, index) => generation === right[index]?.generation);
+      expect(same.length).toBe(left.length);
+      expect(left.map(({ target: path, etag, body }) => [path, etag, body])).toEqual(
+        right.map(({ target: path, etag, body }) => [path, etag, body]),
+      );
+    }, WAIT);
+    const health = await read(one, "/api/health?compact=1");
+    expect(health.status).toBe(200);
+  });
+});
+
+/** The number in `dataset=number`. */
+function numberIn(generation: string | null): number {
+  return Number(generation?.split("=")[1]);
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type PrivateRedis, startPrivateRedis, whyNoPrivateRedis } from "./support/private-redis.js";
+import { newestRecords, publishElsewhere, withoutFirstRows } from "./support/published.js";
+import { type Stack, startStack, startStackOn } from "./support/stack.js";
+
+const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
+const WAIT = { timeout: 50_000, interval: 20 };
+const why = whyNoPrivateRedis();
+
+describe.skipIf(why !== undefined)(
+  why === undefined ? "two nodes and a Redis" : `two nodes and a Redis, skipped: ${why}`,
+  () => {
+    let redis: PrivateRedis;
+    let [first, second]: (Stack | undefined)[] = [];
+    beforeEach(async () => {
+      redis = await startPrivateRedis();
+      const options = { filled: ["earthquakes"], datasets: ["earthquakes"], env: { REDIS_URL: redis.url } };
+      first = await startStack(options);
+      second = await startStackOn(first.dataDir, options);
+      // Their clocks stand still, so that no poll runs: what arrives was announced.
+      for (const node of [first, second]) node.service.start();
+    });
+    afterEach(async () => {
+      await second?.stop();
+      await first?.close();
+      await redis.dispose();
+    });
+
+    function nodes(): readonly [Stack, Stack] {
+      if (!first || !second) throw new Error("no nodes");
+      return [first, second];
+    }
+
+    const generationAt = async (node: Stack): Promise<string | undefined> =>
+      (await node.get(EARTHQUAKES)).headers["X-Vigil-Generation"];
+    const modeAt = async (node: Stack): Promise<string | undefined> =>
+      (await node.get(EARTHQUAKES)).limitHeaders["X-RateLimit-Mode"];
+
+    /** Stores a generation, and announces it as the end of a run does. */
+    async function publishAt(node: Stack): Promise<string> {
+      await publishElsewhere(node, "earthquakes", withoutFirstRows(await newestRecords(node, "earthquakes")));
+      node.service.announce({ kind: "snapshots" });
+      await node.service.registry.refresh();
+      return (await generationAt(node)) ?? "";
+    }
+
+    test("a generation of one node is announced to the other", async () => {
+      const [one, other] = nodes();
+      await vi.waitFor(async () => {
+        const published = await publishAt(one);
+        expect(await generationAt(other)).toBe(published);
+      }, WAIT);
+    });
+
+    test.each(["killed and started again", "frozen and thawed"])(
+      "while Redis is %s, reads go on, and announcements and limits return with it",
+      async (how) => {
+        const [one, other] = nodes();
+        const isKilled = how.startsWith("killed");
+        if (isKilled) await redis.kill();
+        else redis.signal("SIGSTOP");
+        await vi.waitUntil(async () => (await modeAt(one)) === "degraded", WAIT);
+        expect((await other.get(EARTHQUAKES)).status).toBe(200);
+        const missed = await publishAt(one);
+        expect(await generationAt(other)).not.toBe(missed);
+
+        if (isKilled) await redis.start();
+        else redis.signal("SIGCONT");
+        await vi.waitFor(async () => {
+          for (const node of [one, other]) node.clock.advance(100);
+          const published = await publishAt(one);
+          expect(await generationAt(other)).toBe(published);
+          expect(await modeAt(one)).toBeUndefined();
+        }, WAIT);
+      },
+    );
+  },
+);
