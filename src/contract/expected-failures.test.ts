@@ -48,7 +48,7 @@ test("an operation that answers from stored data alone also fails for a time bef
 });
 
 test("a list of rows from stored data also fails for a generation that is gone or not loaded", () => {
-  const failures = operationFailures(operationWith({ fetches: {}, list: { rows: "things" } }));
+  const failures = operationFailures(operationWith({ reads: { things: {} }, fetches: {}, list: { rows: "things" } }));
   expect(failures).toEqual(expect.arrayContaining(["historyGone", "generationGone", "generationNotLoaded"]));
 });
 
