@@ -17,6 +17,8 @@ const ENTERPRISE = `enterprise-${randomBytes(16).toString("hex")}`;
 const PLAN_EVENTS_SECRET = `plan-events-${randomBytes(16).toString("hex")}`;
 const KEY_SECRET = `key-secret-${randomBytes(16).toString("hex")}`;
 const SMTP_PASSWORD = `smtp-password-${randomBytes(16).toString("hex")}`;
+const AWS_SECRET = `aws-secret-${randomBytes(16).toString("hex")}`;
+const AWS_SESSION = `aws-session-${randomBytes(16).toString("hex")}`;
 const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
 const services = await loadServices();
@@ -35,6 +37,8 @@ const secretSettings: Readonly<Record<string, string>> = {
   VIGIL_KEY_SECRET: KEY_SECRET,
   VIGIL_SMTP_URL: `smtps://vigil:${SMTP_PASSWORD}@127.0.0.1:1`,
   VIGIL_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  AWS_SECRET_ACCESS_KEY: AWS_SECRET,
+  AWS_SESSION_TOKEN: AWS_SESSION,
   ...Object.fromEntries(upstreamKeys),
 };
 
@@ -94,6 +98,8 @@ const secrets: Secret[] = [
   plainSecret("the secret that wraps keys", KEY_SECRET, KEY_SECRET.slice("key-secret-".length)),
   plainSecret("the password of the mail server", SMTP_PASSWORD, SMTP_PASSWORD.slice("smtp-password-".length)),
   plainSecret("the secret of a webhook endpoint", WEBHOOK_SECRET, WEBHOOK_SECRET.slice("whsec_".length)),
+  plainSecret("the secret of the backup store", AWS_SECRET, AWS_SECRET.slice("aws-secret-".length)),
+  plainSecret("the session of the backup store", AWS_SESSION, AWS_SESSION.slice("aws-session-".length)),
   ...wrong,
 ];
 /** The keys of upstreams. The service sends them to their upstreams alone, so no caller holds one. */

@@ -193,10 +193,11 @@ const conventions: readonly Sentence[] = [
       sentence: `the parameters of ${path} are in snake_case, and the members of its answer in camelCase`,
       check: async () => {
         const document = await bodyOf<OpenApi>(stackOf(), "/openapi.json", {});
-        const parameters = document.paths[path]?.get?.parameters ?? [];
+        const parameters = (document.paths[path]?.get?.parameters ?? [])
+          .map((parameter) => resolvedIn(document, parameter) as { readonly name: string; readonly in: string })
+          .filter((parameter) => parameter.in === "query");
         expect(parameters).toHaveLength(Object.keys(operation.query).length + 1 + frameParametersOf(operation).length);
-        for (const parameter of parameters) {
-          const { name } = resolvedIn(document, parameter) as { readonly name: string };
+        for (const { name } of parameters) {
           expect(name).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
         }
         for (const name of membersOf(operation.response)) expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);

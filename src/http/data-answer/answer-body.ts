@@ -5,10 +5,10 @@ import { type RowFormat, rowFormats } from "../../contract/row-format.js";
 import type { AnyRowList } from "../../contract/row-list.js";
 import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 import { originalKeys } from "../../kit/original-keys.js";
-import type { Answer } from "../exchange.js";
 import { jsonBodySteps } from "../json-body.js";
 import { columnSteps, columnsOf } from "../rows/csv-columns.js";
 import { csvSteps, geojsonSteps, ndjsonSteps } from "../rows/row-bodies.js";
+import type { DescribedBody } from "./described-body.js";
 import { type FeedSituation, feedBody } from "./feed-body.js";
 import type { Question } from "./question.js";
 import { servedIdAt, servedRowSchema, servedRowSteps } from "./served-rows.js";
@@ -27,14 +27,6 @@ export interface BodyParts {
   readonly turns: LoopTurns;
 }
 
-/** A body with what describes it. */
-export interface AnswerBody {
-  readonly bytes: Buffer;
-  readonly headers: Answer["headers"];
-  /** Cursor of the next page of a list, in formats of rows. */
-  readonly nextCursor?: string;
-}
-
 interface BodyContext {
   /** What a feed says about its data. */
   readonly situation: FeedSituation;
@@ -49,7 +41,7 @@ export async function answerBody(
   question: Question,
   value: unknown,
   context: BodyContext,
-): Promise<AnswerBody> {
+): Promise<DescribedBody> {
   const { format } = question;
   if (format === "json") return { bytes: await jsonBytes(parts, question, value, context), headers: jsonHeaders };
   if (isFeedFormat(format)) return feedBody(parts, { format, question, value }, context);
@@ -95,7 +87,7 @@ function pageOf(value: unknown): PageOf | undefined {
   return (value as { readonly pagination?: PageOf }).pagination;
 }
 
-async function rowsBody(parts: BodyParts, answer: RowsOfAnswer, context: BodyContext): Promise<AnswerBody> {
+async function rowsBody(parts: BodyParts, answer: RowsOfAnswer, context: BodyContext): Promise<DescribedBody> {
   const { format, question, value } = answer;
   const { operation } = question.registered;
   const { jmespath } = question.query;

@@ -8,7 +8,7 @@ import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 import { BodyChunks } from "../body-chunks.js";
 import { feedWritings } from "../feeds/feed-text.js";
 import { wireName } from "../query.js";
-import type { AnswerBody } from "./answer-body.js";
+import type { DescribedBody } from "./described-body.js";
 import type { Question } from "./question.js";
 import { listedRows } from "./served-rows.js";
 
@@ -36,7 +36,7 @@ export async function feedBody(
   { turns }: { readonly turns: LoopTurns },
   { format, question, value }: FeedAnswer,
   { situation, signal }: { readonly situation: FeedSituation; readonly signal: AbortSignal },
-): Promise<AnswerBody> {
+): Promise<DescribedBody> {
   const { rpc, list } = question.registered.operation;
   if (list?.feed === undefined) throw new Error(`${rpc} has formats of feeds but declares no feed`);
   if (situation.state === "absent" || situation.state === "unreadable") {

@@ -8,8 +8,9 @@ import type { Answer } from "../exchange.js";
 import type { ExplainedQuery } from "../explained-query.js";
 import { paginator } from "../paging.js";
 import { type Representation, representation, tagOf } from "../representation.js";
-import { type AnswerBody, answerBody, type BodyParts } from "./answer-body.js";
+import { answerBody, type BodyParts } from "./answer-body.js";
 import { type AnswerValue, type DeltaParts, deltaValue } from "./delta.js";
+import type { DescribedBody } from "./described-body.js";
 import { explanationOf, type LoadedOf } from "./explanation.js";
 import type { FeedSituation } from "./feed-body.js";
 import { allOf, contentOf, type Ingredients, lastModifiedAt, positionOf } from "./ingredients.js";
@@ -25,7 +26,7 @@ export interface ReadyAnswer {
   readonly body: Representation;
   /** The headers that describe the body, in all encodings. */
   readonly bodyHeaders: Answer["headers"];
-  readonly nextCursor?: AnswerBody["nextCursor"];
+  readonly nextCursor?: DescribedBody["nextCursor"];
   /** Generations and states of all inputs. Another stamp means another answer. */
   readonly stamp: string;
   /** Time until which the answer is valid, epoch ms. */

@@ -1,0 +1,9 @@
+import type { Answer } from "../exchange.js";
+
+/** A written body, with the headers and the cursor that describe it. */
+export interface DescribedBody {
+  readonly bytes: Buffer;
+  readonly headers: Answer["headers"];
+  /** Cursor of the next page of a list, in formats of rows. */
+  readonly nextCursor?: string;
+}
