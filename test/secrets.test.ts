@@ -386,7 +386,7 @@ test("every credential was used and worked as intended", () => {
     backup: 0,
   });
   expect(secrets.every(({ texts }) => texts.every((text) => text.length >= 16))).toBe(true);
-  expect(secrets).toHaveLength(wrong.length + 11);
+  expect(secrets).toHaveLength(wrong.length + 13);
 });
 
 const everywhere = [
