@@ -8,13 +8,13 @@ import { Shell } from "./shell/shell.js";
 import { SignIn } from "./shell/sign-in.js";
 import { useStore } from "./store.js";
 
-/** The modules of the pages; each is loaded when it is opened. */
+/** Page modules, each loaded when its page is first opened. */
 const modules = import.meta.glob<{ readonly default: ComponentType }>("./pages/*/page.tsx");
 
-/** The folder of a page is named like its path. */
+/** A page's folder has the same name as its path. */
 const moduleOf = (path: string): string => `./pages/${path === "/" ? "overview" : path.slice(1)}/page.tsx`;
 
-/** The console. `link` is the secret of the one-time link with which it was opened. */
+/** The console. `link` is the secret of the one-time link that opened it. */
 export function App({ link }: { readonly link: string | undefined }) {
   const { path } = useView();
   const who = useStore(session);

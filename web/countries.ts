@@ -1,6 +1,6 @@
 import { countryName } from "./format.js";
 
-/** Codes with a name that are no countries of ISO 3166-1. */
+/** Codes that have a name but are not ISO 3166-1 countries. */
 const OTHERS = new Set(["AC", "CP", "CQ", "DG", "EA", "EU", "EZ", "IC", "QO", "TA", "UN", "XA", "XB", "XK", "ZZ"]);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
@@ -19,7 +19,7 @@ export function countries(): readonly Country[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** False for codes that another one has replaced, such as that of Burma. */
+/** False for codes that were replaced by another, such as that of Burma. */
 function isCurrent(code: string): boolean {
   return Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 }

@@ -12,7 +12,7 @@ test.each([
   [Number.NaN, "unknown"],
 ])("%s is the instant %s in UTC", (time, text) => expect(instantText(time)).toBe(text));
 
-test("a day is the beginning of its instant", () => expect(dayText(NOON)).toBe("2026-11-18"));
+test("a day without a time starts at midnight", () => expect(dayText(NOON)).toBe("2026-11-18"));
 
 test.each([
   [59_000, "59 s"],
@@ -23,7 +23,7 @@ test.each([
   [72 * 60 * MINUTE_MS, "3 d"],
 ])("a span of %d ms is %s", (spanMs, text) => expect(spanText(spanMs)).toBe(text));
 
-test("a time before now is ago, one after it is ahead", () => {
+test('earlier times read "ago", later times read "in"', () => {
   expect(agoText(NOON - 3 * MINUTE_MS, NOON)).toBe("3 min ago");
   expect(agoText(NOON + 5 * MINUTE_MS, NOON)).toBe("in 5 min");
   expect(agoText("soon", NOON)).toBe("unknown");
@@ -36,15 +36,15 @@ test.each([
   [-1.5, 1, "-1.5"],
 ])("%d with %d digits is %s", (value, digits, text) => expect(numberText(value, digits)).toBe(text));
 
-test("a change shows its sign, and no change shows none", () => {
+test("a change has a sign; no change has none", () => {
   expect([changeText(0.25, 2), changeText(-3), changeText(0)]).toEqual(["+0.25", "−3.0", "0.0"]);
 });
 
-test("a country has the name of its code, and an unknown code is shown as it is", () => {
+test("a country code shows its name, and an unknown code is shown unchanged", () => {
   expect([countryName("SD"), countryName("XZQ"), countryName("not a code")]).toEqual(["Sudan", "XZQ", "not a code"]);
 });
 
-test("a name of the contract is words without its prefix", () => {
+test("enum names become words without their prefix", () => {
   expect(enumText("WATCH_ON_NEW_ROWS", "WATCH_ON_")).toBe("new rows");
   expect(enumText("unknown", "WATCH_ON_")).toBe("unknown");
 });

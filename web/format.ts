@@ -27,7 +27,7 @@ export function spanText(spanMs: number): string {
   return `${Math.round(ms / DAY_MS)} d`;
 }
 
-/** How long ago a time is, or in how long it will be. */
+/** The distance of a time from now, such as `3 min ago` or `in 3 min`. */
 export function agoText(time: Time, now: number): string {
   const ms = now - epochMs(time);
   if (!Number.isFinite(ms)) return "unknown";
@@ -37,7 +37,7 @@ export function agoText(time: Time, now: number): string {
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const formats = new Map<number, Intl.NumberFormat>();
 
-/** A number with digit groups. `digits` after the point are always shown, so that columns align. */
+/** A number with digit groups. It always has `digits` decimal places, so that columns align. */
 export function numberText(value: number, digits = 0): string {
   if (!Number.isFinite(value)) return "–";
   if (digits === 0) return whole.format(value);
@@ -65,7 +65,7 @@ export function countryName(code: string): string {
   }
 }
 
-/** A name of the contract in words: `enumText("WATCH_ON_NEW_ROWS", "WATCH_ON_")` is `new rows`. */
+/** An enum name of the contract in words: `enumText("WATCH_ON_NEW_ROWS", "WATCH_ON_")` is `new rows`. */
 export function enumText(name: string, prefix: string): string {
   return (name.startsWith(prefix) ? name.slice(prefix.length) : name).toLowerCase().replaceAll("_", " ");
 }

@@ -14,13 +14,13 @@ import { session } from "./session.js";
 import { createStore } from "./store.js";
 import { isVisible, onVisibility } from "./visible.js";
 
-/** The connection over which the service says what has changed. */
+/** The connection that tells the page what has changed. */
 export type Connection =
   | { readonly kind: "connecting" }
   | { readonly kind: "live" }
-  /** Nothing answers since this time, epoch ms. The page shows what it had. */
+  /** The service has not answered since this time, epoch ms. The page shows its last data. */
   | { readonly kind: "lost"; readonly since: number }
-  /** The session ended, or its key must not read this stream: the page reads when it is asked to. */
+  /** The session ended, or its key is not allowed to read this stream. The page reads only on request. */
   | { readonly kind: "off"; readonly failure: unknown };
 
 export const connection = createStore<Connection>({ kind: "connecting" });
@@ -29,21 +29,24 @@ export const connection = createStore<Connection>({ kind: "connecting" });
 interface PageStream<N extends StreamName> {
   readonly name: N;
   readonly params: ParamsOf<N>;
-  /** The position after which it begins; without one, it begins with what comes. */
+  /** The position after which the stream starts; without one, it starts with the next event. */
   readonly after?: number;
-  /** Called with each event, and whether changes before it may be missing. */
+  /** Called with each event and a flag that earlier changes may be missing. */
   readonly onEvent: (event: StreamEvent<DataOf<N>>, hasGap: boolean) => void;
-  /** Called if the log no longer reaches back to the place of the page. What comes is followed. */
+  /** Called if the log no longer reaches back to the page's position. The page still follows new events. */
   readonly onCut: () => void;
 }
 
-/** Follows a stream until the signal aborts. The next time, it goes on after its last event. */
+/** Follows a stream until the signal aborts. The next call continues after the last event. */
 type Following = (signal: AbortSignal) => Promise<void>;
 
 type Listener = (dataset: string) => void;
 const listeners = new Set<Listener>();
 
-/** Calls the listener with each dataset that changes, or `*` if that may be any, until the returned function is called. */
+/**
+ * Calls the listener with the name of each dataset that changes, or `*` if any may have changed, until the returned
+ * function is called.
+ */
 export function onDatasetChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -58,7 +61,7 @@ const datasetChanges = following({
   params: {},
   onEvent(event, hasGap) {
     if (event.type === "change") tell(event.change.dataset);
-    // What changed meanwhile is unknown to the pages that were read before.
+    // Pages read before may have missed changes.
     else if (hasGap || event.type === "snapshotRequired") tell("*");
   },
   onCut: () => tell("*"),
@@ -66,7 +69,7 @@ const datasetChanges = following({
 
 const followed = createStore<{ readonly follow: Following }>({ follow: datasetChanges });
 
-/** Follows this stream in place of the changes of datasets, until the returned function is called. */
+/** Follows this stream instead of the dataset changes until the returned function is called. */
 export function followInstead<N extends StreamName>(stream: PageStream<N>): () => void {
   const own = { follow: following(stream) };
   followed.set(own);
@@ -76,8 +79,8 @@ export function followInstead<N extends StreamName>(stream: PageStream<N>): () =
 }
 
 /**
- * Follows the address, and one stream while somebody is signed in and sees the page: browsers open few connections to a
- * host, and those of other tabs count.
+ * Follows the address, and one stream while somebody is signed in and the page is visible. Browsers allow few
+ * connections per host across all tabs.
  */
 export function startLive(): void {
   startLocation();

@@ -1,20 +1,20 @@
 import pages from "./pages.json";
 import { createStore, useStore } from "./store.js";
 
-/** Where the console is. The address holds the whole view, so that a view is shared by its address. */
+/** The page and its parameters. The address holds the whole view, so copying it shares the view. */
 export interface View {
   readonly path: string;
   readonly params: URLSearchParams;
 }
 
-/** The parameter with the instant that every page shows; absent for now. */
+/** The parameter with the instant that every page shows; absent means now. */
 export const AT = "at";
 
 const viewOf = (url: URL | Location): View => ({ path: url.pathname, params: new URLSearchParams(url.search) });
 
 const view = createStore<View>(viewOf(new URL("http://console/")));
 
-/** Follows the address and the links of the page. */
+/** Tracks the address and handles clicks on the page's links. */
 export function startLocation(): void {
   view.set(viewOf(location));
   addEventListener("popstate", () => view.set(viewOf(location)));
@@ -27,13 +27,13 @@ export function startLocation(): void {
   });
 }
 
-/** Opens a page of the console, as a new entry of the history. */
+/** Opens a page of the console and adds it to the browser history. */
 export function go(address: string): void {
   history.pushState(null, "", address);
   view.set(viewOf(location));
 }
 
-/** Changes parameters of the address in place. `undefined` removes one. */
+/** Changes parameters of the address without a new history entry. `undefined` removes one. */
 export function setParams(changes: Readonly<Record<string, string | undefined>>): void {
   const params = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -48,14 +48,14 @@ export function useView(): View {
   return useStore(view);
 }
 
-/** A parameter of the view, such as the country of a map, and the function that changes it. */
+/** A parameter of the view, such as the country of a map, with its setter. */
 export function useParam(name: string, otherwise = ""): readonly [string, (value: string) => void] {
   const { params } = useView();
   const set = (value: string): void => setParams({ [name]: value === otherwise ? undefined : value });
   return [params.get(name) ?? otherwise, set];
 }
 
-/** The instant that the pages show, as ISO 8601; undefined for now. An invalid one counts as now. */
+/** The instant that the pages show, as ISO 8601; undefined means now. An invalid one counts as now. */
 export function useAt(): string | undefined {
   return atOf(useView());
 }

@@ -2,19 +2,19 @@ import { type GetAccountResponse, UnauthorizedError } from "../src/sdk/index.js"
 import { vigil } from "./client.js";
 import { createStore } from "./store.js";
 
-/** Who the browser is signed in as. */
+/** The browser's session. */
 export type Session =
   | { readonly kind: "unknown" }
-  /** `failure` says why a one-time link did not sign in. */
+  /** `failure` is the reason why a one-time link did not sign in. */
   | { readonly kind: "out"; readonly failure?: unknown }
   | { readonly kind: "in"; readonly account: GetAccountResponse };
 
 export const session = createStore<Session>({ kind: "unknown" });
 
-/** The address of one-time links, whose secret follows the `#`. */
+/** The address of one-time links; their secret follows the `#`. */
 const SIGN_IN_PATH = "/sign-in";
 
-/** Returns the secret of the one-time link that was opened, if any, and removes it from the address. */
+/** Returns the secret of the opened one-time link, if any, and removes it from the address. */
 export function takeLink(): string | undefined {
   if (location.pathname !== SIGN_IN_PATH) return undefined;
   const link = location.hash.slice(1);
@@ -22,18 +22,20 @@ export function takeLink(): string | undefined {
   return link === "" ? undefined : link;
 }
 
-/** Opens the session of a one-time link. Without a link, or with a refused one, asks who is signed in. */
+/** Opens the session of a one-time link. Without a link, or if the link is rejected, checks who is signed in. */
 export async function startSession(link: string | undefined): Promise<void> {
   if (link === undefined) return readSession();
   try {
     await signIn({ link });
   } catch (failure) {
     if (!(failure instanceof UnauthorizedError)) throw failure;
-    await readSession(new Error("The link was used already or has expired. Sign in with a key."));
+    await readSession(new Error("The link was already used or has expired. Sign in with a key."));
   }
 }
 
-/** Asks the service who is signed in. `refusal` is shown if nobody is. Any failure but a missing credential is thrown. */
+/**
+ * Asks the service who is signed in. `refusal` is shown if nobody is. Throws any failure except a missing credential.
+ */
 async function readSession(refusal?: Error): Promise<void> {
   try {
     const { data } = await vigil.account.getAccount();

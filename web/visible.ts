@@ -1,4 +1,4 @@
-/** True while the page can be seen. A hidden page holds no connection and asks for nothing. */
+/** True while the page is visible. A hidden page holds no connection and sends no requests. */
 export const isVisible = (): boolean => document.visibilityState === "visible";
 
 /** Calls the listener when the page is shown or hidden, until the returned function is called. */
@@ -7,7 +7,9 @@ export function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** Does the work at this interval while the page can be seen, and once when it is seen again after a missed turn. */
+/**
+ * Calls `work` at this interval while the page is visible, and once when it becomes visible again after a missed turn.
+ */
 export function everyVisible(everyMs: number, work: () => void): () => void {
   let isMissed = false;
   const turn = (): void => {

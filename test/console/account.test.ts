@@ -14,7 +14,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
   const statusWith = async (key: string): Promise<number> =>
     (await served.stack.get("/api/account/v1/get-account", { "x-service-key": key })).status;
 
-  test("makes a key that works, shows it once, and revokes it", async () => {
+  test("creates a key that works, shows it once, and revokes it", async () => {
     const { page, faults, close } = await served.open("/account");
     await page.getByLabel("Name").fill("nightly job");
     await page.getByRole("button", { name: "Make the key" }).click();
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("shows what is left of the limits", async () => {
+  test("shows the remaining limits", async () => {
     const { page, faults, close } = await served.open("/account");
     await page.getByText("a minute").first().waitFor();
     expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { runJob } from "../support/run-job.js";
 import { json } from "../support/stack.js";
 
-/* The brief: claims with their evidence, the quota, and what is said without a text. */
+/* The brief: claims with their evidence, the quota, and the page's message without a text. */
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 
@@ -55,23 +55,23 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("counts down the quota, and says when it is renewed once it is used up", async () => {
+  test("counts down the quota, and shows when it resets once it is used up", async () => {
     const { page, close } = await served.open("/brief");
     await signInOnPro(page.context());
     await page.goto(`${served.url}/brief?country=UA`);
     await page.getByText("1 of 2 briefs left today; renewed 2026-11-19 00:00 UTC").waitFor();
     await page.getByRole("button", { name: "Read the brief" }).click();
     await page.getByText("0 of 2 briefs left today").waitFor();
-    // The same call again keeps the text that is shown, and says why it is not newer.
+    // Repeating the call keeps the displayed text, and says why it is not newer.
     await page.getByRole("button", { name: "Read the brief" }).click();
-    await page.getByText("Daily quota reached. It is renewed at 2026-11-19 00:00 UTC.").waitFor();
+    await page.getByText("Daily quota reached. It resets at 2026-11-19 00:00 UTC.").waitFor();
     expect(await page.getByRole("heading", { name: "Situation" }).isVisible()).toBe(true);
     await page.goto(`${served.url}/brief?country=SD`);
     await expect.poll(() => page.getByRole("alert").textContent()).toContain("Daily quota reached.");
     await close();
   });
 
-  test("does not take a missing text for quiet, and says that a brief has no past", async () => {
+  test("does not present a missing text as quiet, and says that a brief has no past", async () => {
     const { page, faults, close } = await served.open("/brief?country=NR&at=2026-11-18T06:00:00.000Z");
     await page.getByText("There is no text on Nauru.").waitFor();
     expect(await page.getByText("This does not mean that nothing happens there.").isVisible()).toBe(true);
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     const button = page.getByRole("button", { name: "Read it again" });
     await expect
       .poll(() => {
-        // The stream looks at its log by the clock of the service.
+        // The stream checks its log by the clock of the service.
         served.stack.clock.advance(SECOND_MS);
         return button.isVisible();
       })

@@ -6,7 +6,7 @@ import { reportOn } from "../support/company-reports.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 import { call } from "../support/stack.js";
 
-/* The companies of an account: how they come into the portfolio, and how an impact on one of them arrives. */
+/* The companies of an account: how they enter the portfolio, and how an impact on one of them arrives. */
 
 const NAME = "Harvestline Foods";
 
@@ -17,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
   }, 120_000);
   afterAll(() => served.close());
 
-  /** Waits for a text on the page while the clock of the service, which wakes its streams, goes on. */
+  /** Waits for a text on the page while the clock of the service, which wakes its streams, advances. */
   const arrives = (page: Page, region: string, text: string) =>
     expect
       .poll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText(`${NAME} is monitored now.`).waitFor();
     await page.getByRole("button", { name: NAME }).click();
-    await page.getByText("at no time yet").waitFor();
+    await page.getByText("not trusted yet").waitFor();
 
     const title = `${NAME} recalls frozen meals after contamination`;
     await reportOn(served.stack, NAME, { "Simulated Wire": title, "Simulated Daily": `${title}, regulator says` });
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a refused value is told beside its field, and nothing is lost", async () => {
+  test("a rejected value is reported beside its field, and nothing is lost", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Add a company" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Elsewhere");
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a file is looked at before its companies are imported, and its refused rows say why", async () => {
+  test("a file is previewed before its companies are imported, and its rejected rows say why", async () => {
     const { page, close } = await served.open("/companies");
     await page.getByRole("button", { name: "Import a CSV file" }).click();
     const lines = [
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a company is edited, and a refused value is told beside its field", async () => {
+  test("a company is edited, and a rejected value is reported beside its field", async () => {
     const { stack } = served;
     const company = { name: "Elm Trading", domicileCountry: "DOMICILE_COUNTRY_GB", domains: ["elm.example"] };
     const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };
@@ -128,7 +128,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await close();
   });
 
-  test("a company is paused, resumed and removed after a question, by keyboard", async () => {
+  test("a company is paused, resumed and, after confirmation, removed by keyboard", async () => {
     const { page, faults, close } = await served.open("/companies");
     await page.getByRole("button", { name: NAME }).press("Enter");
     await page.getByRole("button", { name: "Pause" }).press("Enter");
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
   test.each(["light", "dark"] as const)("has no violation of WCAG 2.2 AA in the %s scheme", async (colorScheme) => {
     const { page, close } = await served.open("/companies", { colorScheme });
     await page.getByRole("button", { name: "Alder Works" }).click();
-    await page.getByText("at no time yet").waitFor();
+    await page.getByText("not trusted yet").waitFor();
     await page.getByRole("button", { name: "Add a company" }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await close();
@@ -173,7 +173,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     const { page, close } = await served.open("/companies", { viewport: { width: 360, height: 800 } });
     await page.getByRole("button", { name: "Alder Works" }).click();
     await page.getByRole("button", { name: "Add a company" }).click();
-    await page.getByText("at no time yet").waitFor();
+    await page.getByText("not trusted yet").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     await close();
   });

@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await expect.poll(openStreams).toBe(0);
   });
 
-  test("a page that was hidden shows what changed meanwhile, once it is seen again", async () => {
+  test("a hidden page shows the changes that it missed once it is visible again", async () => {
     const { page, faults, close } = await served.open("/?find=earthquakes");
     const generation = page.locator("main table tbody td.number");
     await page.getByText("Live", { exact: true }).waitFor();
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
     await setVisibility(page, "visible");
     await expect
       .poll(() => {
-        // The stream looks at its log by the clock of the service.
+        // The stream checks its log by the clock of the service.
         served.stack.clock.advance(SECOND_MS);
         return generation.textContent();
       })
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser !== undefined)(`connections of the console${noBrowser 
       await last.goto(`${served.url}/watches`);
       await last.getByText("Live", { exact: true }).waitFor();
     }
-    await last.getByText("There is no watch.").waitFor();
+    await last.getByText("There are no watches.").waitFor();
     await expect.poll(openStreams).toBe(1);
     await close();
   });

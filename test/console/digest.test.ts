@@ -4,7 +4,7 @@ import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 import { json, NOON } from "../support/stack.js";
 
-/* The digest: stories by category, why they have their scores, the health of the feeds, and what has changed since. */
+/* The digest: stories by category, the explanation of their scores, the health of the feeds, and changes over time. */
 
 interface Digest {
   readonly categories: Readonly<
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("shows the feeds with trouble", async () => {
+  test("shows the feeds with problems", async () => {
     const { page, faults, close } = await served.open("/digest");
     const { coverage, feedStatuses } = await digest();
     const count = Object.keys(feedStatuses).length;
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("chooses kind and language, and reads a language from right to left", async () => {
+  test("selects kind and language, and lays out right-to-left languages", async () => {
     const { page, faults, close } = await served.open("/digest?category=politics");
     await page.getByLabel("Kind").selectOption("tech");
     await page.locator(".categories a", { hasText: /^Startups/ }).waitFor();
@@ -85,14 +85,14 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("marks the stories that have changed since an earlier instant, and lists those that came", async () => {
+  test("marks the stories that have changed since an earlier instant, and lists new ones", async () => {
     const at = new Date(NOON + HOUR_MS).toISOString();
     const { page, faults, close } = await served.open(`/digest?category=politics&at=${at}`);
     const then = await digest(`&as_of=${at}`);
     await expect
       .poll(() => page.locator(".story h3").first().textContent())
       .toBe(then.categories["politics"]?.items[0]?.title);
-    await page.getByText(/Since the instant shown: \d+ of these stories changed or left, \d+ came/).waitFor();
+    await page.getByText(/Since the instant shown: \d+ of these stories changed or left, \d+ were added/).waitFor();
     expect(await page.locator(".story .change-mark").allTextContents()).toContainEqual(
       expect.stringMatching(/^(changed since: importance now \d+|gone since)/),
     );

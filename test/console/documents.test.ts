@@ -32,7 +32,7 @@ describe.skipIf(noBrowser !== undefined)(
       async ({ path, name: _, ...screen }) => {
         const { page, faults, close } = await served.open(path, { signedIn: false, ...screen });
         try {
-          // What is folded away is a part of the page.
+          // Collapsed sections are part of the page.
           await page.evaluate("for (const part of document.querySelectorAll('main details')) part.open = true");
           expect(await accessibilityViolations(page)).toEqual([]);
           expect(await scrollsSideways(page)).toBe(false);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
 
-/* Every operation as a form, and a projection that is applied while it is typed. */
+/* Every operation as a form, and a projection that is applied as it is typed. */
 
 describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("says what is wrong with a projection, and goes on when it is mended", async () => {
+  test("reports an error in a projection, and continues once it is fixed", async () => {
     const { page, close } = await served.open("/explorer?operation=list-earthquakes&jmespath=earthquakes[");
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).toMatch(/character \d/);
@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("the call that a view hands over opens the same answer", async () => {
+  test("the call handed over by a view opens the same answer", async () => {
     const { page, close } = await served.open(
       "/explorer?operation=list-earthquakes&params=%7B%22page_size%22%3A%222%22%7D",
     );

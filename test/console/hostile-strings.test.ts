@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
         .filter((address) => /^\\s*(?:javascript|data|vbscript):/i.test(address)),
     })`);
     expect(found).toEqual({ injected: 0, links: [] });
-    // A refused script or image would be told here; so would a request to another host.
+    // A blocked script or image would be reported here; so would a request to another host.
     expect(faults).toEqual([]);
   }
 
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
     await close();
   });
 
-  test("names that users give are text as well", async () => {
+  test("names given by users are also shown as text", async () => {
     const { stack } = served;
     const post = async (path: string, body: object): Promise<void> => {
       const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "content-type": "application/json" };

@@ -5,7 +5,10 @@ import { isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.j
 
 const CHANGING = "earthquakes";
 
-/* Pages that stay open for half an hour; `test/acceptance/console-left-open.test.ts` leaves all of them open for 8 hours. */
+/*
+ * Pages that stay open for half an hour; `test/acceptance/console-left-open.test.ts` leaves all of them open for 8
+ * hours.
+ */
 
 describe.skipIf(noBrowser !== undefined)(`pages left open${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let left: LeftOpen;
@@ -14,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)(`pages left open${noBrowser ? ` (${noBr
   }, 120_000);
   afterAll(() => left.close());
 
-  test("the page moves on without a reload, shows a lost connection, recovers, and catches up", async () => {
+  test("the page updates without a reload, shows a lost connection, recovers, and catches up", async () => {
     const { pages, until, pass, newest } = left;
     const shown = async (generation: number) => {
       const text = String(generation);

@@ -6,7 +6,7 @@ import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../
 import { publishChanged, withoutFirstRows } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* Finding out whether the data is good, and why not. */
+/* Checks whether the data is good, and why not. */
 
 describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
 
   const row = "main table tbody tr";
 
-  test("says at a glance that everything is good", async () => {
+  test("shows at a glance that everything is good", async () => {
     const { page, faults, close } = await served.open("/");
     await page.getByText("datasets are complete and fresh.").waitFor();
     expect(await page.locator(row).count()).toBe(served.stack.services.datasets.length);
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
     await close();
   });
 
-  test("moves on without a reload when a dataset changes", async () => {
+  test("updates without a reload when a dataset changes", async () => {
     const { page, faults, close } = await served.open("/?find=earthquakes");
     await page.getByText("Live").waitFor();
     const generation = page.locator(`${row} td.number`);
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser !== undefined)(`the overview${noBrowser ? ` (${noBrows
     await runJob(served.stack, logJob);
     await expect
       .poll(() => {
-        // The stream looks at its log by the clock of the service.
+        // The stream checks its log by the clock of the service.
         served.stack.clock.advance(SECOND_MS);
         return generation.textContent();
       })

@@ -92,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("reads the yield curve of a past day, also one chosen in the history", async () => {
+  test("reads the yield curve of a past day, also one selected in the history", async () => {
     const { page, faults, close } = await served.open("/series?series=yields&day=2026-11-15");
     await page.getByText("2026-11-15 has no curve").waitFor();
     expect(await page.getByLabel("Curve of").inputValue()).toBe("2026-11-13");
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser !== undefined)(`series${noBrowser ? ` (${noBrowser})` 
     await close();
   });
 
-  test("marks what has changed since an earlier instant", async () => {
+  test("marks the changes since an earlier instant", async () => {
     const { page, faults, close } = await served.open(`/series?series=yields&at=${CHANGED_AT}`);
     await page.getByText(/Since the instant shown: 0 changed, [12] new, 0 gone/).waitFor();
     expect(await page.locator("tr.marked").first().textContent()).toContain("new since");

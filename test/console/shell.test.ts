@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined)(`the console${noBrowser ? ` (${noBrowse
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await page.getByText("Simulated data.").isVisible()).toBe(true);
-    // Chromium reports each refused credential; the page itself must report nothing.
+    // Chromium reports each rejected credential; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
     await close();
   });

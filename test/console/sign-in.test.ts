@@ -37,7 +37,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
     await field.fill(` ${ownerKey()} `);
     await field.press("Enter");
     await page.getByRole("heading", { name: "Series", level: 1 }).waitFor();
-    // Chromium reports each refused credential; the page itself must report nothing.
+    // Chromium reports each rejected credential; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
     await close();
   });
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
     expect(await again.page.getByLabel("API key").isVisible()).toBe(true);
     await again.close();
 
-    // Who is signed in already stays so.
+    // A caller who is already signed in stays signed in.
     const signedIn = await served.open(`/sign-in#${link}`);
     await signedIn.page.getByRole("heading", { name: "Overview" }).waitFor();
     await signedIn.close();

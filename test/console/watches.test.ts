@@ -9,7 +9,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { type IndexMonth, publishChanged, withIndex } from "../support/published.js";
 import { runJob } from "../support/run-job.js";
 
-/* Watches: made from a view, tested against the past, and seen to fire. */
+/* Watches: created from a view, tested against the past, and seen to fire. */
 
 const MONTH = Date.UTC(2026, 9);
 
@@ -24,7 +24,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
   }, 120_000);
   afterAll(() => served.close());
 
-  /** Publishes another content, and logs and evaluates it as the service does every second. */
+  /** Publishes new content, and logs and evaluates it as the service does every second. */
   async function evaluated(publish: () => Promise<void>): Promise<void> {
     const { stack } = served;
     stack.clock.advance(HOUR_MS);
@@ -52,7 +52,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
 
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-  test("a watch is made from a view, tested against the past, and fires with its values side by side", async () => {
+  test("a watch is created from a view, tested against the past, and fires with its values side by side", async () => {
     const { page, faults, close } = await served.open("/series");
     await page.getByRole("link", { name: "Watch", exact: true }).first().click();
     await expect.poll(() => page.getByLabel("Operation").inputValue()).toBe("get-us-cpi-monthly");
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
-  test("what is wrong with an expression is told while it is written, beside its field", async () => {
+  test("an error in an expression is reported beside its field as it is typed", async () => {
     const { page, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     const failureOf = async (label: string): Promise<string> => {
       const said = await page.getByLabel(label, { exact: true }).getAttribute("aria-describedby");
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await close();
   });
 
-  test("a watch is paused, resumed and deleted after a question, by keyboard", async () => {
+  test("a watch is paused, resumed and, after confirmation, deleted by keyboard", async () => {
     const { page, faults, close } = await served.open("/watches?operation=list-earthquakes&params=%7B%7D");
     await page.getByLabel("Name", { exact: true }).fill("Earthquakes");
     await page.getByLabel("Tell me on").selectOption("changed");

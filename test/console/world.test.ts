@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 
-/* World: layers on a map and in a list, the chosen thing beside them, and what has changed since an earlier instant. */
+/* World: layers on a map and in a list, the selected thing beside them, and changes since an earlier instant. */
 
 describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` : ""}`, () => {
   let served: ConsoleStack;
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("moves, zooms and chooses by keyboard", async () => {
+  test("moves, zooms and selects by keyboard", async () => {
     const { page, faults, close } = await served.open("/world?layers=earthquakes");
     await page.locator("tbody tr").first().waitFor();
     await page.getByRole("application", { name: "Map of the world" }).focus();
@@ -51,7 +51,7 @@ describe.skipIf(noBrowser !== undefined)(`world${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 
-  test("marks what has changed since an earlier instant", async () => {
+  test("marks the changes since an earlier instant", async () => {
     const { page, faults, close } = await served.open("/world?layers=earthquakes&at=2026-11-18T13:00:00.000Z");
     await page.locator("tr.marked").first().waitFor();
     expect(faults).toEqual([]);

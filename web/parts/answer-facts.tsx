@@ -6,7 +6,7 @@ import type { Call } from "../reads/read.js";
 import { DatasetSources } from "./dataset-sources.js";
 import { Disclosure } from "./disclosure.js";
 
-/** Below every view: from which generations it was made, when, and by whom the data was published. */
+/** The footer of every view: the generations it was made from, its time, and the publishers of the data. */
 export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>; readonly call: Call }) {
   const now = useNow();
   const href = useHref();

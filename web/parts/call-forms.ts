@@ -2,7 +2,7 @@ import { queryOf } from "../../src/sdk/params.js";
 import { factsOf } from "../../src/sdk/request.js";
 import type { Call } from "../reads/read.js";
 
-/** A call as one way in writes it. */
+/** A call in one of the written forms. */
 export interface CallForm {
   readonly name: string;
   readonly text: string;
@@ -15,7 +15,7 @@ export function pathOf({ name, params }: Call): string {
   return `${path ?? `/api/${service}/v1/${name}`}${query === "" ? "" : `?${query}`}`;
 }
 
-/** A read as address, curl, SDK, command line and tool call of an agent. */
+/** A read as address, curl, SDK, command line and agent tool call. */
 export function callForms(call: Call, origin: string): readonly CallForm[] {
   const { name, params } = call;
   const address = origin + pathOf(call);
@@ -34,7 +34,7 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
   ];
 }
 
-/** Parameters by their wire names; a repeated one is a list. */
+/** Parameters by wire name; a repeated one is a list. */
 export function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
   const params = new Map<string, string | string[]>();
   for (const [key, value] of entries) {

@@ -3,7 +3,7 @@ import { callForms } from "./call-forms.js";
 import { CopyButton } from "./copy-button.js";
 import { Disclosure } from "./disclosure.js";
 
-/** Hands a read over as a call of another program. */
+/** A menu with a read as a call of other programs. */
 export function CallMenu({ call }: { readonly call: Call }) {
   return (
     <Disclosure label="Call" name={`${call.name} as a call`}>
@@ -26,7 +26,7 @@ export function CallMenu({ call }: { readonly call: Call }) {
   );
 }
 
-/** The explorer with the same call; its instant is that of every page. */
+/** The explorer with the same call. The instant is the one of every page. */
 function explorerHref({ name, params: { jmespath, asOf: _, ...params } }: Call): string {
   const projection = typeof jmespath === "string" ? { jmespath } : {};
   return `/explorer?${new URLSearchParams({ operation: name, params: JSON.stringify(params), ...projection })}`;

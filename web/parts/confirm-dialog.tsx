@@ -5,15 +5,15 @@ import { useWrite } from "../writes/write.js";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What happens, on the button that does it. */
+  /** Label of the confirm button. */
   readonly action: string;
   readonly children: ComponentChildren;
   readonly onConfirm: () => Promise<unknown>;
-  /** Called once the dialog has closed. The focus is back where it was, if that is still there. */
+  /** Called once the dialog has closed. The focus is back where it was, if that element still exists. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Asks before something that cannot be undone. It stays open, with the reason, if that fails. */
+/** Asks before something that cannot be undone. If the action fails, the dialog stays open with the reason. */
 export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);

@@ -6,11 +6,11 @@ export interface Column<Row> {
   readonly id: string;
   readonly name: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** The value by which the column sorts; without it, it does not. */
+  /** The sort key; a column without one cannot be sorted. */
   readonly sort?: (row: Row) => number | string;
-  /** Numbers are aligned at their end. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
-  /** Times and the like stay on one line. */
+  /** True for times and the like, which stay on one line. */
   readonly isTight?: boolean;
 }
 
@@ -19,18 +19,18 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
-  /** A word on a row, such as "new" after a change. */
+  /** A short label on a row, such as "new" after a change. */
   readonly markOf?: (row: Row) => string | undefined;
   readonly onChoice?: (row: Row) => void;
   readonly chosen?: string | undefined;
-  /** Called with the ids of the rows that are drawn, for cells that need a read of their own. */
+  /** Called with the ids of the visible rows, for cells that need their own read. */
   readonly onDrawn?: (ids: ReadonlySet<string>) => void;
 }
 
-/** Rows drawn at once; a button shows as many again. */
+/** Rows shown at first; a button shows as many more. */
 const ROWS_STEP = 100;
 
-/** A table that sorts by its heads. */
+/** A table that can be sorted by its column headers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, idOf, markOf, onChoice, chosen, onDrawn } = props;
   const [order, setOrder] = useState<{ readonly column: string; readonly isDown: boolean }>();

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 
 interface DisclosureProps {
   readonly label: ComponentChildren;
-  /** Name for screen readers where the label alone says too little. */
+  /** Name for screen readers, if the label alone says too little. */
   readonly name?: string;
   readonly children: ComponentChildren;
 }
 
-/** A button with a panel below it. Escape and a click elsewhere close it. */
+/** A button with a panel below it. Escape or a click elsewhere closes it. */
 export function Disclosure({ label, name, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -1,19 +1,19 @@
-/** Saves a file that the page has made. */
+/** Saves a file created by the page. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the content over when the click returns.
+  // The browser has taken over the content by the time the click returns.
   URL.revokeObjectURL(address);
 }
 
-/** What an image of a chart says besides its lines. */
+/** The text around the image of a chart. */
 export interface ChartCaption {
   readonly title: string;
   readonly lines: readonly { readonly name: string; readonly colour: string }[];
-  /** Unit, time and source, each on a line of its own. */
+  /** Unit, time and source, one per line. */
   readonly facts: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const TEXT_PX = 12;
 const ROW_PX = 18;
 const EDGE_PX = 12;
 
-/** Saves the canvas of a chart as PNG, on the background of the page, with its caption. */
+/** Saves the canvas of a chart as PNG on the page's background colour, with its caption. */
 export async function downloadCanvas(name: string, canvas: HTMLCanvasElement, caption = NO_CAPTION): Promise<void> {
   const copy = captioned(canvas, caption);
   const image = await new Promise<Blob | null>((resolve) => copy.toBlob(resolve, "image/png"));
@@ -30,7 +30,7 @@ export async function downloadCanvas(name: string, canvas: HTMLCanvasElement, ca
   download(name, image);
 }
 
-/** A copy of the chart: its title and the names of its lines above it, its facts below. */
+/** A copy of the chart: its title and line names above it, its facts below. */
 function captioned(chart: HTMLCanvasElement, { title, lines, facts }: ChartCaption): HTMLCanvasElement {
   const copy = document.createElement("canvas");
   const context = copy.getContext("2d");
@@ -69,7 +69,7 @@ function captioned(chart: HTMLCanvasElement, { title, lines, facts }: ChartCapti
   return copy;
 }
 
-/** A text in lines that fit. */
+/** A text broken into lines that fit. */
 function wrapped(text: string, fits: (text: string) => boolean): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

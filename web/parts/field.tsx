@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** What the input of a field takes, so that its hint and its failure are read out with it. */
+/** The attributes of a field's input, so that screen readers announce its hint and failure. */
 export interface FieldInput {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
@@ -11,12 +11,12 @@ export interface FieldInput {
 interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** Why the value is refused. */
+  /** The reason why the value was rejected. */
   readonly failure?: string | undefined;
   readonly children: (input: FieldInput) => ComponentChildren;
 }
 
-/** An input with its label above, and what is to be said of it below. */
+/** An input with its label above, and its hint and failure below. */
 export function Field({ label, hint, failure, children }: FieldProps) {
   const id = useId();
   const said = [hint !== undefined && `${id}-hint`, failure !== undefined && `${id}-failure`].filter(Boolean).join(" ");

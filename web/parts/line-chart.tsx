@@ -6,19 +6,19 @@ import { loneValues } from "./lone-values.js";
 /** A line of a chart. */
 export interface Line {
   readonly name: string;
-  /** One value for each place on the x axis; null where there is none, which leaves a gap. */
+  /** One value for each place on the x axis; null leaves a gap. */
   readonly values: readonly (number | null)[];
-  /** Which of the colours `--series-1` to `--series-6`. */
+  /** Number of the colour, `--series-1` to `--series-6`. */
   readonly colour: 1 | 2 | 3 | 4 | 5 | 6;
   readonly isDashed?: boolean;
-  /** True to mark each value, for few values. */
+  /** True to mark each value, for short series. */
   readonly hasPoints?: boolean;
-  /** True to draw through places without a value, where the x axis holds places that the line never had. */
+  /** True to connect across missing values, for an x axis with places that the line never had. */
   readonly spansGaps?: boolean;
 }
 
 export interface LineChartProps {
-  /** What the chart shows, for readers who do not see it. */
+  /** A description of the chart for screen readers. */
   readonly label: string;
   /** Times as epoch ms, or plain numbers. */
   readonly xs: readonly number[];
@@ -27,21 +27,24 @@ export interface LineChartProps {
   readonly unit: string;
   readonly digits?: number;
   readonly heightPx?: number;
-  /** Text of an x value; by default its day. */
+  /** Label of an x value; by default its day. */
   readonly xText?: (x: number) => string;
-  /** Called with the place under the crosshair; undefined when it leaves. */
+  /** Called with the place under the crosshair; undefined when the pointer leaves. */
   readonly onPlace?: (at: number | undefined) => void;
-  /** Called with the range that was dragged; undefined after a double click. Without it, the chart zooms by itself. */
+  /** Called with the dragged range; undefined after a double click. Without it, the chart zooms by itself. */
   readonly onRange?: (range: readonly [from: number, to: number] | undefined) => void;
-  /** Called with the place that was clicked, or under the crosshair when Enter is pressed. */
+  /** Called with the clicked place, or the place under the crosshair when Enter is pressed. */
   readonly onChoice?: (at: number) => void;
-  /** False if the page shows the values under the crosshair itself. */
+  /** False if the page itself shows the values under the crosshair. */
   readonly hasLegend?: boolean;
-  /** Receives the canvas, from which an image is made. */
+  /** Receives the canvas, for saving an image. */
   readonly canvas?: { current: HTMLCanvasElement | undefined };
 }
 
-/** Lines with a crosshair. Dragging selects a range, a double click shows everything; the arrow keys move the crosshair. */
+/**
+ * A line chart with a crosshair. Dragging selects a range, a double click shows everything, and the arrow keys move the
+ * crosshair.
+ */
 export function LineChart(props: LineChartProps) {
   const { label, xs, xKind, lines, unit, digits = 1, heightPx = 280, xText = dayText, hasLegend = true } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -87,7 +90,7 @@ export function LineChart(props: LineChartProps) {
               stroke: colour(`--series-${number}`),
               width: 1.5,
               spanGaps: spansGaps,
-              // A value between two gaps has no line: without a point it could not be seen.
+              // A value between two gaps has no line and would be invisible without a point.
               points: { show: true, size: 5, ...(!hasPoints && { filter: () => loneValues(values) }) },
               ...(isDashed && { dash: [5, 4] }),
               value: (_, value) => (value === null ? "no value" : `${numberText(value, digits)} ${unit}`.trim()),
@@ -143,11 +146,11 @@ export function LineChart(props: LineChartProps) {
   };
 
   return (
-    // The crosshair is a slider over the places of the x axis: screen readers say the values under it.
+    // The crosshair is a slider over the places of the x axis, so that screen readers announce the values under it.
     <div
       class="chart"
       ref={place}
-      // The space is kept while the library loads, so that nothing moves afterwards.
+      // The space is reserved while the library loads, so that nothing moves afterwards.
       style={{ minHeight: `${heightPx}px` }}
       role="slider"
       aria-label={label}
@@ -189,7 +192,7 @@ function placeText({ xs, lines, unit, digits = 1, xText = dayText }: LineChartPr
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** The chart is drawn with the colours of its time; another scheme needs another drawing. */
+/** The chart was drawn with the colours of the time; a new colour scheme needs a new drawing. */
 function useDarkScheme(): boolean {
   const [isDark, setDark] = useState(darkScheme.matches);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { ChangeLog } from "../reads/change-log.js";
 import { failureText } from "../reads/failure-text.js";
 import { useStore } from "../store.js";
 
-/** Why a log is not followed, and whether its beginning is missing. The head of the page shows the connection. */
+/** States why a log is not followed, and whether its beginning is missing. The page header shows the connection. */
 export function LogSign({ log }: { readonly log: ChangeLog<unknown> }) {
   const link = useStore(connection);
   return (

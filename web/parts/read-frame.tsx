@@ -10,20 +10,20 @@ import { STATE_TEXTS, StateBadge } from "./state-badge.js";
 interface ReadFrameProps<Data> {
   readonly read: Read<Data>;
   readonly title: string;
-  /** Level of the title; 2 below the title of a page. */
+  /** Heading level; 2 is below the page title. */
   readonly level?: 2 | 3;
-  /** Text shown instead of the children if the data is complete and holds nothing. */
+  /** Text shown instead of the children if the data is complete and empty. */
   readonly empty?: { readonly when: (data: Data) => boolean; readonly text: string } | undefined;
-  /** False for questions that a watch cannot ask: projections, and calls with a daily quota. Default true. */
+  /** False for calls that a watch cannot make: projections, and calls with a daily quota. Default true. */
   readonly canWatch?: boolean;
-  /** Filters and the like, beside the title. */
+  /** Filters and similar controls, beside the title. */
   readonly tools?: ComponentChildren;
   readonly children: (data: Data, answer: Answer<Data>) => ComponentChildren;
 }
 
 /**
- * A read on a page: its title, the state of its data, a menu to copy its call, and its content. Loading, failed, missing
- * and empty reads look different from each other.
+ * A read on a page: its title, the state of its data, a menu to copy its call, and its content. Loading, failed,
+ * missing and empty reads look different from each other.
  */
 export function ReadFrame<Data>({
   read,
@@ -95,7 +95,7 @@ export function WatchLink<Data>({ read }: { readonly read: Read<Data> }) {
     <a
       class="plain"
       href={href("/watches", { operation: read.call.name, params: JSON.stringify(params) })}
-      title="Tell me when this changes"
+      title="Notify me when this changes"
     >
       Watch
     </a>

@@ -1,15 +1,15 @@
 import type { DataState } from "../../src/sdk/index.js";
 
-/** What each state means for a reader. */
+/** The meaning of each state. */
 export const STATE_TEXTS: Readonly<Record<DataState, string>> = {
   ok: "Complete and fresh",
   partial: "A source or part is missing or old",
   stale: "Older than its limit",
-  absent: "No data is stored: this is not the same as nothing happening",
+  absent: "No data is stored; this does not mean that nothing happened",
   unreadable: "Stored, but broken",
 };
 
-/** The state of data, by colour, shape and word. */
+/** The state of data, as colour, shape and word. */
 export function StateBadge({ state }: { readonly state: DataState }) {
   return (
     <span class={`state ${state}`} title={STATE_TEXTS[state]}>

@@ -2,33 +2,33 @@ import { useEffect, useState } from "preact/hooks";
 import type { DataOf, ParamsOf, StreamName } from "../../src/sdk/index.js";
 import { followInstead } from "../live.js";
 
-/** A change with its place in the log. */
+/** A change with its position in the log. */
 export interface LogEntry<Change> {
   readonly position: number;
   readonly change: Change;
 }
 
-/** What a page knows of a log that it follows. */
+/** A log that a page follows. */
 export interface ChangeLog<Change> {
   /** The newest entries, newest first. */
   readonly entries: readonly LogEntry<Change>[];
-  /** True if the log did not reach back to its beginning. */
+  /** True if the log does not reach back to its beginning. */
   readonly isCut: boolean;
   /**
-   * Counts what has come, also news without an entry: whoever shows what the log is about reads it again. 0 until the log
-   * was reached.
+   * Counts arrivals, including events without an entry. Views of the log's subject read it again on each change. 0
+   * until the log was reached.
    */
   readonly version: number;
 }
 
-/** Entries that are kept; the log may have far more. */
+/** Maximum number of kept entries; the log may have far more. */
 const ENTRIES_MAX = 500;
-/** Events come in bursts, of which each is one rendering, and one more reading of what they are about. */
+/** Events come in bursts. Each burst is rendered once and triggers one read of its subject. */
 const BURST_MS = 400;
 
 const EMPTY = { entries: [], isCut: false, version: 0 } as const;
 
-/** Follows a log from its beginning, as long as the component is there. It is the one stream of the page. */
+/** Follows a log from its beginning while the component is mounted. This is the page's only stream. */
 export function useChangeLog<N extends StreamName>(name: N, params: ParamsOf<N>): ChangeLog<DataOf<N>> {
   const key = JSON.stringify([name, params]);
   const [log, setLog] = useState<ChangeLog<DataOf<N>>>(EMPTY);

@@ -1,12 +1,12 @@
 import { vigil } from "../client.js";
 
-/** What the console shows of a dataset's card; `/api/datasets` has more. */
+/** The part of a dataset's card that the console shows; `/api/datasets` has more. */
 export interface DatasetCard {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly operations: readonly string[];
-  /** What the data does not hold, in sentences. */
+  /** Known gaps of the data, in sentences. */
   readonly gaps: readonly string[];
   readonly sources: readonly {
     readonly id: string;
@@ -18,7 +18,7 @@ export interface DatasetCard {
 
 let reading: Promise<ReadonlyMap<string, DatasetCard>> | undefined;
 
-/** The cards of all datasets by name, read once: their sources only change with the service. */
+/** The cards of all datasets by name, read once: their sources change only with a new version of the service. */
 export function datasetCards(): Promise<ReadonlyMap<string, DatasetCard>> {
   reading ??= read().catch((error: unknown) => {
     reading = undefined;

@@ -6,14 +6,14 @@ import { pathOf } from "../parts/call-forms.js";
 import { everyVisible } from "../visible.js";
 import { dueKeys, type KeptReads, keptReads } from "./kept-reads.js";
 
-/** Reads of one batch. */
+/** Number of reads per batch. */
 const BATCH_MAX = 20;
-/** Reads that are repeated in one turn, so that a long list does not use up the limits of the account. */
+/** Reads repeated per turn, so that a long list does not use up the account's limits. */
 const REPEATED_MAX = 60;
 
 /**
- * Makes one read for each key, in batches, such as the coverage of each company that a list shows. With an interval, the
- * oldest reads are repeated at each turn. A read that fails has no entry.
+ * Makes one read for each key, in batches, such as the coverage of each company in a list. With an interval, each turn
+ * repeats the oldest reads. A failed read has no entry.
  */
 export function useEach<N extends ReadName>(
   name: N,

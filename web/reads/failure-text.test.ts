@@ -22,7 +22,7 @@ test.each([
       ...answered(429, ["Daily quota reached"], 43_200_000),
       body: { error: "Daily quota reached", limit: 500, resetsAt: "2026-11-19T00:00:00.000Z" },
     }),
-    "Daily quota reached. It is renewed at 2026-11-19 00:00 UTC.",
+    "Daily quota reached. It resets at 2026-11-19 00:00 UTC.",
   ],
   [
     new ForbiddenError(answered(403, ["A Pro plan is needed"])),

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, ForbiddenError, RateLimitError, TimeoutError } from "../../src/sdk/index.js";
 import { instantText } from "../format.js";
 
-/** A failure in words: what happened, and what can be done. */
+/** A failure in words: what happened, and what to do about it. */
 export function failureText(failure: unknown): string {
   if (failure instanceof ConnectionError) return "The service cannot be reached. The page tries again by itself.";
   if (failure instanceof TimeoutError) return "The service did not answer in time.";
@@ -15,12 +15,12 @@ function reasonsOf({ reasons }: ApiError): string {
   return reasons.map((reason) => (/[.!?]$/.test(reason) ? reason : `${reason}.`)).join(" ");
 }
 
-/** A daily quota says when it is renewed; other limits, how long to wait. */
+/** A daily quota states when it resets; other limits state how long to wait. */
 function limitText(failure: RateLimitError): string {
   const { body, retryAfterMs } = failure;
   const resetsAt = typeof body === "object" && body !== null && "resetsAt" in body ? String(body.resetsAt) : undefined;
   if (resetsAt === undefined) return `Too many calls. ${waitText(retryAfterMs)}`;
-  return `${reasonsOf(failure) || "The daily quota is used up."} It is renewed at ${instantText(resetsAt)} UTC.`;
+  return `${reasonsOf(failure) || "The daily quota is used up."} It resets at ${instantText(resetsAt)} UTC.`;
 }
 
 function waitText(waitMs: number | undefined): string {

@@ -18,7 +18,7 @@ const dataset = (name: string, state: DataState, error: string | null = null): D
   parts: [],
 });
 
-test("the worst state comes first, then what fails, then the name", () => {
+test("sorts by the worst state, then by failures, then by name", () => {
   const datasets = [
     dataset("d", "ok"),
     dataset("c", "ok", "timed out"),
@@ -31,7 +31,7 @@ test("the worst state comes first, then what fails, then the name", () => {
   expect(inOrderOfNeed(datasets).map(({ name }) => name)).toEqual(["f", "e", "b", "g", "c", "a", "d"]);
 });
 
-test("states are counted, worst first, and empty ones left out", () => {
+test("counts states, worst first, and leaves out empty ones", () => {
   expect(stateCounts([dataset("a", "ok"), dataset("b", "stale"), dataset("c", "ok")])).toEqual([
     ["stale", 1],
     ["ok", 2],

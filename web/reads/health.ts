@@ -1,6 +1,6 @@
 import type { DataState } from "../../src/sdk/index.js";
 
-/** What the console shows of `/api/health`. Times are epoch ms. */
+/** The part of `/api/health` that the console shows. Times are epoch ms. */
 export interface Health {
   readonly states: Readonly<Partial<Record<DataState, number>>>;
   readonly now: number;
@@ -15,7 +15,7 @@ export interface DatasetHealth {
   readonly stateReasons: readonly string[];
   readonly generation: number;
   readonly builtAt: number | null;
-  /** When the data was last confirmed at its sources. */
+  /** The last time at which the sources confirmed the data. */
   readonly checkedAt: number | null;
   /** Time of the newest observation in the data. */
   readonly newestAt: number | null;
@@ -36,16 +36,16 @@ export interface PartHealth {
   readonly isOverAge?: boolean;
 }
 
-/** The states from the worst to the best, which is the order in which they need somebody. */
+/** The states from worst to best. */
 const STATES: readonly DataState[] = ["unreadable", "absent", "stale", "partial", "ok"];
 
-/** The datasets that need somebody first, then those that fail, then by name. */
+/** The datasets with the worst states first, then failing ones, then by name. */
 export function inOrderOfNeed(datasets: readonly DatasetHealth[]): readonly DatasetHealth[] {
   const rank = ({ state, error }: DatasetHealth): number => 2 * STATES.indexOf(state) + (error === null ? 1 : 0);
   return [...datasets].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-/** How many datasets are in which state, worst first. */
+/** The number of datasets in each state, worst first. */
 export function stateCounts(
   datasets: readonly DatasetHealth[],
 ): readonly (readonly [state: DataState, count: number])[] {
@@ -54,7 +54,7 @@ export function stateCounts(
   );
 }
 
-/** The whole in one sentence. */
+/** The overall state in one sentence. */
 export function summaryText(datasets: readonly DatasetHealth[]): string {
   const troubled = datasets.filter(({ state }) => state !== "ok").length;
   if (datasets.length === 0) return "No dataset is built here.";

@@ -12,9 +12,9 @@ test.each([
   [300, 3],
   [299, 2],
   [199, undefined],
-])("at %d the generation %s was served", (at, generation) => expect(servedAt(entries, at)).toBe(generation));
+])("at %d generation %s was served", (at, generation) => expect(servedAt(entries, at)).toBe(generation));
 
-test("changes are summed over the parts", () => {
+test("sums changes over the parts", () => {
   const changes = { a: { added: 1, changed: 0, removed: 2 }, b: { added: 4, changed: 0, removed: 0 } };
   expect(changesText({ generation: 2, changes })).toBe("5 added, 2 removed");
   expect(changesText({ generation: 2, changes: { a: { added: 0, changed: 0, removed: 0 } } })).toBe("nothing");

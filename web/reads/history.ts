@@ -1,4 +1,4 @@
-/** What the console shows of `/api/datasets/history`. Times are epoch ms. */
+/** The part of `/api/datasets/history` that the console shows. Times are epoch ms. */
 export interface History {
   readonly name: string;
   readonly availability?: { readonly days: readonly AvailabilityDay[] };
@@ -8,7 +8,7 @@ export interface History {
 
 export interface AvailabilityDay {
   readonly date: string;
-  /** Share of the day in which answers were complete and fresh, and in which nothing is known. */
+  /** Share of the day with complete and fresh answers, and share without records. */
   readonly availableRatio: number;
   readonly unknownRatio: number;
   readonly runs: number;
@@ -16,7 +16,7 @@ export interface AvailabilityDay {
 }
 
 export interface HistoryEntry {
-  /** `generation`, or another kind for a run without one. */
+  /** `generation`, or another kind for a run that built none. */
   readonly kind: string;
   readonly at: number;
   readonly generation?: number;
@@ -31,12 +31,12 @@ export interface HistoryEntry {
   readonly error?: string | null;
 }
 
-/** The generation that was served at an instant: the newest one that was built before. */
+/** The generation that was served at an instant: the newest one built before it. */
 export function servedAt(entries: readonly HistoryEntry[], at: number): number | undefined {
   return entries.find((entry) => entry.generation !== undefined && entry.at <= at)?.generation;
 }
 
-/** What differs from the generation before, in words. */
+/** The changes from the previous generation, in words. */
 export function changesText({ generation, changes }: Pick<HistoryEntry, "generation" | "changes">): string {
   if (generation === 1) return "the first";
   const total = { added: 0, changed: 0, removed: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dueKeys, keptReads } from "./kept-reads.js";
 
-test("newer reads replace older ones, and those that nobody wants are dropped", () => {
+test("newer reads replace older ones, and reads that are no longer wanted are dropped", () => {
   const kept = keptReads(
     new Map([
       ["a", 1],
@@ -21,7 +21,7 @@ test("newer reads replace older ones, and those that nobody wants are dropped", 
   ]);
 });
 
-test("a turn begins with what was never read, and goes on with the oldest", () => {
+test("a turn starts with keys that were never read, then takes the oldest", () => {
   const kept = new Map([
     ["old", 1],
     ["gone", 1],

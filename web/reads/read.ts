@@ -10,15 +10,15 @@ import { useStore } from "../store.js";
 import { everyVisible } from "../visible.js";
 import { wholeList } from "./whole-list.js";
 
-/** A call as other programs make it, for the menu that hands it over. */
+/** The call in a form for other programs, for the copy menu. */
 export interface Call {
   readonly name: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a page knows of a call. `failed` has no answer to show. A `ready` read keeps its answer while it is read again,
- * and if that fails, in which case `failure` says why the answer is not newer.
+ * The state of a call on a page. `failed` has no answer to show. A `ready` read keeps its answer while it is repeated;
+ * if the repetition fails, `failure` says why the answer is not newer.
  */
 export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
   | { readonly kind: "loading" }
@@ -27,21 +27,23 @@ export type Read<Data> = { readonly call: Call; readonly again: () => void } & (
 );
 
 export interface ReadOptions {
-  /** False for a call that has no past: it always answers for now. Default true. */
+  /** False for a call without a past: it always answers for now. Default true. */
   readonly hasPast?: boolean;
   /** False to wait, for instance for an input. Default true. */
   readonly isWanted?: boolean;
-  /** False to leave changes of datasets alone, for calls that count against a quota. Default true. */
+  /** False to ignore dataset changes, for calls that count against a quota. Default true. */
   readonly isLive?: boolean;
-  /** True for a call about all datasets: every change repeats it. Default: those that its answer was made from. */
+  /**
+   * True for a call about all datasets: every change repeats it. By default, only the datasets behind the answer do.
+   */
   readonly isAboutAll?: boolean;
   /** Repeats the call at this interval, for answers that do not come from datasets. */
   readonly everyMs?: number;
-  /** Reads the following pages of a list as well, up to ten. Default false. */
+  /** True to read the following pages of a list as well, up to ten. Default false. */
   readonly allPages?: boolean;
 }
 
-/** What the last call returned, and which call that was. */
+/** The result of the last call, with the key of that call. */
 interface Outcome<Data> {
   readonly key: string;
   readonly answer?: Answer<Data> | undefined;
@@ -49,10 +51,10 @@ interface Outcome<Data> {
   readonly isReading: boolean;
 }
 
-/** Changes come in bursts; one more reading follows the last of them. */
+/** Changes come in bursts; one read follows the last change of a burst. */
 const SETTLE_MS = 400;
 
-/** Makes a read of the API, at the instant that the page shows, and repeats it when one of its datasets changes. */
+/** Reads from the API at the instant that the page shows, and repeats the read when one of its datasets changes. */
 export function useRead<N extends CallName>(
   name: N,
   params: ParamsOf<N>,
@@ -116,7 +118,7 @@ function pagesOf(name: CallName, params: AnyParams, signal: AbortSignal): Promis
   return wholeList(rows, (cursor) => vigil.callByName(name, { ...params, ...cursor }, { signal }));
 }
 
-/** An outcome of another call counts as none. */
+/** Ignore the outcome of another call. */
 function stageOf<Data>(outcome: Outcome<Data>, key: string) {
   const { answer, failure, isReading } = outcome;
   if (outcome.key !== key) return { kind: "loading" } as const;

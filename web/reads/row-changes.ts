@@ -1,15 +1,15 @@
-/** What has become of a row between the instant shown and now. */
+/** The change of a row between the instant shown and now. */
 export type RowChange = "gone since" | "changed since";
 
-/** How the rows of a list at an earlier instant differ from those of now. */
+/** The differences between a list at an earlier instant and the current list. */
 export interface RowChanges<Row> {
-  /** What became of the rows shown, by their ids; rows that are still the same are left out. */
+  /** The changes of the rows shown, by id; unchanged rows are left out. */
   readonly marks: ReadonlyMap<string, RowChange>;
-  /** The rows that have come since. */
+  /** The rows added since. */
   readonly added: readonly Row[];
 }
 
-/** Compares the rows of an earlier instant with those of now. */
+/** Compares the rows of an earlier instant with the current rows. */
 export function rowChanges<Row>(
   then: readonly Row[],
   now: readonly Row[],

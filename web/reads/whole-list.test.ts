@@ -3,7 +3,7 @@ import type { Answer } from "../../src/sdk/index.js";
 import { MalformedAnswerError } from "../../src/sdk/index.js";
 import { wholeList } from "./whole-list.js";
 
-/** Reads pages of a list of one row each, and notes the cursors with which it was asked. */
+/** Reads pages of a list, one row each, and records the cursors of the requests. */
 function pages(bodies: readonly object[]) {
   const cursors: unknown[] = [];
   const read = async ({ cursor }: Readonly<Record<string, unknown>>) => {
@@ -14,7 +14,7 @@ function pages(bodies: readonly object[]) {
   return { read, cursors };
 }
 
-test("the pages of a list are one answer, whose other members are those of the last page", async () => {
+test("joins the pages of a list into one answer, whose other members are those of the last page", async () => {
   const { read, cursors } = pages([
     { rows: [1], nextCursor: "a", total: 3 },
     { rows: [2, 3], nextCursor: "", total: 4 },
@@ -25,7 +25,7 @@ test("the pages of a list are one answer, whose other members are those of the l
   expect(cursors).toEqual([undefined, "a"]);
 });
 
-test("the cursor may be a member of the pagination", async () => {
+test("finds the cursor in the pagination member as well", async () => {
   const { read, cursors } = pages([
     { rows: [1], pagination: { nextCursor: "a", totalCount: 2 } },
     { rows: [2], pagination: { nextCursor: "", totalCount: 2 } },
@@ -37,14 +37,14 @@ test("the cursor may be a member of the pagination", async () => {
   expect(cursors).toEqual([undefined, "a"]);
 });
 
-test("at most ten pages are read, and the answer keeps the cursor of the rest", async () => {
+test("reads at most ten pages, and keeps the cursor of the rest", async () => {
   const { read, cursors } = pages(Array.from({ length: 20 }, (_, at) => ({ rows: [at], nextCursor: `after ${at}` })));
   const { data } = await wholeList("rows", read);
   expect(data).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], nextCursor: "after 9" });
   expect(cursors).toHaveLength(10);
 });
 
-test("an answer without the list is malformed, and a failure of a page is that of the whole", async () => {
+test("rejects an answer without the list as malformed, and fails as a whole if one page fails", async () => {
   await expect(wholeList("rows", pages([{}]).read)).rejects.toThrow(MalformedAnswerError);
   const { read } = pages([{ rows: [1], nextCursor: "a" }]);
   const failing = (cursor: Readonly<Record<string, unknown>>) =>

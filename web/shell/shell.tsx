@@ -10,7 +10,7 @@ import { TimeBar } from "./time-bar.js";
 
 const isSimulated = document.documentElement.dataset["simulated"] === "true";
 
-/** The frame of every page: what the data is, where one can go, and the instant that is shown. */
+/** The frame of every page: the kind of data, the navigation, and the instant shown. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const who = useStore(session);
   const link = useStore(connection);

@@ -6,7 +6,7 @@ import { AT, setParams, useAt, useParam } from "../location.js";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The ranges of the slider with its steps. */
+/** The ranges of the slider with their steps. */
 const RANGES = [
   { id: "6h", name: "6 hours", rangeMs: 6 * HOUR_MS, stepMs: MINUTE_MS },
   { id: "48h", name: "2 days", rangeMs: 48 * HOUR_MS, stepMs: 10 * MINUTE_MS },
@@ -17,7 +17,7 @@ const RANGES = [
 /** Reads wait until the slider rests. */
 const REST_MS = 250;
 
-/** Chooses the instant that every page shows. */
+/** Selects the instant that every page shows. */
 export function TimeBar() {
   const at = useAt();
   const now = useNow();
@@ -33,7 +33,7 @@ export function TimeBar() {
     return () => clearTimeout(timer);
   });
 
-  /** The instant of a place of the slider, on a whole step; undefined for its end, which is now. */
+  /** The instant at a slider position, rounded to a whole step; undefined at its end, which is now. */
   function instantAt(step: number): string | undefined {
     if (step >= steps) return undefined;
     const ms = now - (steps - step) * range.stepMs;

@@ -21,20 +21,20 @@ const failure = refused([
   { field: "rows", description: "has too many rows" },
 ]);
 
-test("each field says what was refused, in sentences", () => {
+test("each field gives its reasons for rejection, in sentences", () => {
   expect([...fieldFailures(failure)]).toEqual([
     ["company.name", "Is required. Must be a text."],
     ["rows", "Has too many rows."],
   ]);
 });
 
-test("what no field shows is said for the whole form", () => {
+test("violations that no field shows are shown for the whole form", () => {
   expect(otherFailureText(failure, (field) => field === "company.name")).toBe("rows has too many rows.");
   expect(otherFailureText(failure, () => true)).toBeUndefined();
   expect(otherFailureText(undefined, () => false)).toBeUndefined();
 });
 
-test("a failure without violations is told as a whole, also if its body is broken", () => {
+test("a failure without violations is shown as a whole, even if its body is broken", () => {
   expect(otherFailureText(new ConnectionError("gone"), () => true)).toContain("cannot be reached");
   expect(otherFailureText(refused("none"), () => true)).toBe("The service answered 400.");
   expect(fieldFailures(refused([{ field: 1 }])).size).toBe(0);

@@ -1,13 +1,13 @@
 import { ApiError } from "../../src/sdk/index.js";
 import { failureText } from "../reads/failure-text.js";
 
-/** A refused member of a request. */
+/** A rejected member of a request. */
 interface Violation {
   readonly field: string;
   readonly description: string;
 }
 
-/** What a failure says of single members of the request, by their paths such as `company.name`. */
+/** The messages of a failure for single members of the request, by paths such as `company.name`. */
 export function fieldFailures(failure: unknown): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { field, description } of violationsOf(failure)) {
@@ -17,7 +17,7 @@ export function fieldFailures(failure: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** What a failure says beyond the fields that show their own part of it; undefined if that is nothing. */
+/** The message of a failure without the parts that fields already show; undefined if nothing is left. */
 export function otherFailureText(failure: unknown, isShown: (field: string) => boolean): string | undefined {
   if (failure === undefined) return undefined;
   const violations = violationsOf(failure);

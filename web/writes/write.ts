@@ -1,15 +1,18 @@
 import { useCallback, useState } from "preact/hooks";
 
-/** A write that a control sends, and what became of it. */
+/** A write sent by a control, and its outcome. */
 export interface Write<Args extends readonly unknown[]> {
-  /** True until the answer has come: the control is disabled so long. */
+  /** True until the answer arrives; the control is disabled meanwhile. */
   readonly isSent: boolean;
   readonly failure: unknown;
   /** Sends the write, and returns true if it succeeded. */
   readonly send: (...args: Args) => Promise<boolean>;
 }
 
-/** Follows a write through its states. The client names each write, so that a repetition has no second effect. */
+/**
+ * Tracks a write through its states. The client gives each write an idempotency key, so that a repetition has no second
+ * effect.
+ */
 export function useWrite<Args extends readonly unknown[]>(run: (...args: Args) => Promise<unknown>): Write<Args> {
   const [isSent, setSent] = useState(false);
   const [failure, setFailure] = useState<unknown>();

@@ -10,7 +10,7 @@ import { ReadFrame } from "../../parts/read-frame.js";
 import { useRead } from "../../reads/read.js";
 import { NewKey } from "./new-key.js";
 
-/** The keys of the account: made, shown once, and revoked. */
+/** The account's keys. They can be created and revoked; a new key is shown once. */
 export function Keys() {
   const read = useRead("list-keys", {}, { hasPast: false, isLive: false });
   const [made, setMade] = useState<CreateKeyResponse>();

@@ -9,7 +9,7 @@ import { useWrite } from "../../writes/write.js";
 
 type Scope = NonNullable<CreateKeyRequest["scopes"]>[number];
 
-/** Makes a key with some of the scopes that the caller has. */
+/** Creates a key with a subset of the caller's scopes. */
 export function NewKey({ onMade }: { readonly onMade: (made: CreateKeyResponse) => void }) {
   const who = useStore(session);
   const [name, setName] = useState("");
@@ -31,7 +31,7 @@ export function NewKey({ onMade }: { readonly onMade: (made: CreateKeyResponse) 
       }}
     >
       <h3>Make a key</h3>
-      <Field label="Name" hint="To recognise the key by, such as the program that uses it">
+      <Field label="Name" hint="A name to recognise the key by, such as the program that uses it">
         {(input) => (
           <input {...input} required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
         )}

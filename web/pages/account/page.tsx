@@ -8,10 +8,10 @@ import { useStore } from "../../store.js";
 import { Keys } from "./keys.js";
 import "./account.css";
 
-/** Counts move with every call of the page itself. */
+/** Every call counts against the limits, including those of this page. */
 const EVERY_MS = 15_000;
 
-/** Who is signed in, with its keys and what is left of its limits. */
+/** The signed-in account, its keys and its remaining limits. */
 export default function AccountPage() {
   return (
     <>
@@ -90,7 +90,7 @@ function Usage() {
     <ReadFrame
       read={read}
       title="Usage"
-      empty={{ when: ({ limits }) => limits.length === 0, text: "No limit counts your calls." }}
+      empty={{ when: ({ limits }) => limits.length === 0, text: "Your calls are not limited." }}
     >
       {({ limits }) => (
         <DataTable

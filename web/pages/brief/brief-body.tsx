@@ -5,7 +5,7 @@ import { ClaimRow } from "./claim-row.js";
 
 const WITHOUT_MODEL = "vigil-extractive/1";
 
-/** The claims of a brief by section, and how they were written and checked. */
+/** The claims of a brief by section, and how the brief was written and checked. */
 export function BriefBody({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
   if (brief.degraded) return <NoText name={brief.countryName} />;
   return (
@@ -56,7 +56,7 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
   );
 }
 
-/** Without a text, the answer does not say which of the causes it was; neither does the page. */
+/** Without a text, the answer does not give the cause, so the page cannot name it either. */
 function NoText({ name }: { readonly name: string }) {
   return (
     <div class="notice partial">

@@ -16,7 +16,7 @@ const sources = [
   { title: "A headline", source: "BBC News", url: "https://bbc.example/1", publishedAt: "2026-11-23T18:55:00.000Z" },
 ];
 
-test("each claim has the items that it cites, in their order", () => {
+test("each claim lists the items that it cites, in order", () => {
   const brief =
     'Situation\nThere were [58] events. [E1]\nHeadlines name it: "A headline". [1][E1]\n\nWatch\nNothing. [E9]';
   const [situation, watch] = sectionsOf({ brief, evidence, sources });

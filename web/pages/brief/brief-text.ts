@@ -4,7 +4,7 @@ import type { BriefEvidence, BriefSource, GetCountryIntelBriefResponse } from ".
 export type Citation =
   | { readonly kind: "evidence"; readonly id: string; readonly item: BriefEvidence }
   | { readonly kind: "headline"; readonly id: string; readonly item: BriefSource }
-  /** The answer has no such item. */
+  /** True if the answer has no such item. */
   | { readonly kind: "missing"; readonly id: string };
 
 export interface Claim {
@@ -17,13 +17,13 @@ export interface Section {
   readonly claims: readonly Claim[];
 }
 
-/** A citation at the end of a text; it is sought in the last `CITATION_CHARACTERS_MAX` characters. */
+/** A citation at the end of a text. Only the last `CITATION_CHARACTERS_MAX` characters are searched. */
 const CITATION = /\[(E?\d{1,5})\]$/;
 const CITATION_CHARACTERS_MAX = 8;
 
 /**
- * The sections of a brief with the items that each claim cites. Sections are divided by an empty line; the first line of
- * each is its heading, and each further line is a claim that ends with its citations.
+ * The sections of a brief with the items that each claim cites. An empty line separates sections. The first line of a
+ * section is its heading; each further line is a claim that ends with its citations.
  */
 export function sectionsOf(brief: Pick<GetCountryIntelBriefResponse, "brief" | "evidence" | "sources">): Section[] {
   if (brief.brief === "") return [];
@@ -42,7 +42,7 @@ function claimOf(line: string, brief: Pick<GetCountryIntelBriefResponse, "eviden
     ids.unshift(id);
     text = text.trimEnd().slice(0, -citation.length);
   }
-  // Without citations the line is the text, else the space before them is dropped.
+  // Without citations, keep the line as it is; otherwise drop the space before them.
   return {
     text: ids.length === 0 ? line : text.trimEnd(),
     citations: ids.map((id) => citationOf(id, brief)),

@@ -2,7 +2,7 @@ import { instantText } from "../../format.js";
 import { SafeLink } from "../../parts/safe-link.js";
 import type { Citation, Claim } from "./brief-text.js";
 
-/** A claim with everything that it cites beside it. */
+/** A claim beside the items that it cites. */
 export function ClaimRow({ claim }: { readonly claim: Claim }) {
   return (
     <li class="claim">

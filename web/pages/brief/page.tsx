@@ -8,7 +8,10 @@ import { BriefForm } from "./brief-form.js";
 import { Quota } from "./quota.js";
 import "./brief.css";
 
-/** What is known of a country, each claim with its evidence. Each reading counts against a quota, so none is automatic. */
+/**
+ * The brief of a country, with evidence for each claim. Each read counts against a quota, so the page never reads on
+ * its own.
+ */
 export default function Brief() {
   const { params } = useView();
   const at = useAt();
@@ -66,7 +69,7 @@ export default function Brief() {
   );
 }
 
-/** True if a dataset behind the answer has changed since it was read. */
+/** True if a dataset behind the answer has changed since the read. */
 function useIsOutdated(answer: { readonly generation: Readonly<Record<string, number>> } | undefined): boolean {
   const [isOutdated, setOutdated] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { instantText } from "../../format.js";
 import { failureText } from "../../reads/failure-text.js";
 import type { Read } from "../../reads/read.js";
 
-/** How much of the daily quota of briefs is left. */
+/** The remaining daily quota of briefs. */
 export function Quota({ usage }: { readonly usage: Read<GetUsageResponse> }) {
   if (usage.kind === "loading") return <span class="quiet">Reading the quota…</span>;
   if (usage.kind === "failed") {

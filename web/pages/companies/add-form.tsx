@@ -3,7 +3,7 @@ import { vigil } from "../../client.js";
 import { EMPTY_DRAFT, inputOf } from "./company-draft.js";
 import { CompanyForm } from "./company-form.js";
 
-/** Adds companies to the portfolio, one after another. */
+/** Adds companies to the portfolio one by one. */
 export function AddForm({ onChange }: { readonly onChange: () => void }) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const last = added.at(-1);

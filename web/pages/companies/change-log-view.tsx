@@ -13,7 +13,7 @@ interface ChangeLogViewProps {
   readonly log: ChangeLog<CompanyEventChange>;
 }
 
-/** The changes of impacts as they come, newest first. */
+/** Impact changes as they arrive, newest first. */
 export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
   const now = useNow();
   const [, setImpact] = useParam("impact");

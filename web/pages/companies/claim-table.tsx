@@ -2,7 +2,7 @@ import type { CompanyClaim } from "../../../src/sdk/index.js";
 import { enumText, instantText } from "../../format.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 
-/** By what a company is known, and which register confirms it. */
+/** The names and identifiers of a company, and the register that confirms it. */
 export function ClaimTable({ claims }: { readonly claims: readonly CompanyClaim[] }) {
   return (
     <>

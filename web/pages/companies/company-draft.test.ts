@@ -17,7 +17,7 @@ const company = {
   ],
 } as Partial<MonitoredCompany> as MonitoredCompany;
 
-test("a draft of a company that was not changed is an empty patch", () => {
+test("an unchanged company draft gives an empty patch", () => {
   const draft = draftOf(company);
   expect(draft).toMatchObject({
     name: "Acme",
@@ -28,7 +28,7 @@ test("a draft of a company that was not changed is an empty patch", () => {
   expect(patchOf(company, draft)).toEqual({});
 });
 
-test("a patch has what was changed, and claims that no input shows are kept", () => {
+test("a patch has only the changes, and keeps claims that no input shows", () => {
   const draft = draftOf(company);
   const lists = { ...draft.lists, aliases: "Acme\n Acme Ltd \n", domains: "" };
   expect(patchOf(company, { name: "Acme plc", country: "GB", reference: "", lists })).toEqual({
@@ -40,7 +40,7 @@ test("a patch has what was changed, and claims that no input shows are kept", ()
   });
 });
 
-test("a new company has the entries of its lists, one a line", () => {
+test("a new company gets its lists from one entry per line", () => {
   const lists = { ...EMPTY_DRAFT.lists, domains: "a.example\n\n b.example " };
   expect(inputOf({ ...EMPTY_DRAFT, name: "B", country: "DE", lists })).toMatchObject({
     name: "B",
@@ -50,7 +50,7 @@ test("a new company has the entries of its lists, one a line", () => {
   });
 });
 
-test("a refused path belongs to the input that holds its value", () => {
+test("a rejected path belongs to the input that holds its value", () => {
   const patch = { addClaims: [{ type: "COMPANY_CLAIM_TYPE_DOMAIN", value: "no domain" }] } as const;
   expect(memberOf("patch.addClaims[0].value", patch)).toBe("domains");
   expect(memberOf("patch.name", patch)).toBe("name");

@@ -7,20 +7,20 @@ import type {
 import { listed } from "./company-file.js";
 import { domicileCode } from "./company-texts.js";
 
-/** The members of a company that are lists, with their claims and their purpose. */
+/** The list members of a company, with the type and purpose of their claims. */
 export const LISTS = [
   {
     member: "identifiers",
     type: "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER",
     label: "Register numbers",
-    hint: "One a line: LEI 5493…, CIK 320193. They confirm the company.",
+    hint: "One per line: LEI 5493…, CIK 320193. They confirm the company.",
   },
   { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One a line." },
   {
     member: "domains",
     type: "COMPANY_CLAIM_TYPE_DOMAIN",
     label: "Domains",
-    hint: "One a line, such as acme.example.",
+    hint: "One per line, such as acme.example.",
   },
   { member: "locations", type: "COMPANY_CLAIM_TYPE_LOCATION", label: "Places", hint: "One a line." },
   {
@@ -33,10 +33,10 @@ export const LISTS = [
 
 type ListMember = (typeof LISTS)[number]["member"];
 
-/** A company as its form holds it: lists are texts with one entry a line. */
+/** A company as the form holds it: each list is a text with one entry per line. */
 export interface CompanyDraft {
   readonly name: string;
-  /** Alpha-2 code of the domicile. */
+  /** Alpha-2 code of the country of domicile. */
   readonly country: string;
   readonly reference: string;
   readonly lists: Readonly<Record<ListMember, string>>;
@@ -65,7 +65,7 @@ const valuesOf = (claims: readonly CompanyClaim[], type: CompanyClaim["type"]): 
 
 const entriesOf = ({ lists }: CompanyDraft, member: ListMember): readonly string[] => listed(lists[member], "\n");
 
-/** A new company with the content of a draft. */
+/** The request that creates a company from a draft. */
 export function inputOf(draft: CompanyDraft): MonitoredCompanyInput {
   const lists = LISTS.map(({ member }) => [member, entriesOf(draft, member)]);
   return {
@@ -76,7 +76,7 @@ export function inputOf(draft: CompanyDraft): MonitoredCompanyInput {
   };
 }
 
-/** The changes that make a company what the draft says. What is equal in both is left out. */
+/** The patch that turns a company into its draft. Unchanged members are left out. */
 export function patchOf(company: MonitoredCompany, draft: CompanyDraft): MonitoredCompanyPatch {
   const before = draftOf(company);
   const addClaims = LISTS.flatMap(({ member, type }) => {
@@ -96,7 +96,9 @@ export function patchOf(company: MonitoredCompany, draft: CompanyDraft): Monitor
   };
 }
 
-/** The input that shows a refused path: `company.domains[1]`, or `patch.addClaims[0].value` by the type of the claim. */
+/**
+ * The input that shows a rejected path: `company.domains[1]`, or `patch.addClaims[0].value` by the type of the claim.
+ */
 export function memberOf(path: string, { addClaims = [] }: MonitoredCompanyPatch = {}): string {
   const [, at] = /^patch\.addClaims\[(\d+)\]/.exec(path) ?? [];
   if (at === undefined) return (path.split("[", 1)[0] ?? path).replace(/^(?:company|patch)\./, "");

@@ -8,7 +8,7 @@ const rowsOf = (...lines: readonly string[]): readonly FileRow[] => fileRows(csv
 const stages = (rows: readonly FileRow[]): readonly string[] =>
   rows.map(({ line, stage }) => [line, stage.kind, "reason" in stage ? stage.reason : ""].join(" ").trim());
 
-test("rows become companies, with lists and the country as the contract has them", () => {
+test("rows become companies with lists and the contract's country codes", () => {
   const [row] = rowsOf('"Acme, ""Inc""",us,crm-1,ACME; Acme Industries ;');
   expect(row).toEqual({
     line: 2,
@@ -26,11 +26,11 @@ test("rows become companies, with lists and the country as the contract has them
   });
 });
 
-test("a row that cannot be sent says why, and the others stay", () => {
+test("a row that cannot be sent gives the reason, and the other rows are unaffected", () => {
   expect(stages(rowsOf("Acme,US,,", ",US,,", "Beta,Germany,,", "Gamma,DE"))).toEqual([
     "2 ready",
     "3 refused The name is missing.",
-    "4 refused domicile_country must be a code of ISO 3166-1 such as US, got “GERMANY”.",
+    "4 refused domicile_country must be an ISO 3166-1 code such as US, got “GERMANY”.",
     "5 refused It has 2 cells instead of 4.",
   ]);
 });
@@ -40,11 +40,11 @@ test.each([
   ["name,domicile_country,phone", "The column phone is unknown."],
   ["", "The first line must name the columns name and domicile_country."],
   ['name,domicile_country\n"Acme,US', "has a quoted cell without an end"],
-])("a file with the header %j is refused", (text, sentence) => {
+])("a file with the header %j is rejected", (text, sentence) => {
   expect(() => fileRows(csvLines(text))).toThrow(sentence);
 });
 
-test("rows of companies that are there are not sent, nor the same company twice", () => {
+test("companies that already exist, or repeat an earlier row, are not sent", () => {
   const claim = { type: "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE", value: "crm-9" };
   const there = {
     name: "Acme",
@@ -53,7 +53,7 @@ test("rows of companies that are there are not sent, nor the same company twice"
   } as unknown as MonitoredCompany;
   const rows = withoutKnown(rowsOf("ACME,US,,", "Acme,DE,,", "Beta,FR,crm-9,", "Acme,DE,,"), [there]);
   expect(rows.map(({ stage }) => stage.kind)).toEqual(["there", "ready", "there", "there"]);
-  expect(stages(rows)[3]).toBe("5 there Line 3 has it already.");
+  expect(stages(rows)[3]).toBe("5 there Same company as line 3.");
 });
 
 test("an import takes a hundred rows, and each row gets its outcome", () => {
@@ -67,14 +67,14 @@ test("an import takes a hundred rows, and each row gets its outcome", () => {
   ]);
   expect(stages(after).slice(0, 4)).toEqual([
     "2 created",
-    "3 there The portfolio has a company of this customer reference.",
-    "4 refused The account has as many companies as it may.",
+    "3 there The portfolio has a company with this customer reference.",
+    "4 refused The account has reached its company limit.",
     "5 ready",
   ]);
   expect(nextBatch(after)[0]?.line).toBe(5);
 });
 
-test("rows that the service refuses say why, so that the others can be sent", () => {
+test("rows that the service rejects give the reason, so that the others can be sent", () => {
   const rows = rowsOf("Acme,US,,", "Beta,QQ,,");
   const failures = new Map([["rows[1].company.domicileCountry", "Must name a country."]]);
   expect(stages(withRefusals(rows, rows, failures) ?? [])).toEqual([

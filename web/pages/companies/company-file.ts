@@ -4,26 +4,26 @@ import { domicileCode } from "./company-texts.js";
 
 /** A line of a CSV file. */
 export interface FileLine {
-  /** From 1, the header included. */
+  /** Counted from 1, including the header. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What becomes of a row of the file. */
+/** The state of a row of the file. */
 export type RowStage =
   | { readonly kind: "ready" }
   | { readonly kind: "there"; readonly reason: string }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "created" };
 
-/** A row of the file as the preview shows it. */
+/** A row of the file, as shown in the preview. */
 export interface FileRow {
   readonly line: number;
   readonly company: MonitoredCompanyInput;
   readonly stage: RowStage;
 }
 
-/** The columns that hold lists, whose texts are separated by `;`. */
+/** The columns that hold lists; their entries are separated by `;`. */
 const lists = {
   aliases: "aliases",
   domains: "domains",
@@ -34,7 +34,7 @@ const lists = {
 const required = ["name", "domicile_country"] as const;
 export const COLUMNS: readonly string[] = [...required, "customer_reference", ...Object.keys(lists)];
 
-/** The rows of a file. Throws an error in words if its first line is not a header that can be read. */
+/** The rows of a file. Throws an error with a user-readable message if the header line is invalid. */
 export function fileRows([header, ...lines]: readonly FileLine[]): readonly FileRow[] {
   const names = (header?.cells ?? []).map((name) => name.trim());
   const missing = required.filter((name) => !names.includes(name));
@@ -55,7 +55,7 @@ function troubleOf(cells: ReadonlyMap<string, string>, count: number, expected: 
   if ((cells.get("name") ?? "").trim() === "") return "The name is missing.";
   const country = countryIn(cells);
   if (!/^[A-Z]{2}$/.test(country)) {
-    return `domicile_country must be a code of ISO 3166-1 such as US, got “${country}”.`;
+    return `domicile_country must be an ISO 3166-1 code such as US, got “${country}”.`;
   }
   return undefined;
 }
@@ -73,7 +73,7 @@ function companyOf(cells: ReadonlyMap<string, string>): MonitoredCompanyInput {
   };
 }
 
-/** The texts of a list without empty ones. */
+/** The entries of a list, without empty ones. */
 export function listed(text: string, separator: string | RegExp): readonly string[] {
   return text
     .split(separator)
@@ -81,14 +81,14 @@ export function listed(text: string, separator: string | RegExp): readonly strin
     .filter((entry) => entry !== "");
 }
 
-/** Rows of which the portfolio, or an earlier line, already has the company, so that they are not sent. */
+/** Marks rows whose company is already in the portfolio or on an earlier line, so that they are not sent. */
 export function withoutKnown(rows: readonly FileRow[], portfolio: readonly MonitoredCompany[]): readonly FileRow[] {
   const known = new Map<string, string>();
   for (const { name, domicileCountry, claims } of portfolio) {
-    known.set(nameKey(name, domicileCountry), "The portfolio has a company of this name and country.");
+    known.set(nameKey(name, domicileCountry), "The portfolio has a company with this name and country.");
     for (const { type, value } of claims) {
       if (type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE") {
-        known.set(referenceKey(value), "The portfolio has a company of this customer reference.");
+        known.set(referenceKey(value), "The portfolio has a company with this customer reference.");
       }
     }
   }
@@ -100,7 +100,7 @@ export function withoutKnown(rows: readonly FileRow[], portfolio: readonly Monit
       ...(customerReference === "" ? [] : [referenceKey(customerReference)]),
     ];
     const reason = keys.map((key) => known.get(key)).find((text) => text !== undefined);
-    for (const key of keys) known.set(key, `Line ${row.line} has it already.`);
+    for (const key of keys) known.set(key, `Same company as line ${row.line}.`);
     return reason === undefined ? row : { ...row, stage: { kind: "there", reason } };
   });
 }
@@ -108,10 +108,10 @@ export function withoutKnown(rows: readonly FileRow[], portfolio: readonly Monit
 const nameKey = (name: string, domicile: string): string => `name ${domicileCode(domicile)} ${name.toLowerCase()}`;
 const referenceKey = (reference: string): string => `reference ${reference}`;
 
-/** The most rows of one import. */
+/** Maximum number of rows per import. */
 export const BATCH_ROWS_MAX = 100;
 
-/** The rows of the next import: the first that are ready. */
+/** The rows of the next import: the first ones that are ready. */
 export function nextBatch(rows: readonly FileRow[]): readonly FileRow[] {
   return rows.filter(({ stage }) => stage.kind === "ready").slice(0, BATCH_ROWS_MAX);
 }
@@ -140,16 +140,16 @@ function stageOf({ outcome, reasonCode }: CompanyImportRowResult): RowStage {
 }
 
 const reasonsByCode: Readonly<Record<string, string>> = {
-  COMPANY_LIMIT_REACHED: "The account has as many companies as it may.",
-  CUSTOMER_REFERENCE_EXISTS: "The portfolio has a company of this customer reference.",
-  REPLAY_CONFLICT: "Another company was imported in its place before.",
+  COMPANY_LIMIT_REACHED: "The account has reached its company limit.",
+  CUSTOMER_REFERENCE_EXISTS: "The portfolio has a company with this customer reference.",
+  REPLAY_CONFLICT: "An earlier import used this row's id for another company.",
 };
 
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * The rows after the service refused the whole import: its violations name the rows, which become refused. Undefined if
- * none names a row, so that sending the others would not help.
+ * The rows after the service rejected the whole import: rows that its violations name become rejected. Undefined if no
+ * violation names a row, because sending the others would not help.
  */
 export function withRefusals(
   rows: readonly FileRow[],

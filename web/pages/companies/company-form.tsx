@@ -9,16 +9,16 @@ import { type CompanyDraft, LISTS, memberOf } from "./company-draft.js";
 
 interface CompanyFormProps {
   readonly title: string;
-  /** What the button does. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly initial: CompanyDraft;
-  /** True to begin with the focus on the name. */
+  /** True to focus the name input first. */
   readonly hasFocus: boolean;
-  /** The patch that a draft is sent as, to which the paths of its violations belong; undefined for a new company. */
+  /** The patch sent for a draft, which the paths of violations refer to; undefined for a new company. */
   readonly patchOf?: (draft: CompanyDraft) => MonitoredCompanyPatch;
   readonly onSend: (draft: CompanyDraft) => Promise<unknown>;
   readonly onSent: (draft: CompanyDraft) => void;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly children: ComponentChildren;
 }
 
@@ -29,7 +29,7 @@ const MEMBERS: readonly string[] = [
   ...LISTS.map(({ member }) => member),
 ];
 
-/** The inputs of a company. A refused value is told beside its input. */
+/** The inputs of a company. A rejected value has its reason beside its input. */
 export function CompanyForm(props: CompanyFormProps) {
   const { title, action, initial, hasFocus, patchOf, onSend, onSent, children } = props;
   const [draft, setDraft] = useState(initial);
@@ -45,7 +45,7 @@ export function CompanyForm(props: CompanyFormProps) {
   };
   const set = (changes: Partial<CompanyDraft>): void => setDraft({ ...draft, ...changes });
   const inputOf = (path: string): string => memberOf(path, patchOf?.(draft));
-  /** A list has a failure of its own for each entry. */
+  /** A list has a separate failure for each entry. */
   const failureOf = (member: string): string | undefined => {
     const own = [...fieldFailures(failure)].filter(([path]) => inputOf(path) === member);
     return own.length === 0 ? undefined : own.map(([, text]) => text).join(" ");
@@ -85,7 +85,7 @@ export function CompanyForm(props: CompanyFormProps) {
       </Field>
       <Field
         label="Your reference"
-        hint="Optional. Your own id of the company, unique in the account."
+        hint="Optional. Your own id for the company, unique in the account."
         failure={failureOf("customerReference")}
       >
         {(input) => (

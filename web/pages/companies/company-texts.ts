@@ -3,19 +3,19 @@ import { enumText } from "../../format.js";
 
 type Coverage = MonitoredCompany["coverage"];
 
-/** The look of each state of coverage, and what it means. */
+/** The appearance of each coverage state, and what it means. */
 export const COVERAGES: Readonly<Record<Coverage, { readonly look: string; readonly meaning: string }>> = {
   COMPANY_COVERAGE_STATE_ADEQUATE: {
     look: "ok",
-    meaning: "Every required provider has been scanned recently and without a gap",
+    meaning: "Every required provider was scanned recently, without a gap",
   },
   COMPANY_COVERAGE_STATE_PARTIAL: {
     look: "partial",
-    meaning: "A scan failed, covered only a part or left a gap, or findings wait for their assessment",
+    meaning: "A scan failed, was incomplete or left a gap, or findings await assessment",
   },
   COMPANY_COVERAGE_STATE_STALE: {
     look: "stale",
-    meaning: "The newest complete scan is too old, the company is paused, or it has changed since",
+    meaning: "The newest complete scan is too old, the company is paused, or it was changed after the scan",
   },
   COMPANY_COVERAGE_STATE_UNAVAILABLE: { look: "unreadable", meaning: "No provider applies, or none has ever worked" },
   COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN: {
@@ -28,28 +28,28 @@ export const COVERAGES: Readonly<Record<Coverage, { readonly look: string; reado
   },
   COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION: {
     look: "partial",
-    meaning: "Several companies fit, or a declared number belongs to another: declare the right number",
+    meaning: "Several companies match, or a declared number belongs to another company: declare the right number",
   },
 };
 
 export const coverageName = (state: Coverage): string => enumText(state, "COMPANY_COVERAGE_STATE_");
 
 const reasons: Readonly<Record<string, string>> = {
-  complete: "covered everything that it should",
+  complete: "covered everything in its scope",
   provider_partial: "some of its sources failed",
-  provider_retention: "its sources no longer had everything since the last complete scan",
-  capped: "more findings than a scan takes: the name is too common",
+  provider_retention: "its sources no longer reached back to the last complete scan",
+  capped: "more findings than a scan accepts: the name is too common",
   malformed: "an answer could not be read",
   invalid_empty: "its sources answered without any content",
   provider_unavailable: "its dataset could not be built or read",
   provider_error: "its dataset could not be built or read",
-  rate_limited: "more calls were refused, or the budget is spent",
+  rate_limited: "further calls were rejected, or the budget is spent",
   authentication_failed: "the key was refused",
   timeout: "no answer in time",
   request_rejected: "the request was refused",
 };
 
-/** Why a scan ended as it did, in words. */
+/** The reason code of a scan in words. */
 export const reasonText = (code: string): string => reasons[code] ?? code.replaceAll("_", " ");
 
 const directions: Readonly<Record<CompanyMaterialImpact["direction"], string>> = {
@@ -63,14 +63,14 @@ export const directionText = (direction: CompanyMaterialImpact["direction"]): st
 export const magnitudeText = (impact: CompanyMaterialImpact): string =>
   enumText(impact.magnitude, "MATERIAL_IMPACT_MAGNITUDE_");
 
-/** Admitted, corrected or retracted, with the count of the revision. */
+/** Admitted, corrected or retracted, with the revision number. */
 export const revisionText = ({ lifecycle, impactRevision }: CompanyMaterialImpact): string =>
   `${enumText(lifecycle, "MATERIAL_IMPACT_LIFECYCLE_")}, revision ${impactRevision}`;
 
 export const channelsText = ({ channels }: CompanyMaterialImpact): string =>
   channels.map((channel) => enumText(channel, "MATERIAL_IMPACT_CHANNEL_")).join(", ");
 
-/** The code of a domicile, such as `US`; empty if it is not known. */
+/** The country code of a domicile, such as `US`; empty if unknown. */
 export function domicileCode(domicile: string): string {
   const code = domicile.replace("DOMICILE_COUNTRY_", "");
   return code.length === 2 ? code : "";

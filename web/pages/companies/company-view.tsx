@@ -23,7 +23,7 @@ interface CompanyViewProps {
   readonly onClose: () => void;
 }
 
-/** One company: what its scans cover, by what it is known, and the ways to edit, pause and remove it. */
+/** One company: its scan coverage, its identifiers, and buttons to edit, pause and remove it. */
 export function CompanyView({ company, version, onChange, onClose }: CompanyViewProps) {
   const { companyId, name, lifecycle, claims, canonicalUrl, domicileCountry } = company;
   const isRemoved = lifecycle === "MONITORED_COMPANY_LIFECYCLE_REMOVED";
@@ -100,7 +100,7 @@ function Lifecycles({ company, onChange, onClose }: Omit<CompanyViewProps, "vers
     if (!isDone) return;
     onClose();
     onChange();
-    // The button that had the focus is gone with the company.
+    // The button that had the focus was removed together with the company.
     document.getElementById("main")?.focus();
   };
   return (

@@ -1,7 +1,7 @@
 import type { MonitoredCompany } from "../../../src/sdk/index.js";
 import { COVERAGES, coverageName } from "./company-texts.js";
 
-/** The state of the coverage of a company, by colour, shape and word. */
+/** The coverage state of a company, as colour, shape and word. */
 export function CoverageBadge({ state }: { readonly state: MonitoredCompany["coverage"] }) {
   const { look, meaning } = COVERAGES[state];
   return (

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../parts/data-table.js";
 import { COVERAGES, reasonText } from "./company-texts.js";
 import { CoverageBadge } from "./coverage-badge.js";
 
-/** What the scans of a company cover, and how long their silence can be trusted. */
+/** The scan coverage of a company, and the period in which an absence of findings can be trusted. */
 export function CoverageFacts({ coverage }: { readonly coverage: CompanyCoverage }) {
   const now = useNow();
   const { state, observation, trustedSince, trustedUntil, assessmentReady, changedAt, providers } = coverage;
@@ -19,7 +19,7 @@ export function CoverageFacts({ coverage }: { readonly coverage: CompanyCoverage
         <dt>Silence trusted until</dt>
         <dd>
           {trustedUntil === undefined ? (
-            "at no time yet: no provider's silence says anything"
+            "not trusted yet"
           ) : (
             <>
               <strong>{instantText(trustedUntil)} UTC</strong>, {agoText(trustedUntil, now)}
@@ -30,7 +30,7 @@ export function CoverageFacts({ coverage }: { readonly coverage: CompanyCoverage
         <dt>Observed</dt>
         <dd>
           {enumText(observation, "COMPANY_OBSERVATION_STATE_")}
-          {assessmentReady ? "" : "; findings wait for their assessment"}
+          {assessmentReady ? "" : "; findings await assessment"}
         </dd>
         <dt>Changed</dt>
         <dd>

@@ -1,21 +1,21 @@
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import type { FileLine } from "./company-file.js";
 
-/* The reader of CSV, in a chunk that is loaded with the first file. */
+/* The CSV reader, in a chunk that is loaded with the first file. */
 
 const options = {
   bom: true,
   info: true,
-  // The number of cells is told with each row. A quote inside a cell is an ordinary character.
+  // Each row carries its number of cells. A quote inside a cell is an ordinary character.
   relax_column_count: true,
   relax_quotes: true,
   record_delimiter: ["\r\n", "\n", "\r"],
 };
 
-/** The lines of a CSV text that are not blank. Throws an error in words. */
+/** The lines of a CSV text that are not blank. Throws an error with a user-readable message. */
 export function csvLines(text: string): readonly FileLine[] {
   try {
-    // With `info`, each row comes with the position of its end, which the library's types do not mention.
+    // With `info`, each row comes with the position of its end, which the library's types omit.
     const rows = parse(text, options) as unknown as readonly { info: { lines: number }; record: string[] }[];
     return rows
       .map(({ info, record }) => ({ line: info.lines, cells: record }))

@@ -10,9 +10,9 @@ interface EditFormProps {
   readonly onClose: () => void;
 }
 
-/** Changes what a company is known by. */
+/** Edits the names and identifiers of a company. */
 export function EditForm({ company, onChange, onClose }: EditFormProps) {
-  // What others change meanwhile is not undone.
+  // Leaves concurrent changes by others intact.
   const [before] = useState(company);
   const { companyId, name } = before;
   const patch = (draft: CompanyDraft) => patchOf(before, draft);

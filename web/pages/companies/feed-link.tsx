@@ -3,7 +3,7 @@ import { vigil } from "../../client.js";
 import { ConfirmDialog } from "../../parts/confirm-dialog.js";
 import { CopyButton } from "../../parts/copy-button.js";
 
-/** Makes the link of the feed of impacts, for feed readers. */
+/** Creates the link to the impact feed for feed readers. */
 export function FeedLink() {
   const [path, setPath] = useState<string>();
   const [isAsked, setAsked] = useState(false);
@@ -34,7 +34,7 @@ export function FeedLink() {
       )}
       {isAsked && (
         <ConfirmDialog
-          title="Make a new link for the feed of impacts?"
+          title="Create a new link for the impact feed?"
           action="Make the link"
           onConfirm={rotate}
           onClose={() => setAsked(false)}

@@ -20,12 +20,12 @@ const EVERY_MS = 60_000;
 
 interface ImpactListProps {
   readonly names: ReadonlyMap<string, string>;
-  /** The company whose impacts are shown; all without one. */
+  /** The company whose impacts are shown; all companies if undefined. */
   readonly companyId: string | undefined;
   readonly log: ChangeLog<CompanyEventChange>;
 }
 
-/** The current impacts on the companies, with the one that is looked at. */
+/** The current impacts on the companies, with the selected one. */
 export function ImpactList({ names, companyId, log }: ImpactListProps) {
   const [impactId, setImpact] = useParam("impact");
   const [direction, setDirection] = useParam("direction");
@@ -65,7 +65,7 @@ export function ImpactList({ names, companyId, log }: ImpactListProps) {
   );
   const empty = {
     when: ({ impacts: rows }: ListCompanyEventImpactsResponse) => rows.length === 0,
-    text: "No impact is known. Whether that silence can be trusted, and until when, is in the coverage of each company.",
+    text: "No impacts are known. Each company's coverage says whether, and until when, that can be trusted.",
   };
   const name = companyId === undefined ? undefined : names.get(companyId);
   return (
@@ -94,7 +94,7 @@ const NONE_DRAWN: ReadonlySet<string> = new Set();
 
 type Events = ReadonlyMap<string, GetCompanyMaterialEventResponse>;
 
-/** Another revision may have another title. */
+/** A revision can change the title. */
 const keyOf = ({ impactId, impactRevision }: CompanyMaterialImpact): string => `${impactId} ${impactRevision}`;
 
 function columnsOf(names: ReadonlyMap<string, string>, events: Events): readonly Column<CompanyMaterialImpact>[] {

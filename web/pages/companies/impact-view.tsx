@@ -88,7 +88,7 @@ interface RevisionsProps {
 }
 
 function Revisions({ revisions, isCut, current }: RevisionsProps) {
-  // The log may not have brought the newest one yet, nor reach back to it.
+  // The log may not have delivered the newest revision yet, or may not reach back to it.
   const isListed = revisions.some(({ impactRevision }) => impactRevision === current.impactRevision);
   const rows = isListed ? revisions : [current, ...revisions];
   return (

@@ -8,7 +8,7 @@ import { useWrite } from "../../writes/write.js";
 import { COLUMNS, type FileRow, fileRows, nextBatch, withoutKnown, withRefusals, withResults } from "./company-file.js";
 import { ImportPreview } from "./import-preview.js";
 
-/** Far more than the companies of an account need. */
+/** Far more than an account's companies need. */
 const FILE_BYTES_MAX = 2_000_000;
 
 interface ImportFormProps {
@@ -16,7 +16,7 @@ interface ImportFormProps {
   readonly onChange: () => void;
 }
 
-/** Imports the companies of a CSV file, after a look at what will become of each row. */
+/** Imports companies from a CSV file after a preview of what happens to each row. */
 export function ImportForm({ portfolio, onChange }: ImportFormProps) {
   const [rows, setRows] = useState<readonly FileRow[]>();
   const [importId, setImportId] = useState("");
@@ -80,8 +80,8 @@ export function ImportForm({ portfolio, onChange }: ImportFormProps) {
 }
 
 /**
- * Sends one import, and returns the rows with what became of them. If the service refuses single rows, nothing was
- * stored: they are marked, and the others wait for the next import.
+ * Sends one import and returns the rows with their outcomes. If the service rejects single rows, it stores nothing: the
+ * rejected rows are marked, and the others wait for the next import.
  */
 async function imported(
   rows: readonly FileRow[],
@@ -91,7 +91,7 @@ async function imported(
   try {
     const { data } = await vigil.companyMonitoring.importMonitoredCompanyBatch({
       contractVersion: "cm-import-v1",
-      // The same rows have the same id when they are sent again, so that none is created twice.
+      // A row keeps its id when it is sent again, so no company is created twice.
       clientImportId: `${importId} ${batch[0]?.line}`,
       rows: batch.map(({ company }, ordinal) => ({ ordinal, company })),
     });

@@ -9,7 +9,7 @@ interface ImportPreviewProps {
   readonly onImport: () => void;
 }
 
-/** What becomes of each row of a file, before and after the import. */
+/** A preview of each row of a file, before and after the import. */
 export function ImportPreview({ rows, isSent, onImport }: ImportPreviewProps) {
   const countOf = (kind: FileRow["stage"]["kind"]): number => rows.filter(({ stage }) => stage.kind === kind).length;
   const ready = countOf("ready");

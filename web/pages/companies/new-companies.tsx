@@ -8,7 +8,7 @@ interface NewCompaniesProps {
   readonly onChange: () => void;
 }
 
-/** The two ways in which companies come into the portfolio. */
+/** The two ways to add companies to the portfolio. */
 export function NewCompanies({ portfolio, onChange }: NewCompaniesProps) {
   const [open, setOpen] = useState<"add" | "import">();
   const toggle = (form: "add" | "import") => () => setOpen(open === form ? undefined : form);

@@ -25,7 +25,7 @@ const COVERAGE_EVERY_MS = 60_000;
 
 type Coverages = ReadonlyMap<string, GetCompanyCoverageResponse>;
 
-/** Changes with the coverage in the list, so that the details are read again. */
+/** Changes whenever the coverage in the list does, so that the details are read again. */
 const keyOf = ({ companyId, coverage, updatedAt }: MonitoredCompany): string => `${companyId} ${coverage} ${updatedAt}`;
 
 /** The companies of the account with their coverage. */
@@ -56,7 +56,7 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
     when: ({ companies: rows }: ListMonitoredCompaniesResponse) => rows.length === 0,
     text: isRemoved
       ? "No company was removed."
-      : "No company is monitored. Add one, or import a CSV file: its first scan begins within half a minute.",
+      : "No company is monitored. Add one or import a CSV file; its first scan begins within half a minute.",
   };
   return (
     <ReadFrame read={read} title="Portfolio" empty={empty} tools={tools}>
@@ -77,7 +77,7 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
 
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
-/** The time of trust sorts the table only if it is known of the whole portfolio. */
+/** The table can sort by trusted-until time only if it is known for the whole portfolio. */
 function columnsOf(coverages: Coverages, isWhole: boolean, now: number): readonly Column<MonitoredCompany>[] {
   const until = (company: MonitoredCompany): string | undefined => coverages.get(keyOf(company))?.coverage.trustedUntil;
   return [

@@ -8,7 +8,7 @@ interface CategoriesNavProps {
   readonly chosen: string;
 }
 
-/** The categories with their numbers of stories. */
+/** The categories with their story counts. */
 export function CategoriesNav({ categories, chosen }: CategoriesNavProps) {
   const { path, params } = useView();
   const href = useHref();

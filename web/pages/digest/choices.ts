@@ -2,7 +2,7 @@ import type { ParamsOf } from "../../../src/sdk/index.js";
 
 export type Language = NonNullable<ParamsOf<"list-feed-digest">["lang"]>;
 
-// The compiler refuses this list if the API has a language that is missing here.
+// Fails to compile if the API has a language that this list lacks.
 const languages: Readonly<Record<Language, true>> = {
   ar: true,
   bg: true,
@@ -33,7 +33,7 @@ const languages: Readonly<Record<Language, true>> = {
   zh: true,
 };
 
-/** The languages of the publishers. */
+/** Languages of publishers. */
 export const LANGUAGES = Object.keys(languages) as readonly Language[];
 
 /** The kinds of digest. */
@@ -72,7 +72,7 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   vcblogs: "Venture capital",
 };
 
-/** The name of a category by its id. */
+/** The name of a category, by id. */
 export function categoryName(id: string): string {
   const known = CATEGORY_NAMES[id];
   if (known !== undefined) return known;

@@ -10,7 +10,7 @@ const STATUS_TEXTS = {
   empty: "Failed, or had no entries",
   timeout: "Not read in time",
   "all-undated": "No entry has a readable date, so none is used",
-  "partial-undated": "Some entries have no readable date; those are left out",
+  "partial-undated": "Some entries have no readable date and are left out",
 } as const;
 
 const STALE_TEXTS = {
@@ -19,7 +19,7 @@ const STALE_TEXTS = {
   "build-error": "the newest build failed",
 } as const;
 
-/** How complete the digest is: its feeds, what was left out, and the feeds with trouble. */
+/** Completeness of the digest: its feeds, what was left out, and the feeds with problems. */
 export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse }) {
   const { coverage, feedStatuses, generatedAt } = digest;
   const missing = Object.keys(coverage.categoryStates).filter((name) => coverage.categoryStates[name] === "missing");
@@ -57,7 +57,7 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
 
 type FeedRow = readonly [feed: string, status: keyof typeof STATUS_TEXTS];
 
-/** The feeds with trouble. What the dataset says of a failed feed is known for now only. */
+/** The feeds with problems. The dataset only knows the current reason of a failed feed, not past ones. */
 function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   const isNow = useAt() === undefined;
   const [troubles, setTroubles] = useState<ReadonlyMap<string, FeedTrouble>>(new Map());

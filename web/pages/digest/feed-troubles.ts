@@ -1,6 +1,6 @@
 import { vigil } from "../../client.js";
 
-/** What the dataset of the feeds says of one that could not be read. */
+/** A feed that could not be read, as the dataset of the feeds describes it. */
 export interface FeedTrouble {
   readonly request: string;
   readonly state: string;
@@ -9,7 +9,7 @@ export interface FeedTrouble {
   readonly error: string | null;
 }
 
-/** The feeds that cannot be read now, by their ids. */
+/** The feeds that cannot be read now, by id. */
 export async function feedTroubles(): Promise<ReadonlyMap<string, FeedTrouble>> {
   const { data } = await vigil.get("/api/datasets");
   const { datasets } = data as {

@@ -8,7 +8,7 @@ import { TOP } from "./stories.js";
 import { StoryList } from "./story-list.js";
 import "./digest.css";
 
-/** The stories of the news by category, each with its scores and why it has them. */
+/** The news stories by category, with the scores of each and their explanation. */
 export default function Digest() {
   const at = useAt();
   const { params } = useView();
@@ -58,7 +58,7 @@ interface ChoiceProps {
   readonly options: readonly (readonly [id: string, name: string])[];
 }
 
-/** Another kind or language has other categories and stories. */
+/** Another kind or language has different categories and stories. */
 function Choice({ label, param, value, otherwise, options }: ChoiceProps) {
   const choose = (id: string): void =>
     setParams({ [param]: id === otherwise ? undefined : id, category: undefined, story: undefined });

@@ -5,11 +5,11 @@ interface ScoreTermsProps {
   readonly name: string;
   readonly score: number;
   readonly terms: readonly ScoreTerm[];
-  /** What each term stands for. */
+  /** Meaning of each term. */
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** A score as the sum of its terms. */
+/** A score as a sum of terms. */
 export function ScoreTerms({ name, score, terms, meanings }: ScoreTermsProps) {
   return (
     <table class="score-terms">

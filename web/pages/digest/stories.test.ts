@@ -14,7 +14,7 @@ const item = (storyId: string, importanceScore: number, title = storyId): NewsIt
   storyId,
 });
 
-test("the top has each story once, from the category in which it is most important", () => {
+test("the top section has each story once, from the category in which it ranks highest", () => {
   const categories = { us: { items: [item("a", 40), item("b", 30)] }, asia: { items: [item("b", 60), item("c", 10)] } };
   expect(storiesIn(categories, TOP).map(({ category, item: { storyId } }) => `${category} ${storyId}`)).toEqual([
     "asia b",
@@ -25,7 +25,7 @@ test("the top has each story once, from the category in which it is most importa
   expect(storiesIn(categories, "none")).toEqual([]);
 });
 
-test("a story is marked with the numbers of now, and a later story is new", () => {
+test("a story is marked with its current numbers, and a later story is new", () => {
   const story = (of: NewsItem) => ({ category: "us", item: of });
   const { marks, added } = storyChanges(
     [story(item("a", 40)), story(item("b", 30)), story(item("c", 20))],
@@ -38,7 +38,7 @@ test("a story is marked with the numbers of now, and a later story is new", () =
   expect(added.map(({ item: { storyId } }) => storyId)).toEqual(["d"]);
 });
 
-test("only plain names become part of an expression", () => {
+test("only plain names go into an expression", () => {
   expect(storyExpression("fin-regulation:8a7f")).toBe(`categories."fin-regulation".items[?storyId=='8a7f'] | [0]`);
   for (const hostile of ["", "us", "us:'] | @", 'u"s:a', "us:"]) expect(storyExpression(hostile)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ export interface StoryMark {
   readonly details: string;
 }
 
-/** The stories of a category in their order. The category `top` has each story once, most important first. */
+/** The stories of a category in order. The category `top` has each story once, most important first. */
 export function storiesIn(categories: Categories, category: string): readonly Story[] {
   if (category !== TOP) return (categories[category]?.items ?? []).map((item) => ({ category, item }));
   const all = Object.entries(categories).flatMap(([name, { items }]) =>
@@ -41,7 +41,7 @@ export function levelOf({ threat }: NewsItem): string {
   return (threat?.level ?? "THREAT_LEVEL_UNSPECIFIED").replace("THREAT_LEVEL_", "").toLowerCase();
 }
 
-/** The facts of a story that the page shows; a change of any other is not marked. */
+/** The facts of a story that the page shows; changes to other facts are not marked. */
 interface StoryFacts {
   readonly id: string;
   readonly title: string;
@@ -60,7 +60,7 @@ const factsOf = ({ item }: Story): StoryFacts => ({
   level: levelOf(item),
 });
 
-/** The marks of the stories at an earlier instant by story id, and the stories that have come since. */
+/** The marks of stories shown at an earlier instant, by story id, and the stories added since. */
 export function storyChanges(
   then: readonly Story[],
   now: readonly Story[],
@@ -87,12 +87,12 @@ function difference(before: StoryFacts, after: StoryFacts): string {
   return texts.filter((text) => text !== false).join(", ");
 }
 
-/** The parameter that names a story within its category, as in `politics:8a7f27a42719`. */
+/** The parameter that names a story in its category, as in `politics:8a7f27a42719`. */
 export function storyParam({ category, item }: Story): string {
   return `${category}:${item.storyId}`;
 }
 
-/** The expression that takes one story out of an explained digest; undefined for a parameter that names none. */
+/** The JMESPath expression that selects one story from an explained digest; undefined if the parameter names none. */
 export function storyExpression(param: string): string | undefined {
   const [, category, id] = /^([\w-]{1,40}):([\w-]{1,64})$/.exec(param) ?? [];
   return category === undefined ? undefined : `categories."${category}".items[?storyId=='${id}'] | [0]`;

@@ -6,14 +6,14 @@ import { StoryRow } from "./story-row.js";
 
 interface StoryListProps {
   readonly digest: ListFeedDigestResponse;
-  /** The digest of now, if an earlier instant is shown. */
+  /** The current digest, if an earlier instant is shown. */
   readonly digestNow: ListFeedDigestResponse | undefined;
   readonly category: string;
   readonly variant: string;
   readonly lang: Language;
 }
 
-/** The stories of a category, and what has become of them since an earlier instant. */
+/** The stories of a category, with their changes since an earlier instant. */
 export function StoryList({ digest, digestNow, category, variant, lang }: StoryListProps) {
   const [open, setOpen] = useParam("story");
   const stories = storiesIn(digest.categories, category);
@@ -35,8 +35,8 @@ export function StoryList({ digest, digestNow, category, variant, lang }: StoryL
       {changes && (
         <p class="notice" role="status">
           {changes.marks.size === 0 && changes.added.length === 0
-            ? "Since the instant shown, these stories have not changed."
-            : `Since the instant shown: ${changes.marks.size} of these stories changed or left, ${changes.added.length} came.`}
+            ? "These stories have not changed since the instant shown."
+            : `Since the instant shown: ${changes.marks.size} of these stories changed or left, ${changes.added.length} were added.`}
         </p>
       )}
       {stories.length === 0 && <p class="notice empty">No story in this category.</p>}

@@ -15,7 +15,7 @@ interface StoryRowProps {
   readonly onToggle: (param: string) => void;
 }
 
-/** A story with its scores; opened, with the reasons for them. */
+/** A story with its scores; expands to show the reasons for them. */
 export function StoryRow({ story, variant, lang, mark, showsCategory, isOpen, onToggle }: StoryRowProps) {
   const now = useNow();
   const { item, category } = story;

@@ -11,18 +11,18 @@ import { CREDIBILITY_TERMS, IMPORTANCE_TERMS } from "./terms.js";
 interface StoryWhyProps {
   readonly variant: string;
   readonly lang: Language;
-  /** The story by its category and id, as in the address. */
+  /** The story by category and id, as in the address. */
   readonly story: string;
 }
 
-/** Why a story has its scores: their terms, the words that decided its level, and its articles. */
+/** The explanation of a story's scores: their terms, the words that decided its level, and its articles. */
 export function StoryWhy({ variant, lang, story }: StoryWhyProps) {
   const jmespath = storyExpression(story);
   const params = { variant, lang, explain: true, jmespath };
   const digest: Read<ListFeedDigestResponse> = useRead("list-feed-digest", params, {
     isWanted: jmespath !== undefined,
   });
-  // The projection takes one story out of the digest; null if the digest no longer has it.
+  // The projection selects one story from the digest; null if the digest no longer has it.
   const read = digest as Read<unknown> as Read<NewsItem | null>;
   return (
     <ReadFrame

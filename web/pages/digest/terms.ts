@@ -1,18 +1,18 @@
-/** What the terms of the scores stand for. The numbers are those of the API. */
+/** Descriptions of the score terms. The numbers are those of the API. */
 export const IMPORTANCE_TERMS: Readonly<Record<string, string>> = {
   severity: "Level of the story; critical: 100, high: 75, medium: 50, low: 25, info: 0",
   tier: "Publisher of tier 1: 100, tier 2: 75, tier 3: 50, tier 4: 25",
-  corroboration: "20 for each source up to 5: publisher families of the story, or publishers that share its names",
+  corroboration: "20 for each source up to 5: publisher families of the story, or publishers that mention its names",
   recency: "100 now, falling to 0 at 24 hours",
   rounding: "Rounding of the sum of the terms above",
   diplomacy: "1 if the headline is about diplomacy or a flashpoint",
-  entities: "Publishers that share the names of the headline, at most 5",
+  entities: "Publishers that mention the names of the headline, at most 5",
 };
 
 export const CREDIBILITY_TERMS: Readonly<Record<string, string>> = {
   tier: "Publisher of tier 1: 100, tier 2: 75, tier 3: 50, tier 4: 25",
-  risk: "Publisher of low risk: 100, medium: 50, unknown: 35, high: 12",
+  risk: "Publisher with low risk: 100, medium: 50, unknown: 35, high: 12",
   corroboration: "20 for each publisher family with the same story, up to 5",
   rounding: "Rounding of the sum",
-  cap: "Publishers of high risk have at most 40",
+  cap: "Publishers with high risk score at most 40",
 };

@@ -9,7 +9,7 @@ interface NumberedRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** The longest list of an answer as a table. */
+/** The longest list of an answer, as a table. */
 export function AnswerTable({ value }: { readonly value: unknown }) {
   const found = useMemo(() => rowsIn(value), [value]);
   const rows = useMemo<readonly NumberedRow[]>(() => (found?.rows ?? []).map((row, at) => ({ at, row })), [found]);

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 
-/** Members shown at once; a button shows as many again. */
+/** Members shown at first; a button shows as many more. */
 const MEMBERS_STEP = 100;
 /** Levels that are open at first. */
 const OPEN_LEVELS = 2;
 
-/** JSON as a tree whose closed branches are not drawn, so that a large answer does not stop the browser. */
+/** JSON as a tree. Closed branches are not rendered, so that a large answer does not freeze the browser. */
 export function AnswerTree({ value }: { readonly value: unknown }) {
   return (
     <div class="tree">

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { operationsOf, paramsIn } from "./catalogue.js";
 
-test("operations have their parameters with their choices, and those of headers are left out", () => {
+test("operations list their parameters with the allowed values, without header parameters", () => {
   const operations = operationsOf({
     paths: {
       "/api/b/v1/list-b": {

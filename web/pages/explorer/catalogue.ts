@@ -3,7 +3,7 @@ export interface Parameter {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
-  /** The values that it may have, if they are listed. */
+  /** The allowed values, if they are listed. */
   readonly choices: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface Operation {
   readonly description: string;
   readonly isWrite: boolean;
   readonly parameters: readonly Parameter[];
-  /** The tier that its plan must have, if any. */
+  /** The plan tier that the call needs, if any. */
   readonly tier: number | undefined;
 }
 
@@ -78,7 +78,7 @@ function parameterOf({ name = "", description = "", required = false, schema = {
   return { name, description, isRequired: required, choices: listed.map(String) };
 }
 
-/** The parameters that an address carries as JSON. Anything else counts as none. */
+/** The parameters that an address carries as JSON. Anything else yields no parameters. */
 export function paramsIn(text: string): Readonly<Record<string, string>> {
   try {
     const parsed: unknown = JSON.parse(text || "{}");
@@ -94,5 +94,5 @@ export function paramsIn(text: string): Readonly<Record<string, string>> {
   }
 }
 
-/** `pageSize` as `page_size`: views of the console use the names of the SDK. */
+/** `pageSize` becomes `page_size`: the console's views use the SDK's names. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

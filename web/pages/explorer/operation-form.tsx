@@ -11,7 +11,9 @@ interface OperationFormProps {
   readonly onSend: (values: Values) => void;
 }
 
-/** Parameters that the page sets elsewhere: the projection has a box of its own, the instant is that of every page. */
+/**
+ * Parameters that the page sets elsewhere: the projection has its own box, and the instant is the one of every page.
+ */
 const elsewhere: ReadonlySet<string> = new Set(["jmespath", "as_of"]);
 
 /** Parameters that most reads have and few callers need. */

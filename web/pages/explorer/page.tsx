@@ -11,7 +11,7 @@ import "./explorer.css";
 
 const FIRST = "get-us-cpi-monthly";
 
-/** Every call of the service as a form made from its schema, with its answer. */
+/** Every call of the service as a form generated from its schema, with its answer. */
 export default function Explorer() {
   const [operations, setOperations] = useState<readonly Operation[]>();
   const [failure, setFailure] = useState<unknown>();
@@ -19,7 +19,7 @@ export default function Explorer() {
   const [params] = useParam("params");
   useEffect(() => {
     const stop = new AbortController();
-    // The document that the service itself publishes is never out of date.
+    // The service's own document is never out of date.
     vigil.get("/openapi.json", { signal: stop.signal }).then(
       ({ data }) => setOperations(operationsOf(data as OpenApi)),
       (error: unknown) => {

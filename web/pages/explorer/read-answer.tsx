@@ -9,9 +9,9 @@ import { AnswerTable } from "./answer-table.js";
 import { AnswerTree } from "./answer-tree.js";
 import type { Operation } from "./catalogue.js";
 
-/** A projection is sent when the typing rests. */
+/** A projection is sent once typing pauses. */
 const REST_MS = 350;
-/** Longer texts are cut, because one element with megabytes of text stops the browser. */
+/** Longer texts are cut, because one element with megabytes of text freezes the browser. */
 const RAW_CHARACTERS_MAX = 200_000;
 const HEADERS = [
   "etag",
@@ -32,7 +32,7 @@ interface ReadAnswerProps {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The answer of a read in several forms, with a projection that is applied while it is typed. */
+/** The answer of a read in several forms, with a projection that is applied as it is typed. */
 export function ReadAnswer({ operation, params }: ReadAnswerProps) {
   const [jmespath, setJmespath] = useParam("jmespath");
   const [draft, setDraft] = useState(jmespath);
@@ -57,10 +57,7 @@ export function ReadAnswer({ operation, params }: ReadAnswerProps) {
     <>
       {has("jmespath") && (
         <section class="card">
-          <Field
-            label="Projection (JMESPath)"
-            hint="Applied by the service, so that the answer is as small as the question."
-          >
+          <Field label="Projection (JMESPath)" hint="Applied by the service, so that only the needed part is sent.">
             {(input) => (
               <input
                 {...input}

@@ -4,7 +4,7 @@ import { Field } from "../../parts/field.js";
 import { failureText } from "../../reads/failure-text.js";
 import type { Operation } from "./catalogue.js";
 
-/** A write: its body as JSON, which is sent only by the button. */
+/** A write: a JSON body, sent only when the button is pressed. */
 export function WriteForm({ operation }: { readonly operation: Operation }) {
   const [body, setBody] = useState("{}");
   const [isSent, setSent] = useState(false);

@@ -11,7 +11,7 @@ import { RunHistory } from "./run-history.js";
 
 const EVERY_MS = 30_000;
 
-/** One dataset: its state, its parts, its sources and its history. */
+/** One dataset: its state, parts, sources and history. */
 export function DatasetDetails({ name }: { readonly name: string }) {
   const href = useHref();
   const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS }) as Read<Health>;

@@ -9,7 +9,7 @@ import { type DatasetHealth, type Health, inOrderOfNeed, stateCounts, summaryTex
 import { type Read, useRead } from "../../reads/read.js";
 import { Moment } from "./moment.js";
 
-/** Next runs and ages move although no dataset changes. */
+/** Ages and next-run times change even if no dataset does. */
 const EVERY_MS = 30_000;
 
 export function DatasetList() {
@@ -136,7 +136,7 @@ function Datasets({ datasets, state, text }: DatasetsProps) {
   return <DataTable caption="Datasets with their state" columns={columns} rows={rows} idOf={({ name }) => name} />;
 }
 
-/** Why a dataset is not good, and its last error. */
+/** The reason why a dataset is not good, and its last error. */
 function Trouble({ dataset }: { readonly dataset: DatasetHealth }) {
   const { stateReasons, error, failuresInRow } = dataset;
   if (stateReasons.length === 0 && error === null) return <span class="quiet">none</span>;

@@ -7,7 +7,7 @@ interface MomentProps {
   readonly otherwise: string;
 }
 
-/** A time, shown as its distance from now; its tooltip has the instant. */
+/** A time, shown relative to now; its tooltip has the instant. */
 export function Moment({ at, now, otherwise }: MomentProps) {
   if (at === null || at === undefined) return <span class="quiet">{otherwise}</span>;
   return (

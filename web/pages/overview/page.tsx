@@ -3,7 +3,7 @@ import { DatasetDetails } from "./dataset-details.js";
 import { DatasetList } from "./dataset-list.js";
 import "./overview.css";
 
-/** Whether the data is good right now; with `dataset` in the address, what is known of that one. */
+/** The state of all datasets; with `dataset` in the address, the details of that one. */
 export default function Overview() {
   const [dataset] = useParam("dataset");
   return dataset === "" ? <DatasetList /> : <DatasetDetails name={dataset} />;

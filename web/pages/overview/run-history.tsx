@@ -14,7 +14,7 @@ export function RunHistory({ name }: { readonly name: string }) {
     <ReadFrame
       read={read}
       title="History"
-      empty={{ when: ({ entries }) => entries.length === 0, text: "No run has been recorded in this time." }}
+      empty={{ when: ({ entries }) => entries.length === 0, text: "No run was recorded in this period." }}
     >
       {({ availability, entries, pagination }) => {
         const shown = at === undefined ? undefined : servedAt(entries, Date.parse(at));
@@ -82,7 +82,7 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
   ];
 }
 
-/** One bar a day: how long answers were complete and fresh, and how long nothing is known. */
+/** One bar per day: the time with complete and fresh answers, and the time without records. */
 function AvailabilityStrip({ days }: { readonly days: readonly AvailabilityDay[] }) {
   const known = days.filter(({ unknownRatio }) => unknownRatio < 1);
   if (known.length === 0) return null;

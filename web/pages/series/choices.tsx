@@ -6,7 +6,7 @@ interface Option {
   readonly name: string;
 }
 
-/** The lines that the address names, in the order of the options. */
+/** The lines named in the address, in the order of the options. */
 export function useChosenLines(
   options: readonly Option[],
   otherwise: readonly string[],
@@ -42,14 +42,14 @@ interface LineChoiceProps {
   readonly legend: string;
   readonly options: readonly Option[];
   readonly chosen: readonly string[];
-  /** The plot that is drawn, for the colours of its lines. */
+  /** The current plot, which gives the lines their colours. */
   readonly plot: Plot | undefined;
-  /** Lines that may be chosen at once. */
+  /** Maximum number of selected lines. */
   readonly max?: number;
   readonly onChoice: (ids: readonly string[]) => void;
 }
 
-/** Chooses lines; the last one cannot be left out. */
+/** Selects lines; at least one stays selected. */
 export function LineChoice({ legend, options, chosen, plot, max = options.length, onChoice }: LineChoiceProps) {
   const colours = new Map(plot?.lines.map(({ id, colour }) => [id, colour]));
   const toggle = (id: string): void =>

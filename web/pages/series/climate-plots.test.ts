@@ -16,4 +16,4 @@ test("the climatology of sea ice is its extent minus its anomaly, and a missing 
   expect(icePlot(data, "anomaly").lines.map(({ values }) => values)).toEqual([[-1.482, null, null]]);
 });
 
-test("sea ice that was never read has no places", () => expect(icePlot({ measuredAt: 0 }, "extent").xs).toEqual([]));
+test("a plot of sea ice without data has no points", () => expect(icePlot({ measuredAt: 0 }, "extent").xs).toEqual([]));

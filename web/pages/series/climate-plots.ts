@@ -5,7 +5,7 @@ interface MonthPoint {
   readonly month: string;
 }
 
-/** Columns over the months of points, with a place for months that have none. */
+/** Columns over the months of points; months without data keep their place. */
 function monthly<Point extends MonthPoint>(
   points: readonly Point[],
   lines: readonly (Omit<PlotLine, "values"> & { readonly of: (point: Point) => number | undefined })[],

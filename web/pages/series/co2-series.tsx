@@ -25,7 +25,7 @@ export function Co2Series() {
     <ReadFrame
       read={read}
       title="CO2 and other greenhouse gases"
-      empty={{ when: (data) => !data.monitoring, text: "No measurement was published by then." }}
+      empty={{ when: (data) => !data.monitoring, text: "No measurement had been published by then." }}
     >
       {({ monitoring: gases }, answer) =>
         gases && (

@@ -12,7 +12,7 @@ const months = [
   { month: Date.UTC(2025, 11), headline: reading(347.5, 0.22) },
 ];
 
-test("the month that was never collected is a gap in the index and its changes", () => {
+test("a month that was never collected is a gap in the index and its changes", () => {
   const index = cpiPlot(months, "index", ["headline", "core"]);
   expect(index.lines.map(({ values }) => values)).toEqual([
     [344.6, null, 346.7, 347.5],
@@ -25,4 +25,4 @@ test("the month that was never collected is a gap in the index and its changes",
   ]);
 });
 
-test("no months make a plot without places", () => expect(cpiPlot([], "yoy", ["headline"]).xs).toEqual([]));
+test("an empty list of months makes an empty plot", () => expect(cpiPlot([], "yoy", ["headline"]).xs).toEqual([]));

@@ -22,7 +22,7 @@ export const CPI_COMPONENTS = [
   { id: "services", name: "Services", colour: 6 },
 ] as const;
 
-/** Chosen components of consumer prices by one measure. */
+/** Selected consumer price components, in one measure. */
 export function cpiPlot(months: readonly CpiMonth[], measure: CpiMeasure, components: readonly string[]): Plot {
   const { name, unit, digits, of } = CPI_MEASURES[measure];
   const byMonth = new Map(months.map((row) => [row.month, row]));

@@ -30,7 +30,7 @@ export function CpiSeries() {
     <ReadFrame
       read={read}
       title="US consumer price index"
-      empty={{ when: ({ months }) => months.length === 0, text: "No month of the index was published by then." }}
+      empty={{ when: ({ months }) => months.length === 0, text: "No month of the index had been published by then." }}
     >
       {(_, answer) => (
         <>

@@ -8,13 +8,13 @@ import { curveOn, tenorsWithout, yieldCurvePlot } from "./yield-plot.js";
 
 interface CurveOfDayProps {
   readonly curves: readonly TreasuryParYieldCurve[];
-  /** The curves of now, if an earlier instant is shown. */
+  /** The current curves, if an earlier instant is shown. */
   readonly now: readonly TreasuryParYieldCurve[] | undefined;
   readonly answer: Answer<unknown>;
   readonly call: Call;
 }
 
-/** The curve of a business day, beside that of another day if one is chosen. */
+/** The curve of a business day, beside that of another day if one is selected. */
 export function CurveOfDay({ curves, now, answer, call }: CurveOfDayProps) {
   const [day, setDay] = useParam("day");
   const [otherDay, setOtherDay] = useParam("beside");

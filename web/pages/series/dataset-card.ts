@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type DatasetCard, datasetCards } from "../../reads/dataset-cards.js";
 
-/** The card of a dataset; undefined until it is read. The view does without it if it cannot be read. */
+/** The card of a dataset; undefined until it is read. If that fails, the view works without it. */
 export function useDatasetCard(dataset: string | undefined): DatasetCard | undefined {
   const [card, setCard] = useState<DatasetCard>();
   useEffect(() => {

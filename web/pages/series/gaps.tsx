@@ -4,7 +4,7 @@ import { gapsOf, type Plot, placeName } from "./plot.js";
 
 const GAPS_SHOWN_MAX = 8;
 
-/** Where the plot has no values, and what the dataset says of what it does not hold. */
+/** The gaps of the plot, and the known gaps of the dataset. */
 export function Gaps({ plot, generation }: { readonly plot: Plot; readonly generation: Generation }) {
   const card = useDatasetCard(Object.keys(generation)[0]);
   const gaps = gapsOf(plot);

@@ -33,7 +33,7 @@ export function IceSeries() {
     <ReadFrame
       read={read}
       title="Arctic sea ice and the oceans"
-      empty={{ when: ({ data }) => !data, text: "Nothing was published by then." }}
+      empty={{ when: ({ data }) => !data, text: "Nothing had been published by then." }}
     >
       {({ data }, answer) =>
         data && (

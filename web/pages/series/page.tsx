@@ -12,7 +12,7 @@ const SERIES = [
   { id: "ice", name: "Sea ice", View: IceSeries },
 ] as const;
 
-/** Values over time. The address holds the series, its measure, lines, day and range. */
+/** Values over time. The address holds the series, measure, lines, day and range. */
 export default function Series() {
   const { path, params } = useView();
   const href = useHref();

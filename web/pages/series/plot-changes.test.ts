@@ -12,7 +12,7 @@ const plot = (months: readonly (readonly [month: number, value: number])[]): Plo
   lines: [{ id: "a", name: "A", colour: 1, values: months.map(([, value]) => value) }],
 });
 
-test("a revised month has both values, and a later one is marked as new", () => {
+test("a revised month has both values, and a later month is marked as new", () => {
   const then = plot([
     [1, 10],
     [2, 20],
@@ -31,7 +31,7 @@ test("a revised month has both values, and a later one is marked as new", () => 
   ]);
 });
 
-test("without a later plot the rows are only turned round", () =>
+test("without a later plot the rows are only reversed", () =>
   expect(
     tableRows(
       plot([

@@ -1,13 +1,13 @@
 import { type RowChange, rowChanges } from "../../reads/row-changes.js";
 import { type Plot, type PlotRow, rowsOf } from "./plot.js";
 
-/** A row of the table of a plot: its values at the instant shown, and those of now if they differ. */
+/** A row of the table of a plot: its values at the instant shown, and the current ones if they differ. */
 export interface TableRow extends PlotRow {
   readonly valuesNow?: readonly (number | null)[];
   readonly change?: RowChange | "new since";
 }
 
-/** The rows of a plot, newest first, with what has become of them, and the rows that have come since. */
+/** The rows of a plot, newest first, with their changes, followed by the rows added since. */
 export function tableRows(plot: Plot, plotNow: Plot | undefined): readonly TableRow[] {
   const rows = rowsOf(plot);
   const newestFirst = (a: PlotRow, b: PlotRow): number => b.x - a.x;

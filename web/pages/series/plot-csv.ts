@@ -3,8 +3,8 @@ import { type Plot, placeName, rowsOf } from "./plot.js";
 const X_NAMES = { month: "month", day: "date", tenor: "tenor" } as const;
 
 /**
- * A plot as CSV: lines with `#` that say what the numbers are and where they come from, a head, and the numbers as the
- * API has them. A place without a value is empty.
+ * A plot as CSV: comment lines with `#` that describe the numbers and their source, a header, and the numbers as the
+ * API has them. A missing value is an empty cell.
  */
 export function plotCsv(plot: Plot, facts: readonly string[]): string {
   const head = [X_NAMES[plot.step], ...plot.lines.map(({ name }) => `${name} (${plot.unit})`)];

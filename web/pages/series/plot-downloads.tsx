@@ -15,7 +15,7 @@ interface PlotDownloadsProps {
   readonly canvas: { readonly current: HTMLCanvasElement | undefined };
 }
 
-/** Saves what is shown as numbers or as an image. */
+/** Saves the plot as numbers or as an image. */
 export function PlotDownloads({ plot, answer, call, canvas }: PlotDownloadsProps) {
   const card = useDatasetCard(Object.keys(answer.generation)[0]);
   const [failure, setFailure] = useState<unknown>();

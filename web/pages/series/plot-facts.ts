@@ -4,7 +4,7 @@ import { pathOf } from "../../parts/call-forms.js";
 import type { DatasetCard } from "../../reads/dataset-cards.js";
 import type { Call } from "../../reads/read.js";
 
-/** What a saved file says of its numbers: unit, source, licence, generation, time and address. */
+/** The metadata of a saved file: unit, source, licence, generation, time and address. */
 export function plotFacts(
   unit: string,
   answer: Answer<unknown>,
@@ -16,7 +16,7 @@ export function plotFacts(
   const sources = card?.sources.map(({ licence }) => licence) ?? [];
   const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter((text) => text !== ""))];
   return [
-    ...(simulated ? ["Simulated data: everything here is invented."] : []),
+    ...(simulated ? ["Simulated data: all values are invented."] : []),
     `Unit: ${unit}`,
     `Source: ${unique(sources.map(({ attribution }) => attribution)).join("; ") || "see the address below"}`,
     ...unique(sources.map(({ name }) => name)).map((name) => `Licence: ${name}`),

@@ -11,7 +11,7 @@ interface PlotTableProps {
 
 const X_NAMES = { month: "Month", day: "Day", tenor: "Tenor" } as const;
 
-/** The values of the plot as a table, and what has changed since the instant shown. */
+/** The values of the plot as a table, with their changes since the instant shown. */
 export function PlotTable({ plot, plotNow }: PlotTableProps) {
   const rows = useMemo(() => tableRows(plot, plotNow), [plot, plotNow]);
   const columns = useMemo(() => columnsOf(plot), [plot]);
@@ -22,7 +22,7 @@ export function PlotTable({ plot, plotNow }: PlotTableProps) {
       {plotNow && (
         <p class="notice" role="status">
           {changed.length === 0
-            ? "Since the instant shown, none of these values has changed."
+            ? "None of these values has changed since the instant shown."
             : `Since the instant shown: ${count("changed since")} changed, ${count("new since")} new, ${count("gone since")} gone. The table marks them.`}
         </p>
       )}

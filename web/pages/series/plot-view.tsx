@@ -11,24 +11,24 @@ import { Readout } from "./readout.js";
 
 interface PlotViewProps {
   readonly plot: Plot;
-  /** The same plot of now, if an earlier instant is shown. */
+  /** The current state of the plot, if an earlier instant is shown. */
   readonly plotNow?: Plot | undefined;
   readonly answer: Answer<unknown>;
   readonly call: Call;
-  /** Years up to the newest value that are shown without a range; all without it. */
+  /** Years shown by default, counted back from the newest value; undefined shows all. */
   readonly yearsShown?: number;
   readonly heightPx?: number;
-  /** Called with the place that was chosen in the chart. */
+  /** Called with the place clicked in the chart. */
   readonly onChoice?: (x: number) => void;
 }
 
-/** A plot in its range: chart with crosshair, values, what is missing, files and table. */
+/** A plot in its range: chart with crosshair, values, gaps, downloads and table. */
 export function PlotView({ plot, plotNow, answer, call, yearsShown, heightPx = 320, onChoice }: PlotViewProps) {
   const isTimed = plot.step !== "tenor";
   const range = useRange(plot, yearsShown);
   const part = useMemo(() => (isTimed ? cut(plot, range.from, range.to) : plot), [plot, isTimed, range.from, range.to]);
   const partNow = useMemo(
-    // What has come since lies after the end of the plot.
+    // Values added since lie after the end of the plot.
     () => plotNow && cut(plotNow, range.from, range.to === plot.xs.at(-1) ? Number.POSITIVE_INFINITY : range.to),
     [plotNow, plot, range.from, range.to],
   );

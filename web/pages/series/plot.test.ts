@@ -16,7 +16,7 @@ const plot: Plot = {
   ],
 };
 
-test("a missing month has its place between the others", () =>
+test("a missing month keeps its place between the others", () =>
   expect(months.map((month) => placeName(plot, month))).toEqual([
     "2025-08",
     "2025-09",
@@ -32,7 +32,7 @@ test("lines with the same gap share it", () =>
     ["2025-10", "2025-10", ["A", "C"]],
   ]));
 
-test("a part has both of its ends, and is empty outside", () => {
+test("a section includes both of its ends, and is empty outside the plot", () => {
   const part = cut(plot, Date.UTC(2025, 9), Date.UTC(2025, 11));
   expect(part.xs).toHaveLength(3);
   expect(part.lines[0]?.values).toEqual([null, 4, 5]);

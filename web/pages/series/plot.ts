@@ -8,14 +8,14 @@ export interface PlotLine {
   readonly isDashed?: boolean;
 }
 
-/** What is drawn, read out, saved and listed: the values of the API on one x axis. */
+/** The data of a chart, its readout, downloads and table: the values of the API on one x axis. */
 export interface Plot {
-  /** Name of saved files. */
+  /** Base name of saved files. */
   readonly id: string;
   readonly title: string;
   readonly unit: string;
   readonly digits: number;
-  /** Places of the x axis: the first instant of each month, of each day, or tenors by their rank. */
+  /** Places on the x axis: the first instant of each month or day, or tenors by rank. */
   readonly step: "month" | "day" | "tenor";
   readonly xs: readonly number[];
   readonly lines: readonly PlotLine[];
@@ -23,19 +23,19 @@ export interface Plot {
   readonly tenors?: readonly string[];
 }
 
-/** A row of values under one place of the x axis. */
+/** A row of values at one place on the x axis. */
 export interface PlotRow {
   readonly x: number;
   readonly values: readonly (number | null)[];
 }
 
-/** The text of a place: a month, a day or a tenor. */
+/** The label of a place: a month, a day or a tenor. */
 export function placeName({ step, tenors }: Pick<Plot, "step" | "tenors">, x: number): string {
   if (step === "tenor") return tenors?.[x] ?? "";
   return new Date(x).toISOString().slice(0, step === "month" ? 7 : 10);
 }
 
-/** The part of a plot from one place to another, both included. */
+/** The section of a plot between two places, both included. */
 export function cut(plot: Plot, from: number, to: number): Plot {
   const first = plot.xs.findIndex((x) => x >= from);
   if (first < 0 || to < from) return { ...plot, xs: [], lines: plot.lines.map((line) => ({ ...line, values: [] })) };
@@ -48,7 +48,7 @@ export function cut(plot: Plot, from: number, to: number): Plot {
   };
 }
 
-/** The last place at which a line has a value; the last of all without values. */
+/** The last place at which a line has a value; the very last place if there are no values. */
 export function newestPlace({ xs, lines }: Plot): number {
   const at = xs.findLastIndex((_, place) => lines.some(({ values }) => (values[place] ?? null) !== null));
   return at < 0 ? xs.length - 1 : at;
@@ -58,7 +58,7 @@ export function rowsOf({ xs, lines }: Plot): readonly PlotRow[] {
   return xs.map((x, at) => ({ x, values: lines.map(({ values }) => values[at] ?? null) }));
 }
 
-/** Places in succession at which lines have no value. */
+/** Consecutive places at which lines have no value. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -83,7 +83,7 @@ export function gapsOf({ xs, lines }: Plot): readonly Gap[] {
   return [...gaps.values()].sort((a, b) => a.from - b.from);
 }
 
-/** Every month from the first to the last, so that a month that is not in the data leaves a gap. */
+/** Every month from the first to the last, so that a month missing from the data leaves a gap. */
 export function monthsBetween(first: number, last: number): readonly number[] {
   const months: number[] = [];
   const start = new Date(first);

@@ -14,7 +14,7 @@ const PRESETS = [
   { name: "30 years", years: 30 },
 ] as const;
 
-/** The range that the address names, within the plot; without one, the last years. */
+/** The range named in the address, clipped to the plot; without one, the last years. */
 export function useRange(plot: Plot, yearsShown: number | undefined): Range {
   const { params } = useView();
   const first = plot.xs[0] ?? 0;
@@ -35,7 +35,7 @@ interface RangeChoiceProps {
   readonly range: Range;
 }
 
-/** Chooses the range by its ends, or by its length up to the newest value. */
+/** Selects the range by its ends, or by its length up to the newest value. */
 export function RangeChoice({ plot, range }: RangeChoiceProps) {
   const first = plot.xs[0] ?? 0;
   const last = plot.xs.at(-1) ?? 0;

@@ -4,11 +4,11 @@ import { type Plot, placeName } from "./plot.js";
 interface ReadoutProps {
   readonly plot: Plot;
   readonly at: number;
-  /** False if nothing is under the crosshair, in which case these are the newest values. */
+  /** False if nothing is under the crosshair and the newest values are shown. */
   readonly isPointed: boolean;
 }
 
-/** The values under the crosshair. The chart itself says them to screen readers. */
+/** The values under the crosshair. The chart itself announces them to screen readers. */
 export function Readout({ plot, at, isPointed }: ReadoutProps) {
   const { xs, lines, unit, digits, step } = plot;
   const x = xs[at];

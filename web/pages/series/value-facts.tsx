@@ -1,19 +1,19 @@
 import { dayText, numberText } from "../../format.js";
 
-/** A single value with its unit and the day, month or year that it is of. */
+/** A single value with its unit, and its day, month or year. */
 export interface ValueFact {
   readonly name: string;
   readonly value: number | undefined;
   readonly digits: number;
   readonly unit: string;
   readonly observedAt: number | undefined;
-  /** How much of the date matters. */
+  /** The precision of the date. */
   readonly of?: "day" | "month" | "year";
 }
 
 const LENGTHS = { day: 10, month: 7, year: 4 } as const;
 
-/** Values beside each other; one that was never read is left out. */
+/** Values side by side; values that were never read are left out. */
 export function ValueFacts({ facts }: { readonly facts: readonly ValueFact[] }) {
   return (
     <dl class="value-facts">

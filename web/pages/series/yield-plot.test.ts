@@ -6,7 +6,7 @@ const curves = [
   { date: Date.UTC(2001, 7, 3), oneMonth: 3.6, threeMonth: 3.5, tenYear: 5.2 },
 ];
 
-test("the curve of a day without one is that of the business day before", () => {
+test("a day without a curve shows that of the previous business day", () => {
   expect(curveOn(curves, "2001-08-02")?.date).toBe(curves[0]?.date);
   expect(curveOn(curves, "2001-08-03")?.date).toBe(curves[1]?.date);
   expect(curveOn(curves, "1980-01-01")?.date).toBe(curves[0]?.date);
@@ -15,7 +15,7 @@ test("the curve of a day without one is that of the business day before", () => 
   expect(curveOn([], undefined)).toBeUndefined();
 });
 
-test("two days share the tenors that one of them has", () => {
+test("two days share the tenors that either of them has", () => {
   const plot = yieldCurvePlot(curves);
   expect(plot.tenors).toEqual(["1 month", "3 months", "10 years", "30 years"]);
   expect(plot.lines.map(({ name, values }) => [name, values])).toEqual([
@@ -25,7 +25,7 @@ test("two days share the tenors that one of them has", () => {
   expect(tenorsWithout(curves[1] as (typeof curves)[1])).toHaveLength(TENORS.length - 3);
 });
 
-test("a history keeps the gaps of its tenors, and has no more lines than colours", () => {
+test("a history keeps the gaps of its tenors, and has at most as many lines as colours", () => {
   expect(yieldHistoryPlot(curves, ["thirtyYear"]).lines[0]?.values).toEqual([5.6, null]);
   const all = TENORS.map(({ id }) => id);
   expect(yieldHistoryPlot(curves, all).lines).toHaveLength(TENORS_MAX);

@@ -20,13 +20,13 @@ export const TENORS = [
 ] as const;
 
 const COLOURS = [1, 2, 3, 4, 5, 6] as const;
-/** Lines that can be told apart. */
+/** Maximum number of lines that can be told apart. */
 export const TENORS_MAX = COLOURS.length;
 
 const yieldUnit = { unit: "% per year", digits: 2 } as const;
 const dayOf = (date: number): string => new Date(date).toISOString().slice(0, 10);
 
-/** The yields of chosen tenors over all business days. */
+/** The yields of selected tenors over all business days. */
 export function yieldHistoryPlot(curves: readonly TreasuryParYieldCurve[], chosen: readonly string[]): Plot {
   return {
     id: "us-treasury-par-yields",
@@ -47,7 +47,7 @@ export function yieldHistoryPlot(curves: readonly TreasuryParYieldCurve[], chose
   };
 }
 
-/** The curve of a day, beside that of another one. A tenor that none of them has is left out. */
+/** The curve of a day, beside that of another day. A tenor that neither has is left out. */
 export function yieldCurvePlot(days: readonly TreasuryParYieldCurve[]): Plot {
   const tenors = TENORS.filter(({ id }) => days.some((day) => day[id] !== undefined));
   return {
@@ -67,7 +67,7 @@ export function yieldCurvePlot(days: readonly TreasuryParYieldCurve[]): Plot {
   };
 }
 
-/** The newest business day with a curve that is not after a day; the first one for earlier days. */
+/** The newest business day that has a curve and is not after a given day; the first one for earlier days. */
 export function curveOn(
   curves: readonly TreasuryParYieldCurve[],
   day: string | undefined,

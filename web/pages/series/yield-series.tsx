@@ -24,7 +24,7 @@ export function YieldSeries() {
     <ReadFrame
       read={read}
       title="US Treasury par yields"
-      empty={{ when: ({ curves }) => curves.length === 0, text: "No business day was published by then." }}
+      empty={{ when: ({ curves }) => curves.length === 0, text: "No business day had been published by then." }}
     >
       {({ curves }, answer) => <Yields curves={curves} now={now} answer={answer} call={read.call} />}
     </ReadFrame>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Watch } from "../../../src/sdk/index.js";
 import { callOf, draftOf, draftOfWatch, paramsIn, requestOf, valueTrouble } from "./draft.js";
 
-test("a view becomes a watch of its call, without what a watch decides itself", () => {
+test("a view becomes a watch of its call, without the parameters that a watch sets itself", () => {
   const draft = draftOf("list-earthquakes", '{"minMagnitude":5,"pageSize":50,"asOf":"2026-11-18T00:00:00Z"}');
   expect(requestOf(draft)).toEqual({
     name: "list earthquakes",
@@ -12,7 +12,7 @@ test("a view becomes a watch of its call, without what a watch decides itself", 
   expect(draftOf("get-us-cpi-monthly", "")).toMatchObject({ on: "WATCH_ON_CHANGED", params: "" });
 });
 
-test("a definition has only the members that its trigger takes", () => {
+test("a definition has only the members that its trigger accepts", () => {
   const all = {
     ...draftOf("list-earthquakes", ""),
     condition: "max(earthquakes[].magnitude)",
@@ -63,7 +63,7 @@ test.each([
   ["WATCH_ON_BECOMES_TRUE", "1", undefined],
 ] as const)("%s of %j", (on, value, trouble) => expect(valueTrouble(on, value)).toBe(trouble));
 
-test("the draft of a watch is the definition that it has", () => {
+test("the draft of a watch equals its definition", () => {
   const call = "/api/seismology/v1/list-earthquakes?min_magnitude=5&state=ok&state=stale";
   const definition = {
     name: "Strong ones",

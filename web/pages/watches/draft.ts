@@ -2,7 +2,7 @@ import type { Watch, WatchRequest } from "../../../src/sdk/index.js";
 import { factsOf } from "../../../src/sdk/request.js";
 import { pathOf, wireParams } from "../../parts/call-forms.js";
 
-/** A watch as its form holds it. Empty texts are members that are left out. */
+/** A watch as the form holds it. Empty texts stand for omitted members. */
 export interface Draft {
   readonly name: string;
   readonly operation: string;
@@ -19,7 +19,7 @@ export interface Draft {
   readonly emails: string;
 }
 
-/** Parameters that a watch decides itself, so that the ones of a view are left out. */
+/** Parameters that a watch sets itself; they are dropped from a view. */
 const OWN_PARAMS = new Set([
   "asOf",
   "cursor",
@@ -49,7 +49,7 @@ export function draftOf(operation: string, params: string): Draft {
   };
 }
 
-/** The draft of a watch that is there already. */
+/** The draft of an existing watch. */
 export function draftOfWatch(watch: Watch): Draft {
   const { name, call, on, condition = "", identity = "", threshold, quietSeconds, grouping, emails } = watch;
   const [path = "", query = ""] = call.split("?");
@@ -79,7 +79,7 @@ function paramsText(text: string): string {
   return kept.length === 0 ? "" : JSON.stringify(Object.fromEntries(kept));
 }
 
-/** The parameters of a text; undefined if it is no JSON object. */
+/** The parameters in a text; undefined if it is not a JSON object. */
 export function paramsIn(text: string): Readonly<Record<string, unknown>> | undefined {
   if (text.trim() === "") return {};
   try {
@@ -92,7 +92,7 @@ export function paramsIn(text: string): Readonly<Record<string, unknown>> | unde
   }
 }
 
-/** The member with the rows of an operation; undefined without rows, and for an unknown operation. */
+/** The member that holds an operation's rows; undefined if it has none, or for an unknown operation. */
 export function rowsOf(operation: string): string | undefined {
   try {
     return factsOf(operation).rows;
@@ -103,7 +103,7 @@ export function rowsOf(operation: string): string | undefined {
 
 export const comparesRows = (on: Watch["on"]): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
-/** The path of the watched call; empty for one that cannot be made. */
+/** The path of the watched call; empty if the call cannot be made. */
 export function callOf({ operation, params }: Pick<Draft, "operation" | "params">): string {
   const values = paramsIn(params);
   if (values === undefined) return "";
@@ -116,7 +116,7 @@ export function callOf({ operation, params }: Pick<Draft, "operation" | "params"
 
 const MINUTE_SECONDS = 60;
 
-/** The definition of a draft, with the members that its trigger takes. */
+/** The definition of a draft, with the members that its trigger accepts. */
 export function requestOf(draft: Draft): WatchRequest {
   const { name, on, condition, identity, quietMinutes, isByRow, emails } = draft;
   const addresses = emails.split(/[\s,;]+/).filter((address) => address !== "");
@@ -137,7 +137,7 @@ function thresholdOf({ side, threshold, clearsAt }: Draft): NonNullable<WatchReq
   return { [side]: Number(threshold), ...(clearsAt !== "" && { clearsAt: Number(clearsAt) }) };
 }
 
-/** What is wrong with a value as the operand of a trigger; undefined if it fits. */
+/** The reason why a value cannot be the operand of a trigger; undefined if it can. */
 export function valueTrouble(on: Watch["on"], value: unknown): string | undefined {
   if (on === "WATCH_ON_NEW_ROWS" && !Array.isArray(value)) return "New rows need a condition that yields an array.";
   if (on === "WATCH_ON_THRESHOLD_CROSSED" && value !== null && typeof value !== "number") {

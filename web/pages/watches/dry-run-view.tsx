@@ -20,7 +20,7 @@ interface DryRunViewProps {
   readonly isShown: (field: string) => boolean;
 }
 
-/** Runs the definition over the past, so that its firings are seen before it is relied upon. */
+/** Runs the definition over the past, to preview its firings. */
 export function DryRunView({ state, definition, isReady, isShown }: DryRunViewProps) {
   const id = useId();
   const [days, setDays] = useState<number>(7);

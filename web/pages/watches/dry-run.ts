@@ -8,14 +8,14 @@ export interface DryRunState {
   readonly isRunning: boolean;
   readonly failure: unknown;
   readonly start: (definition: WatchRequest, from: string) => Promise<void>;
-  /** Goes on with a run that was cut. */
+  /** Continues a truncated run. */
   readonly goOn: () => Promise<void>;
 }
 
-/** Calls before the reader is asked whether to go on: ten are permitted in a minute. */
+/** Calls before the user is asked whether to continue; ten per minute are allowed. */
 const CALLS_MAX = 5;
 
-/** Runs a definition over the past, call after call. */
+/** Runs a definition over the past, one call after another. */
 export function useDryRun(): DryRunState {
   const [run, setRun] = useState<DryRun>();
   const [failure, setFailure] = useState<unknown>();

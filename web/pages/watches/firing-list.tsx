@@ -10,11 +10,11 @@ import { kindText, toldText } from "./watch-texts.js";
 
 interface FiringListProps {
   readonly log: ChangeLog<WatchFiring>;
-  /** The watch whose firings are shown; those of all without one. */
+  /** The watch whose firings are shown; all watches if undefined. */
   readonly watch: Watch | undefined;
 }
 
-/** The firings as they come, newest first. */
+/** Firings as they arrive, newest first. */
 export function FiringList({ log, watch }: FiringListProps) {
   const now = useNow();
   const [chosen, setChosen] = useState<string>();

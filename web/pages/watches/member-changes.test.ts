@@ -4,7 +4,7 @@ import { memberChanges } from "./member-changes.js";
 const texts = (before: unknown, after: unknown) =>
   memberChanges(before, after).map(({ member, before: from, after: to, isChanged }) => [member, from, to, isChanged]);
 
-test("the members of two rows stand side by side, with those that only one of them has", () => {
+test("the members of two rows stand side by side, including members that only one row has", () => {
   expect(texts({ id: "a", magnitude: 5, old: null }, { id: "a", magnitude: 6, place: ["x"] })).toEqual([
     ["id", "a", "a", false],
     ["magnitude", "5", "6", true],
@@ -18,7 +18,7 @@ test("a row that came or went has one side", () => {
   expect(texts({ id: "a" }, undefined)).toEqual([["id", "a", undefined, true]]);
 });
 
-test("values without members are one line, also beside one with them", () => {
+test("values without members take one line, also beside a value with members", () => {
   expect(texts(5, 6)).toEqual([["", "5", "6", true]]);
   expect(texts("ok", "ok")).toEqual([["", "ok", "ok", false]]);
   expect(texts(null, { a: 1 })).toEqual([

@@ -1,13 +1,13 @@
 /** A member of a value before and after a change, as texts. */
 export interface MemberChange {
   readonly member: string;
-  /** Undefined where there was none. */
+  /** Undefined if it did not exist. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly isChanged: boolean;
 }
 
-/** The members of two values side by side. A value without members is one line without a name. */
+/** The members of two values side by side. A value without members takes one line without a name. */
 export function memberChanges(before: unknown, after: unknown): readonly MemberChange[] {
   if (!isObject(before) && !isObject(after)) return [changeOf("", before, after)];
   const [from, to] = [membersOf(before), membersOf(after)];
@@ -22,7 +22,7 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value without members beside one with them keeps a line of its own. */
+/** A value without members keeps its own line beside a value with members. */
 function membersOf(value: unknown): Members {
   if (isObject(value)) return value;
   return value === undefined ? {} : { "": value };

@@ -4,9 +4,9 @@ import { failureText } from "../../reads/failure-text.js";
 import { type Read, useRead } from "../../reads/read.js";
 import { comparesRows, type Draft, paramsIn, rowsOf, valueTrouble } from "./draft.js";
 
-/** What the service says of a draft while it is written: the values now, and what is wrong with it. */
+/** The service's feedback on a draft as it is edited: the current values and the problems of the draft. */
 export interface Preview {
-  /** The operand of the trigger now, as text. */
+  /** The current operand of the trigger, as text. */
   readonly value: string | undefined;
   readonly callTrouble: string | undefined;
   readonly conditionTrouble: string | undefined;
@@ -16,7 +16,7 @@ export interface Preview {
 const TYPING_MS = 400;
 const TEXT_MAX = 400;
 
-/** Asks the service for the values of a draft, by projections, so that its own rules decide. */
+/** Asks the service for the values of a draft through projections, so that the service's own rules apply. */
 export function usePreview(draft: Draft, isKnown: boolean): Preview {
   const settled = useSettled(draft);
   const { operation, on, condition, identity } = settled;
@@ -50,7 +50,7 @@ export function usePreview(draft: Draft, isKnown: boolean): Preview {
   };
 }
 
-/** The name is known, so the call can be made; its type is that of any projection. */
+/** The name is known, so the call can be made; the type of a projected answer is open anyway. */
 function useProjection(
   operation: string,
   params: Readonly<Record<string, unknown>> | undefined,
@@ -79,7 +79,7 @@ function valueText(value: unknown): string {
   return count + (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
 }
 
-/** A value once it has not changed for a moment. */
+/** A value that is updated once it has stopped changing for a moment. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

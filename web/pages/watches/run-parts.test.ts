@@ -4,7 +4,7 @@ import { begunAt, joined } from "./run-parts.js";
 
 const firing = (firedAt: string) => ({ firedAt }) as TestedWatchFiring;
 
-test("the parts of a cut run are one run", () => {
+test("the parts of a truncated run are one run", () => {
   const begun = begunAt("2026-11-01T00:00:00Z", "2026-11-18T00:00:00Z");
   const counts = { evaluations: 1000, firingCount: 1, skippedGenerations: 2 };
   const first = joined(begun, {

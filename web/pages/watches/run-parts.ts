@@ -1,26 +1,26 @@
 import type { TestedWatchFiring, TestWatchResponse } from "../../../src/sdk/index.js";
 
-/** What is known of a run over the past so far. */
+/** The state so far of a run over the past. */
 export interface DryRun {
   readonly from: string;
-  /** The end of the time that was evaluated; the run is complete at `until`. */
+  /** The end of the period evaluated so far; the run is complete at `until`. */
   readonly to: string;
   readonly until: string;
   readonly evaluations: number;
   readonly firingCount: number;
   readonly firings: readonly TestedWatchFiring[];
   readonly skippedGenerations: number;
-  /** Where the run goes on; undefined at its end. */
+  /** The continuation of the run; undefined at its end. */
   readonly continuation: string | undefined;
 }
 
-/** A run before its first part. `until` is where it will end. */
+/** A run before its first part. `until` is its end. */
 export function begunAt(from: string, until: string): DryRun {
   const counts = { evaluations: 0, firingCount: 0, skippedGenerations: 0 };
   return { from, to: from, until, ...counts, firings: [], continuation: undefined };
 }
 
-/** A run with its next part. */
+/** A run extended by its next part. */
 export function joined(last: DryRun, next: TestWatchResponse): DryRun {
   return {
     from: last.continuation === undefined ? next.from : last.from,

@@ -6,7 +6,7 @@ interface SideBySideProps {
   readonly after: unknown;
 }
 
-/** A value before and after a change. What differs is marked, and not by colour alone. */
+/** A value before and after a change. Differences are marked, not by colour alone. */
 export function SideBySide({ caption, before, after }: SideBySideProps) {
   const members = memberChanges(before, after);
   return (

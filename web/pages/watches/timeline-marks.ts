@@ -1,6 +1,6 @@
 import { instantText } from "../../format.js";
 
-/** A place on the timeline, in percent of its width. */
+/** A mark on the timeline, in percent of its width. */
 export interface Tick {
   readonly at: number;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Tick {
 
 const EDGE = 2;
 
-/** The place of an instant between two others, in percent, with room at the edges for a whole mark. */
+/** The place of an instant between two others, in percent. The edges leave room for a whole mark. */
 export function placeOf(time: string, from: string, to: string): number {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (!(end > start)) return 50;
@@ -16,7 +16,7 @@ export function placeOf(time: string, from: string, to: string): number {
   return EDGE + (100 - 2 * EDGE) * Math.max(0, Math.min(1, share));
 }
 
-/** The begin, middle and end of the timeline. */
+/** The start, middle and end of the timeline. */
 export function ticksOf(from: string, to: string): readonly Tick[] {
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString();
   return [from, middle, to].map((time) => ({ at: placeOf(time, from, to), text: instantText(time) }));

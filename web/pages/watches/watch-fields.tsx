@@ -6,15 +6,15 @@ import { TRIGGERS } from "./watch-texts.js";
 interface WatchFieldsProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** Names that can be watched, for the list of the input. */
+  /** Names offered by the input's list. */
   readonly operations: readonly string[];
-  /** What the condition yields now. */
+  /** The current value of the condition. */
   readonly value: string | undefined;
-  /** What is wrong with each member of the definition. */
+  /** The problem with each member of the definition. */
   readonly troubles: Readonly<Record<string, string | undefined>>;
 }
 
-/** The inputs of a definition. Those that a trigger does not take are not shown. */
+/** The inputs of a definition. Inputs that a trigger does not accept are hidden. */
 export function WatchFields({ draft, onDraft, operations, value, troubles }: WatchFieldsProps) {
   const { on } = draft;
   const listId = useId();
@@ -92,7 +92,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
       {comparesRows(on) && (
         <Field
           label="Identity"
-          hint="JMESPath on a row: what identifies it. Optional; by default what identifies the rows of the list."
+          hint="JMESPath on a row that identifies it. Optional; by default the identity of the list's rows."
           failure={troubles["identity"]}
         >
           {(input) => <input {...input} spellcheck={false} value={draft.identity} onInput={setText("identity")} />}
@@ -129,7 +129,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
       )}
       <Field
         label="Mail to"
-        hint="Optional, up to five addresses; each is asked first. Every watch also has a feed, a stream and webhooks."
+        hint="Optional, up to five addresses; each must confirm first. Every watch also has a feed, a stream and webhooks."
         failure={troubles["emails"]}
       >
         {(input) => <input {...input} autocomplete="off" value={draft.emails} onInput={setText("emails")} />}

@@ -11,7 +11,7 @@ import { WatchFields } from "./watch-fields.js";
 
 interface WatchFormProps {
   readonly title: string;
-  /** What the button does. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly initial: Draft;
   readonly onSend: (definition: WatchRequest) => Promise<Watch>;
@@ -19,14 +19,14 @@ interface WatchFormProps {
   readonly onClose: () => void;
 }
 
-/** The members that the form shows failures of. */
+/** The members whose failures the form shows. */
 const FIELDS = ["name", "call", "on", "condition", "identity", "threshold", "quietSeconds", "emails"];
 
 /** The field of a violation: `definition.emails[1]` is `emails`. */
 const fieldOf = (path: string): string => /^(?:definition\.)?(\w+)/.exec(path)?.[1] ?? path;
 const isShown = (path: string): boolean => FIELDS.includes(fieldOf(path));
 
-/** The definition of a watch, with a test against the past. */
+/** The definition of a watch, with a dry run over the past. */
 export function WatchForm({ title, action, initial, onSend, onSent, onClose }: WatchFormProps) {
   const [draft, setDraft] = useState(initial);
   const operations = useOperations();
@@ -87,7 +87,7 @@ export function WatchForm({ title, action, initial, onSend, onSent, onClose }: W
   );
 }
 
-/** The operations that are answered from datasets, so that they can be watched. */
+/** The operations that are answered from datasets and can therefore be watched. */
 function useOperations(): readonly string[] {
   const [operations, setOperations] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -96,7 +96,7 @@ function useOperations(): readonly string[] {
         const paths = [...cards.values()].flatMap((card) => card.operations);
         setOperations([...new Set(paths.map((path) => path.split("/").at(-1) ?? path))].sort());
       },
-      // The name can be written without the list; the service checks it.
+      // A name can be typed without the list; the service checks it.
       () => setOperations([]),
     );
   }, []);

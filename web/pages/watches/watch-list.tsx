@@ -43,7 +43,7 @@ export function WatchList({ read, chosen, onChoice }: WatchListProps) {
   ];
   const empty = {
     when: ({ watches }: ListWatchesResponse) => watches.length === 0,
-    text: "There is no watch. Make one here, or with the link “Watch” of any view.",
+    text: "There are no watches. Create one here, or with the link “Watch” on any view.",
   };
   return (
     <ReadFrame read={read} title="Your watches" empty={empty}>

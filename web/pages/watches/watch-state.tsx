@@ -7,7 +7,7 @@ const looks: Readonly<Record<Watch["state"], string>> = {
   WATCH_STATE_DISABLED: "unreadable",
 };
 
-/** The state of a watch, and what keeps it from telling anything. */
+/** The state of a watch, and why it does not fire. */
 export function WatchState({ watch }: { readonly watch: Watch }) {
   const { state, failuresInRow, isBehind } = watch;
   return (

@@ -3,22 +3,22 @@ import { enumText } from "../../format.js";
 
 type Trigger = Watch["on"];
 
-/** The triggers with what each waits for. */
+/** The triggers with a description of each. */
 export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; readonly meaning: string }[] = [
   {
     on: "WATCH_ON_NEW_ROWS",
     name: "new rows",
-    meaning: "The list, or the array of the condition, has rows that it did not have.",
+    meaning: "The list, or the array of the condition, has rows that it did not have before.",
   },
   {
     on: "WATCH_ON_CHANGED",
     name: "changed",
-    meaning: "Rows were added, changed or removed; without rows, the value has changed.",
+    meaning: "Rows were added, changed or removed; if there are no rows, the value has changed.",
   },
   {
     on: "WATCH_ON_BECOMES_TRUE",
     name: "becomes true",
-    meaning: "The condition becomes true: not null, false or empty. Resolved when it is false.",
+    meaning: "The condition becomes true: not null, false or empty. Resolved when it becomes false.",
   },
   {
     on: "WATCH_ON_THRESHOLD_CROSSED",
@@ -34,7 +34,7 @@ export const TRIGGERS: readonly { readonly on: Trigger; readonly name: string; r
 
 export const triggerName = (on: Trigger): string => enumText(on, "WATCH_ON_");
 
-/** What the definition waits for, in one line. */
+/** The trigger of the definition, in one line. */
 export function waitsFor({ on, threshold }: Pick<Watch, "on" | "threshold">): string {
   if (threshold === undefined) return triggerName(on);
   const { above, below, clearsAt } = threshold;
@@ -44,7 +44,7 @@ export function waitsFor({ on, threshold }: Pick<Watch, "on" | "threshold">): st
 
 type Kind = WatchFiring["kind"];
 
-/** The mark of each kind of firing, which does not need its colour. */
+/** The symbol of each kind of firing, readable without its colour. */
 export const KINDS: Readonly<Record<Kind, { readonly name: string; readonly mark: string }>> = {
   WATCH_FIRING_KIND_FIRED: { name: "fired", mark: "●" },
   WATCH_FIRING_KIND_RESOLVED: { name: "resolved", mark: "○" },
@@ -58,7 +58,7 @@ type Told = Pick<WatchFiring, "addedCount" | "changedCount" | "removedCount" | "
 
 const TEXT_MAX = 80;
 
-/** What a firing tells, in one line. */
+/** The content of a firing, in one line. */
 export function toldText({ addedCount, changedCount, removedCount, before, after, message }: Told): string {
   if (message !== undefined) return message;
   const counts = [

@@ -17,7 +17,7 @@ interface WatchViewProps {
   readonly onClose: () => void;
 }
 
-/** One watch: its definition, how it fares, its channels, and the ways to edit, pause and delete it. */
+/** One watch: its definition, its state, its channels, and buttons to edit, pause and delete it. */
 export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
   const { watchId, name, state, recipients = [], feedPath } = watch;
   const [asked, setAsked] = useState<"delete" | "rotate">();
@@ -37,7 +37,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
     if (!isDone) return;
     onClose();
     onChange();
-    // The button that had the focus is gone with the watch.
+    // The button that had the focus was removed together with the watch.
     document.getElementById("main")?.focus();
   };
   const rotated = (isDone: boolean): void => {

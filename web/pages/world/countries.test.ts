@@ -12,7 +12,7 @@ test.each([
   ["Nowhere", undefined],
 ])("%s is %s", (text, code) => expect(countryCode(text)).toBe(code));
 
-test("a list of countries is taken apart, and a name with a comma is not", () => {
+test("a list of countries is split, and a name with a comma is not", () => {
   expect(countryCodesIn("Argentina, Chile")).toEqual(["AR", "CL"]);
   expect(countryCodesIn("Trinidad and Tobago")).toEqual(["TT"]);
   expect(countryCodesIn("Nowhere")).toEqual([]);

@@ -21,14 +21,14 @@ export function countryCode(text: string): string | undefined {
   return byWord.get(wordOf(text))?.code;
 }
 
-/** The codes of the countries of a text such as `Argentina, Chile`; empty if none is known. */
+/** The country codes for a text such as `Argentina, Chile`; empty if no country is recognised. */
 export function countryCodesIn(text: string): readonly string[] {
   const whole = countryCode(text);
   if (whole !== undefined) return [whole];
   return text.split(/,|;| and /).flatMap((part) => countryCode(part) ?? []);
 }
 
-/** UCDP writes `Yemen (North Yemen)`; accents, brackets and case do not matter. */
+/** UCDP writes `Yemen (North Yemen)`; accents, brackets and case are ignored. */
 function wordOf(text: string): string {
   return text
     .normalize("NFD")

@@ -8,12 +8,12 @@ interface LayerPanelProps {
   /** Number of things shown, by layer. */
   readonly shown: ReadonlyMap<string, number>;
   readonly onToggle: (id: string, isOn: boolean) => void;
-  /** Asks for aircraft in what is in view now. */
+  /** Reads aircraft in the current view. */
   readonly onDemand: () => void;
   readonly isPast: boolean;
 }
 
-/** The layers, each with its switch, its mark, the state of its data and the number of its things: also the legend. */
+/** The layers, each with its switch, mark, data state and number of things. The panel doubles as the legend. */
 export function LayerPanel({ stages, shown, onToggle, onDemand, isPast }: LayerPanelProps) {
   return (
     <fieldset class="layers">

@@ -12,7 +12,7 @@ const quake = (id: string, magnitude: number) => ({
   source: "usgs",
 });
 
-test("what has gone, changed and come since is marked", () => {
+test("things that have gone, changed or been added since are marked", () => {
   const then = { earthquakes: [quake("a", 5), quake("b", 5), quake("c", 5)] };
   const now = { earthquakes: [quake("b", 5), quake("c", 6), quake("d", 7)] };
   const things = thingsOf(earthquakes, then, now);
@@ -25,13 +25,13 @@ test("what has gone, changed and come since is marked", () => {
   expect(thingsOf(earthquakes, then, undefined).every(({ change }) => change === undefined)).toBe(true);
 });
 
-test("layers are told apart by shape and colour together, and by their ids", () => {
+test("layers differ in shape and colour combined, and in their ids", () => {
   const looks = LAYERS.map(({ shape, tone }) => `${shape} ${tone}`);
   expect(new Set(looks).size).toBe(LAYERS.length);
   expect(layersIn("conflict,none,unknown")).toEqual(new Set(["conflict"]));
 });
 
-test("a count says what is not shown and what was not read", () => {
+test("a count states what is not shown and what was not read", () => {
   expect(countText(5, 5, undefined)).toBe("5");
   expect(countText(2, 5, undefined)).toBe("2 of 5");
   expect(countText(2000, 10000, 12345)).toBe("showing 2,000 of 12,345, of which 10,000 were read");

@@ -14,7 +14,7 @@ import { useLayers } from "./use-layers.js";
 import { WorldMap } from "./world-map.js";
 import "./world.css";
 
-/** What happens where. The address holds layers, place and zoom, window, country, and the chosen thing. */
+/** Events on a world map. The address holds layers, place and zoom, window, country, and the selected thing. */
 export default function World() {
   const at = useAt();
   const now = useNow();
@@ -148,11 +148,12 @@ function boxIn(text: string): readonly number[] {
   return text !== "" && box.length === 4 && box.every(Number.isFinite) ? box : [];
 }
 
-/** What the filters do with things that they cannot judge. */
+/** A note on things that the filters cannot judge. */
 function filterText(isBounded: boolean, country: string): string {
   const texts = [
     isBounded && "Things without a time stay in every window.",
-    country !== "" && "A thing whose record names no country counts by its position, as exact as the outlines are.",
+    country !== "" &&
+      "A thing whose record names no country is placed by its position, within the precision of the outlines.",
   ];
   return texts.filter(Boolean).join(" ");
 }

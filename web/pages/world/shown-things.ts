@@ -1,7 +1,7 @@
 import type { Land } from "./map/land.js";
 import { isInWindow, type Thing } from "./thing.js";
 
-/** What the page filters by. */
+/** The page's filters. */
 export interface Choice {
   /** End of the window, epoch ms. */
   readonly end: number;
@@ -10,7 +10,7 @@ export interface Choice {
   readonly country: string;
 }
 
-/** The things of a window and a country, newest first. A thing whose row names no country counts by its position. */
+/** The things in a window and a country, newest first. A thing whose row names no country is placed by its position. */
 export function shownThings(
   things: readonly Thing[],
   { end, lengthMs, country }: Choice,

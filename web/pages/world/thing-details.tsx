@@ -14,7 +14,7 @@ interface ThingDetailsProps {
   readonly onClose: () => void;
 }
 
-/** The record of the chosen thing, with its source and licence. */
+/** The record of the selected thing, with its source and licence. */
 export function ThingDetails({ thing, stage, onClose }: ThingDetailsProps) {
   const { layer, read, state } = stage;
   const { title, where, change, source, sourceUrl, place, row } = thing;

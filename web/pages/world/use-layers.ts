@@ -9,7 +9,7 @@ import type { Filter, Layer } from "./layers/layer.js";
 import { LAYERS } from "./layers/layers.js";
 import type { Thing } from "./thing.js";
 
-/** A layer with what was read of it. */
+/** A layer with its data. */
 export interface LayerStage {
   readonly layer: Layer;
   readonly isOn: boolean;
@@ -17,15 +17,18 @@ export interface LayerStage {
   /** Empty while nothing is read. */
   readonly things: readonly Thing[];
   readonly state: DataState | undefined;
-  /** Why the map may lack things of this layer, in words; undefined if it lacks none. */
+  /** The reason why the map may lack things of this layer, in words; undefined if it is complete. */
   readonly lack: string | undefined;
-  /** Number of rows that the service has, where that is more than were read. */
+  /** Total number of rows at the service, if it is more than were read. */
   readonly total: number | undefined;
 }
 
-/** Reads the layers that are on, at the instant shown; at an earlier one also those of now, to mark what has changed. */
+/**
+ * Reads the layers that are on, at the instant shown. For an earlier instant it also reads the current rows, to mark
+ * changes.
+ */
 export function useLayers(on: ReadonlySet<string>, filter: Filter): readonly LayerStage[] {
-  // The list of layers is fixed, so these are the same hooks in the same order on every rendering.
+  // The list of layers is fixed, so every rendering calls the same hooks in the same order.
   return LAYERS.map((layer) => useLayer(layer, on.has(layer.id), filter));
 }
 
@@ -35,7 +38,7 @@ function useLayer(layer: Layer, isOn: boolean, filter: Filter): LayerStage {
   const isWanted = isOn && (!layer.isOnDemand || filter.box.length > 0);
   const isLive = !layer.isOnDemand;
   const hasNow = isWanted && at !== undefined && layer.hasPast;
-  // The types of single calls do not matter here: a layer knows those of its own.
+  // The types of single calls do not matter here: each layer knows its own.
   const call = layer.call as "get-us-cpi-monthly";
   const common = { isLive, allPages: factsOf(layer.call).rows !== undefined };
   const read: Read<unknown> = useRead(call, params, { ...common, isWanted, hasPast: layer.hasPast });
@@ -71,6 +74,6 @@ function lackOf(layer: Layer, read: Read<unknown>, readNow: Read<unknown> | unde
   if (failure !== undefined) return `could not be read again, so it may be out of date: ${failureText(failure)}`;
   const trouble = layer.trouble(answer);
   if (trouble !== undefined) return trouble;
-  if (readNow?.kind === "failed") return `what has changed since could not be read: ${failureText(readNow.failure)}`;
+  if (readNow?.kind === "failed") return `changes since then could not be read: ${failureText(readNow.failure)}`;
   return answer.state === undefined ? undefined : LACKS[answer.state];
 }

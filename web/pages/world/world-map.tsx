@@ -15,7 +15,7 @@ interface WorldMapProps {
   readonly country: string;
   readonly camera: Camera;
   readonly chosen: string;
-  /** The camera rests. */
+  /** Called when the camera rests. */
   readonly onCamera: (camera: Camera, size: Size) => void;
   readonly onChoice: (key: string) => void;
   readonly onStep: (by: 1 | -1) => void;
@@ -24,7 +24,7 @@ interface WorldMapProps {
 const LOOKS = new Map(LAYERS.map((layer) => [layer.id, layer]));
 const REST_MS = 250;
 
-/** The map: things on land, moved by mouse, touch and keyboard. The list below it says the same in words. */
+/** The map: things on land, moved by mouse, touch and keyboard. The list below it has the same content in words. */
 export function WorldMap(props: WorldMapProps) {
   const { things, land, landFailure, country, camera, chosen } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ export function WorldMap(props: WorldMapProps) {
   }, []);
 
   useEffect(() => surface.current?.show(shown.current), [scene, land, country, content.chosen, hasFocus]);
-  // The address may change the camera; one that the map itself has told is the same already.
+  // The address may change the camera. A camera that the map itself has reported is the same already.
   useEffect(() => surface.current?.look(camera), [camera.x, camera.y, camera.zoom]);
 
   const zoomBy = (factor: number): void => {

@@ -29,7 +29,7 @@ export const airports = layerOf({
     const severity = wordsOf(row.severity, "FLIGHT_DELAY_SEVERITY_");
     const delay = row.avgDelayMinutes === undefined ? undefined : `${numberText(row.avgDelayMinutes)} min`;
     return {
-      // The prefix of the row's own id says what happens at the airport, so it changes.
+      // The prefix of the row's id states what happens at the airport, so the id changes.
       id: row.iata,
       title: `${row.iata} ${row.name}`,
       place: row.location && { lat: row.location.latitude, lon: row.location.longitude },
@@ -63,7 +63,7 @@ const TROUBLES: Readonly<Record<string, string>> = {
   unavailable: "No provider of positions is set up.",
 };
 
-/** Aircraft in the box that was in view when they were asked for. */
+/** Aircraft in the box that was in view when they were requested. */
 export const aircraft = layerOf({
   id: "aircraft",
   name: "Aircraft in view",

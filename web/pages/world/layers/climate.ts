@@ -45,7 +45,7 @@ export const climateZones = layerOf({
   },
 });
 
-/** Air quality of stations and cities. */
+/** Air quality at stations and in cities. */
 export const airQuality = layerOf({
   id: "air",
   name: "Air quality",

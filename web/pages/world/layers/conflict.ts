@@ -38,7 +38,7 @@ export const conflictEvents = layerOf({
   },
 });
 
-/** Deadly events of organised violence of one year. */
+/** Deadly events of organised violence in one year. */
 export const organisedViolence = layerOf({
   id: "violence",
   name: "Organised violence",

@@ -43,7 +43,7 @@ export const disasters = layerOf({
   }),
 });
 
-/** Natural events that are open, storms included. */
+/** Open natural events, storms included. */
 export const naturalEvents = layerOf({
   id: "natural",
   name: "Natural events",
@@ -85,7 +85,7 @@ export const naturalEvents = layerOf({
   },
 });
 
-/** Earthquakes of magnitude 4.5 and more of the last seven days. */
+/** Earthquakes of magnitude 4.5 and above in the last seven days. */
 export const earthquakes = layerOf({
   id: "earthquakes",
   name: "Earthquakes",

@@ -2,37 +2,37 @@ import type { Answer, CallName, DataOf, ParamsOf } from "../../../../src/sdk/ind
 import type { Shape } from "../map/shapes.js";
 import type { ThingForm } from "../thing.js";
 
-/** What the page asks of its layers. */
+/** The page's selection, which layers pass to their calls. */
 export interface Filter {
   /** ISO 3166-1 alpha-2, or empty. */
   readonly country: string;
-  /** The box for aircraft: south, west, north, east; empty until it is asked for. */
+  /** The box for aircraft: south, west, north, east; empty until requested. */
   readonly box: readonly number[];
 }
 
-/** A kind of things on the map, which come from one call. */
+/** A kind of thing on the map. All its things come from one call. */
 export interface Layer {
   readonly id: string;
   readonly name: string;
-  /** Which time or selection its call answers for. */
+  /** The period or selection that the call covers, in words. */
   readonly extent: string;
-  /** What a larger mark means. */
+  /** The meaning of a larger mark. */
   readonly sizes: string;
   readonly shape: Shape;
-  /** The place of its colour among those of series. */
+  /** Number of the colour, as for chart series. */
   readonly tone: 1 | 2 | 3 | 4 | 5 | 6;
   readonly call: CallName;
   readonly dataset?: string;
   /** False for a call that always answers for now. */
   readonly hasPast: boolean;
-  /** True for a layer that is read only when somebody asks. */
+  /** True for a layer that is read only on request. */
   readonly isOnDemand: boolean;
   params(filter: Filter): Readonly<Record<string, unknown>>;
   rows(data: unknown): readonly object[];
   thing(row: object): ThingForm;
-  /** Number of rows at the service, of which some may not have been read. */
+  /** Total number of rows at the service; some may not have been read. */
   total(data: unknown): number | undefined;
-  /** Why an answer without rows does not mean that there are none. */
+  /** The reason why an empty answer does not mean that there are no things. */
   trouble(answer: Answer<unknown>): string | undefined;
 }
 
@@ -47,7 +47,7 @@ interface LayerForm<N extends CallName, Row extends object>
   trouble?(data: DataOf<N>): string | undefined;
 }
 
-/** A layer by the types of its call; the page treats all layers alike. */
+/** A layer with the types of its call erased, so that the page treats all layers alike. */
 export function layerOf<N extends CallName, Row extends object>(form: LayerForm<N, Row>): Layer {
   const { hasPast = true, isOnDemand = false } = form;
   return {
@@ -63,7 +63,7 @@ export function layerOf<N extends CallName, Row extends object>(form: LayerForm<
   };
 }
 
-/** The facts whose values are known. */
+/** The facts that have a value. */
 export function known(...facts: readonly (readonly [string, string | undefined])[]): (readonly [string, string])[] {
   return facts.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value] as const]));
 }

@@ -20,10 +20,10 @@ export const LAYERS: readonly Layer[] = [
   displacementFlows,
 ];
 
-/** The layers that are on unless the address says otherwise. */
+/** The layers that are on by default. */
 export const FIRST_LAYERS = "conflict,disasters,earthquakes,internet";
 
-/** The layers of a parameter such as `conflict,air`; `none` is none. */
+/** The layers of a parameter such as `conflict,air`; `none` selects no layers. */
 export function layersIn(text: string): ReadonlySet<string> {
   const ids = new Set(text.split(","));
   return new Set(LAYERS.flatMap(({ id }) => (ids.has(id) ? [id] : [])));

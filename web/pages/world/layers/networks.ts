@@ -4,7 +4,7 @@ import { countryCodesIn } from "../countries.js";
 import { sizeBy, type ThingForm } from "../thing.js";
 import { known, layerOf } from "./layer.js";
 
-/** Anomalies of internet traffic of the last seven days. */
+/** Internet traffic anomalies of the last seven days. */
 export const internetAnomalies = layerOf({
   id: "internet",
   name: "Internet anomalies",
@@ -45,7 +45,7 @@ export const internetAnomalies = layerOf({
   },
 });
 
-/** A flow of refugees with the year in which they were counted. */
+/** A flow of refugees with the year of the count. */
 type FlowOfYear = DisplacementFlow & { readonly year: number | undefined };
 
 /** The largest flows of refugees. */
@@ -81,7 +81,7 @@ export const displacementFlows = layerOf({
           "Drawn",
           row.originLocation && row.asylumLocation
             ? undefined
-            : "not as a line: a position of one country is not known",
+            : "not drawn as a line: the position of a country is unknown",
         ],
       ),
     source: "UNHCR",

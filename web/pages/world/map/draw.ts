@@ -3,18 +3,18 @@ import { radiusOf, type Scene } from "./scene.js";
 import { type Sprite, spriteOf, type Theme } from "./sprites.js";
 import { type Affine, affineOf, type Camera, type Size } from "./view.js";
 
-/** Everything that a frame shows. */
+/** The content of a frame. */
 export interface Frame {
   readonly scene: Scene;
   readonly camera: Camera;
-  /** Of the picture, CSS pixels. */
+  /** Size of the picture, CSS pixels. */
   readonly size: Size;
   /** Pixels of the screen per CSS pixel. */
   readonly ratio: number;
   readonly theme: Theme;
 }
 
-/** Draws land and borders; the outline of one country is drawn stronger. */
+/** Draws land and borders; one country can have a bolder outline. */
 export function drawLand(
   context: CanvasRenderingContext2D,
   { camera, size, ratio, theme }: Omit<Frame, "scene">,
@@ -40,14 +40,14 @@ export function drawLand(
   context.stroke(outline);
 }
 
-/** The looks of a scene as images. */
+/** The marks of a scene as images. */
 export function spritesOf(scene: Scene, theme: Theme, ratio: number): readonly Sprite[] {
   return scene.styles.map((style) => spriteOf(style, theme, ratio));
 }
 
 const HEAD_PX = 6;
 
-/** Draws flows as curves with a head at their end; wider ones carry more. */
+/** Draws flows as curves with an arrow head; wider ones carry more. */
 export function drawFlows(context: CanvasRenderingContext2D, { scene, camera, size, ratio, theme }: Frame): void {
   const affine = affineOf(camera, size);
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -75,7 +75,7 @@ export function drawFlows(context: CanvasRenderingContext2D, { scene, camera, si
   context.setLineDash([]);
 }
 
-/** Draws a circle around the chosen thing, and a cross in the middle for the keyboard. */
+/** Draws a circle around the selected thing, and a cross in the middle for keyboard users. */
 export function drawPointers(
   context: CanvasRenderingContext2D,
   { camera, size, ratio, theme }: Omit<Frame, "scene">,

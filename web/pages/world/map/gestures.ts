@@ -1,14 +1,14 @@
 import type { MapSurface } from "./surface.js";
 import { moved, WHOLE_WORLD, zoomed } from "./view.js";
 
-/** What the map tells of its use. */
+/** Callbacks for the gestures on the map. */
 export interface GestureListener {
   /** The camera has moved. */
   onMove(): void;
-  /** A place of the picture was clicked, tapped, or its middle chosen by keyboard. */
+  /** A place was clicked or tapped, or the middle was selected by keyboard. */
   onPick(x: number, y: number, radius: number): void;
   onHover(x: number, y: number): void;
-  /** The next thing of the list, or the one before, is asked for. */
+  /** The next or previous thing of the list is requested. */
   onStep(by: 1 | -1): void;
 }
 
@@ -26,7 +26,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const ZOOMS: Readonly<Record<string, number>> = { "+": ZOOM_STEP, "=": ZOOM_STEP, "-": 1 / ZOOM_STEP };
 
-/** Moves the map by mouse, touch and keyboard until the returned function is called. */
+/** Handles mouse, touch and keyboard on the map until the returned function is called. */
 export function followGestures(element: HTMLElement, surface: MapSurface, listener: GestureListener): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -82,7 +82,7 @@ export function followGestures(element: HTMLElement, surface: MapSurface, listen
   const release = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId) || event.type !== "pointerup") return;
     if (pointers.size > 0) {
-      // The lifting of the second finger of a pinch is no tap.
+      // Lifting the second finger of a pinch is not a tap.
       travelled = Number.POSITIVE_INFINITY;
       return;
     }

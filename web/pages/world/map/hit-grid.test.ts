@@ -10,14 +10,14 @@ const gridOf = (...points: readonly (readonly [number, number])[]) =>
     SIZE,
   );
 
-test("the nearest point within the radius is found, also across the edge of a square", () => {
+test("finds the nearest point within the radius, also across the edge of a square", () => {
   const grid = gridOf([23, 23], [25, 25], [100, 50]);
   expect(grid.nearest(24.4, 24.4, 5)).toBe(11);
   expect(grid.nearest(23.4, 23.4, 5)).toBe(10);
   expect(grid.nearest(60, 50, 10)).toBe(-1);
 });
 
-test("of two points at one place the one drawn last is found", () => {
+test("of two points at one place, finds the one drawn last", () => {
   expect(gridOf([50, 50], [50, 50]).nearest(51, 50, 5)).toBe(11);
 });
 
@@ -27,7 +27,7 @@ test("points outside the picture are left out, and places outside it find nothin
   expect(grid.nearest(-500, -500, 20)).toBe(-1);
 });
 
-test("finds what a look at every point finds", () => {
+test("finds the same points as an exhaustive search", () => {
   let seed = 1;
   const random = (): number => {
     seed = (seed * 16807) % 2147483647;

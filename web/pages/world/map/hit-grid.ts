@@ -1,12 +1,15 @@
-/** Finds the point under a pointer without looking at all points: they are kept by squares of the picture. */
+/** Finds the point under a pointer without an exhaustive search: points are indexed by squares of the picture. */
 export interface HitGrid {
-  /** The number of the nearest point within a radius of pixels; -1 if there is none. Of equal ones, the one drawn last. */
+  /**
+   * The number of the nearest point within a radius in pixels; -1 if there is none. If several are equally near, the
+   * one drawn last.
+   */
   nearest(x: number, y: number, radius: number): number;
 }
 
 const SQUARE_PX = 24;
 
-/** A grid of the points with these places in pixels; point `at` answers to `owners[at]`. */
+/** A grid of points by their positions in pixels. Point `at` belongs to thing `owners[at]`. */
 export function hitGrid(
   xs: Float32Array,
   ys: Float32Array,

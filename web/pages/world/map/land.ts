@@ -13,7 +13,7 @@ export interface Land {
   outlineOf(code: string): Path2D | undefined;
   /** The rectangle around a country, in map units. */
   boundsOf(code: string): [[number, number], [number, number]] | undefined;
-  /** Whether a place is in a country, as exact as the outlines are. */
+  /** True if a place is in a country, within the precision of the outlines. */
   isIn(code: string, place: Place): boolean;
 }
 
@@ -51,7 +51,7 @@ function landOf(topology: Outlines): Land {
     draw(drawn);
     return drawn;
   };
-  // `geoPath` draws with the methods that a path has in common with a canvas.
+  // `geoPath` only uses the methods that `Path2D` shares with a canvas context.
   const trace = (shape: Parameters<ReturnType<typeof geoPath>>[0]): Path2D =>
     path((drawn) => geoPath(projection, drawn as unknown as CanvasRenderingContext2D)(shape));
   return {

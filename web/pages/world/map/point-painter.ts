@@ -2,26 +2,26 @@ import type { Frame } from "./draw.js";
 import type { Sprite } from "./sprites.js";
 import { affineOf } from "./view.js";
 
-/** The least of the opaque colours. */
+/** The lowest opaque colour value. */
 const OPAQUE = 0xff000000;
 
 /** The covered pixels of a sprite, for a picture of one width. */
 interface Stamp {
-  /** From the place of the middle, in pixels of the picture. */
+  /** Offset from the middle, in pixels of the picture. */
   readonly offsets: Int32Array;
-  /** As they lie in memory: alpha in the highest byte. */
+  /** In memory order: alpha in the highest byte. */
   readonly colours: Uint32Array;
 }
 
 /**
- * Draws marks into a picture in memory, which is copied to the canvas once: a call of the canvas for each of 20,000 marks
+ * Draws marks into a picture in memory, which is copied to the canvas once. One canvas call for each of 20,000 marks
  * takes several times as long as blending their pixels.
  */
 export class PointPainter {
   readonly #canvas = document.createElement("canvas");
   #image: ImageData | undefined;
   #pixels = new Uint32Array();
-  /** Of the sprites that were drawn last. */
+  /** Stamps of the sprites drawn last. */
   #sprites: readonly Sprite[] = [];
   #stamps: readonly Stamp[] = [];
 
@@ -34,7 +34,7 @@ export class PointPainter {
     const [k, dx, dy] = [scale * ratio, left * ratio, top * ratio];
     const { xs, ys, looks } = scene;
     const cut: (readonly [sprite: Sprite, x: number, y: number])[] = [];
-    // From the front to the back, because most pixels behind an opaque one need no blending.
+    // From front to back, because most pixels behind an opaque one need no blending.
     for (let at = xs.length - 1; at >= 0; at -= 1) {
       const look = looks[at] ?? 0;
       const [sprite, stamp] = [sprites[look], this.#stamps[look]];
@@ -53,7 +53,7 @@ export class PointPainter {
     own.putImageData(image, 0, 0);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.#canvas, 0, 0);
-    // The few marks at the edges, which the canvas cuts.
+    // The few marks at the edges; the canvas clips them.
     for (const [sprite, x, y] of cut.reverse()) context.drawImage(sprite.image, x, y);
   }
 
@@ -91,7 +91,7 @@ function stampOf({ pixels, half }: Sprite, width: number): Stamp {
   return { offsets: Int32Array.from(offsets), colours: Uint32Array.from(colours) };
 }
 
-/** Lays a stamp under what the picture has already. */
+/** Puts a stamp under the pixels drawn so far. */
 function layUnder(picture: Uint32Array, middle: number, { offsets, colours }: Stamp): void {
   for (let at = 0; at < offsets.length; at += 1) {
     const place = middle + (offsets[at] ?? 0);
@@ -102,7 +102,7 @@ function layUnder(picture: Uint32Array, middle: number, { offsets, colours }: St
   }
 }
 
-/** One colour over another, neither of them multiplied by its alpha. */
+/** One colour over another; both are unpremultiplied. */
 export function over(front: number, back: number): number {
   const alpha = front >>> 24;
   const left = ((back >>> 24) * (255 - alpha)) / 255;

@@ -2,7 +2,7 @@ import type { Change, MarkSize, Thing } from "../thing.js";
 import type { Shape } from "./shapes.js";
 import { unitsOf } from "./view.js";
 
-/** How a mark looks. */
+/** The appearance of a mark. */
 export interface MarkStyle {
   readonly shape: Shape;
   readonly tone: number;
@@ -18,7 +18,7 @@ export interface Flow {
   readonly over: readonly [number, number];
   readonly to: readonly [number, number];
   readonly style: MarkStyle;
-  /** The number of its thing. */
+  /** The number of the thing that it shows. */
   readonly owner: number;
 }
 
@@ -27,7 +27,7 @@ export interface Scene {
   readonly things: readonly Thing[];
   readonly xs: Float32Array;
   readonly ys: Float32Array;
-  /** The look of each point, as its place in `styles`. */
+  /** The style of each point, as an index into `styles`. */
   readonly looks: Uint16Array;
   readonly owners: Int32Array;
   readonly styles: readonly MarkStyle[];
@@ -44,10 +44,10 @@ export const radiusOf = ({ size }: Pick<MarkStyle, "size">): number =>
   size === "unknown" ? UNKNOWN_RADIUS : RADII[size];
 
 const TURNS = 16;
-/** How far a flow bends away from the straight line. */
+/** Sideways offset of the middle of a flow, as a share of its length. */
 const BEND = 0.18;
 
-/** Projects things; small ones come first, so that large ones are drawn above them. */
+/** Projects things. Small ones come first, so that large ones are drawn on top. */
 export function sceneOf(things: readonly Thing[], lookOf: (layer: string) => Look): Scene {
   const styles: MarkStyle[] = [];
   const places = new Map<string, number>();
@@ -92,7 +92,7 @@ function styleOf({ size, change, heading }: Thing, { shape, tone }: Look): MarkS
   return { shape, tone, size, change, turn };
 }
 
-/** The point of a flow at a part of its way. */
+/** The point of a flow at a share of its length, from 0 to 1. */
 export function flowPoint({ from, over, to }: Flow, part: number): readonly [number, number] {
   const [a, b, c] = [(1 - part) ** 2, 2 * part * (1 - part), part ** 2];
   return [a * from[0] + b * over[0] + c * to[0], a * from[1] + b * over[1] + c * to[1]];

@@ -1,4 +1,4 @@
-/** The forms of marks, so that layers differ by more than their colour. A flow is drawn as a line between two places. */
+/** The shapes of marks, so that layers differ by more than colour. A flow is drawn as a line between two places. */
 export type Shape =
   | "circle"
   | "ring"
@@ -12,7 +12,7 @@ export type Shape =
   | "dart"
   | "flow";
 
-/** The outlines as SVG paths in a box from -1 to 1, for the canvas and for the legend. */
+/** The outlines as SVG paths in a box from -1 to 1, for the canvas and the legend. */
 export const OUTLINES: Readonly<Record<Shape, string>> = {
   circle: "M-.85 0A.85 .85 0 1 0 .85 0A.85 .85 0 1 0 -.85 0Z",
   ring: "M-1 0A1 1 0 1 0 1 0A1 1 0 1 0 -1 0ZM-.5 0A.5 .5 0 1 1 .5 0A.5 .5 0 1 1 -.5 0Z",

@@ -9,18 +9,18 @@ export interface Theme {
   readonly surface: string;
   readonly text: string;
   readonly accent: string;
-  /** Of what has changed since the instant shown. */
+  /** Colour of things that changed since the instant shown. */
   readonly changed: string;
-  /** By the number of a layer's tone. */
+  /** Colours by tone number. */
   readonly tones: readonly string[];
 }
 
-/** A mark as an image, drawn once per look. */
+/** A mark as an image, drawn once per style. */
 export interface Sprite {
   readonly image: HTMLCanvasElement;
   /** Its pixels, row by row. */
   readonly pixels: Uint32Array;
-  /** From its edge to its middle, in pixels of the screen. */
+  /** Distance from its edge to its middle, in screen pixels. */
   readonly half: number;
 }
 
@@ -72,7 +72,7 @@ function drawMark(context: CanvasRenderingContext2D, style: MarkStyle, radius: n
   context.restore();
 }
 
-/** Rings around what has changed: whole, broken for what is new, crossed out for what has gone. */
+/** Rings around changed things: solid for changed, dashed for new, crossed out for gone. */
 function drawChange(
   context: CanvasRenderingContext2D,
   change: NonNullable<MarkStyle["change"]>,

@@ -6,23 +6,23 @@ import { flowPoint, type Scene } from "./scene.js";
 import { type Sprite, type Theme, themeOf } from "./sprites.js";
 import { affineOf, type Camera, limited, type Size } from "./view.js";
 
-/** The land is drawn anew when the camera has rested this long; meanwhile its last picture is moved. */
+/** The land is redrawn once the camera has rested this long; until then its last picture is moved. */
 const REST_MS = 90;
 const FLOW_POINTS = 24;
 
-/** What is on the map, apart from where it looks. */
+/** The content of the map, apart from the camera. */
 export interface MapContent {
   readonly scene: Scene;
   readonly land: Land | undefined;
-  /** Alpha-2 code of the country that is outlined; may be empty. */
+  /** Alpha-2 code of the outlined country; may be empty. */
   readonly country: string;
-  /** Number of the chosen thing; -1 for none. */
+  /** Number of the selected thing; -1 for none. */
   readonly chosen: number;
-  /** Whether the map has the focus, so that its middle is marked. */
+  /** True if the map has the focus and marks its middle. */
   readonly hasCross: boolean;
 }
 
-/** A canvas with the map. It draws when something changes, at most once per frame of the screen. */
+/** A canvas with the map. It redraws on changes, at most once per screen frame. */
 export class MapSurface {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
@@ -36,7 +36,7 @@ export class MapSurface {
   #theme: Theme;
   #sprites: readonly Sprite[] = [];
   #grid: HitGrid | undefined;
-  /** The camera of the land's picture; undefined if it must be drawn. */
+  /** The camera of the land's picture; undefined if the land must be redrawn. */
   #landCamera: Camera | undefined;
   #frame = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -130,7 +130,7 @@ export class MapSurface {
     drawPointers(this.#context, frame, this.#chosenUnits(), hasCross);
   }
 
-  /** Copies the picture of the land, moved and scaled if the camera is under way. */
+  /** Copies the land's picture, moved and scaled while the camera moves. */
   #drawLand(frame: Frame): void {
     const { land, country } = this.#content;
     if (!this.#landCamera) {
@@ -157,7 +157,7 @@ export class MapSurface {
     return flow && flowPoint(flow, 0.5);
   }
 
-  /** Points as they are, flows by points along them. */
+  /** Adds points as they are, and flows as points along them. */
   #gridNow(): HitGrid {
     const { scale, left, top } = affineOf(this.#camera, this.#size);
     const { scene } = this.#content;
@@ -167,7 +167,7 @@ export class MapSurface {
         owner: flow.owner,
       })),
     );
-    // Flows come first, because marks are drawn above them.
+    // Flows come first, because marks are drawn on top of them.
     const first = along.length;
     const xs = new Float32Array(first + scene.xs.length);
     const ys = new Float32Array(first + scene.xs.length);

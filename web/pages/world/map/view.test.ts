@@ -27,7 +27,7 @@ test("the point under the pointer stays in place while the map is zoomed", () =>
   expect(pixels(48, 31, camera)[1]).toBeCloseTo(y, 6);
 });
 
-test("the map moves with the pointer, but not out of the picture", () => {
+test("the map moves with the pointer, but never out of the picture", () => {
   const near = zoomed(WHOLE_WORLD, SIZE, 4);
   const [x, y] = pixels(10, 10, near);
   const after = pixels(10, 10, moved(near, SIZE, 30, -20));
@@ -48,7 +48,7 @@ test.each(["", "a,b,c", "1,2", "91,0,2", "0,181,2", "0,0,Infinity"])("%j is the 
   expect(cameraOf(text)).toEqual(WHOLE_WORLD),
 );
 
-test("a rectangle is shown whole, with space around it", () => {
+test("a rectangle is shown whole, with a margin", () => {
   const { x, y, zoom } = showing(
     [
       [100, 50],

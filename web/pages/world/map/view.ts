@@ -3,7 +3,7 @@ import type { Place } from "../thing.js";
 
 /** Width of the whole world in map units. Everything is projected to these once; a view only moves and scales them. */
 export const WORLD_WIDTH = 1000;
-/** The same for its height: areas on the map are equal to those on the globe. */
+/** Height of the whole world in map units. The projection preserves area. */
 export const WORLD_HEIGHT = 487;
 
 export const ZOOM_MAX = 64;
@@ -14,7 +14,7 @@ export const projection = geoEqualEarth()
   .translate([0, 0])
   .precision(0.1);
 
-/** What part of the world is shown: the middle in map units, and how many times the whole world fits. */
+/** The visible part of the world: its middle in map units, and the zoom factor relative to the whole world. */
 export interface Camera {
   readonly x: number;
   readonly y: number;
@@ -26,7 +26,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Its upper left and lower right corner, in map units. */
+/** Upper left and lower right corner, in map units. */
 export type Rectangle = readonly [readonly [number, number], readonly [number, number]];
 
 /** Pixels = map units · `scale` + offset. */
@@ -53,13 +53,13 @@ export function limited({ x, y, zoom }: Camera): Camera {
   return { x: clamp(x, -xMax, xMax), y: clamp(y, -yMax, yMax), zoom: clamp(zoom, 1, ZOOM_MAX) };
 }
 
-/** The camera after the picture has moved by pixels. */
+/** The camera after the picture has moved by some pixels. */
 export function moved(camera: Camera, size: Size, dx: number, dy: number): Camera {
   const { scale } = affineOf(camera, size);
   return limited({ ...camera, x: camera.x - dx / scale, y: camera.y - dy / scale });
 }
 
-/** The camera that is nearer by a factor, with the point under these pixels in place. */
+/** The camera zoomed by a factor, with the point under these pixels in place. */
 export function zoomed(camera: Camera, size: Size, factor: number, px = size.width / 2, py = size.height / 2): Camera {
   const before = affineOf(camera, size);
   const zoom = clamp(camera.zoom * factor, 1, ZOOM_MAX);
@@ -68,21 +68,21 @@ export function zoomed(camera: Camera, size: Size, factor: number, px = size.wid
   return limited({ x: unitX - (px - size.width / 2) / scale, y: unitY - (py - size.height / 2) / scale, zoom });
 }
 
-/** The camera that shows a rectangle of map units, with some space around it. */
+/** The camera that shows a rectangle of map units with a margin. */
 export function showing([[left, top], [right, bottom]]: Rectangle, size: Size): Camera {
   const whole = Math.min(size.width / WORLD_WIDTH, size.height / WORLD_HEIGHT);
   const fit = Math.min(size.width / (right - left), size.height / (bottom - top));
   return limited({ x: (left + right) / 2, y: (top + bottom) / 2, zoom: (0.7 * fit) / whole });
 }
 
-/** A camera as a parameter of the address: latitude, longitude and zoom. */
+/** A camera as a URL parameter: latitude, longitude and zoom. */
 export function cameraText({ x, y, zoom }: Camera): string {
   if (zoom === 1 && x === 0 && y === 0) return "";
   const [lon, lat] = projection.invert?.([x, y]) ?? [0, 0];
   return [lat.toFixed(2), lon.toFixed(2), zoom.toFixed(2)].join(",");
 }
 
-/** The camera of a parameter; the whole world for one that is not valid. */
+/** The camera of a URL parameter; the whole world if it is invalid. */
 export function cameraOf(text: string): Camera {
   const [lat = Number.NaN, lon = Number.NaN, zoom = Number.NaN] = text.split(",").map(Number);
   if (![lat, lon, zoom].every(Number.isFinite) || Math.abs(lat) > 90 || Math.abs(lon) > 180) return WHOLE_WORLD;
@@ -90,7 +90,7 @@ export function cameraOf(text: string): Camera {
   return limited({ x, y, zoom });
 }
 
-/** South, west, north and east of what is in view, from points of the picture; the whole world where it ends. */
+/** South, west, north and east of the view, found from sample points of the picture; clipped to the world. */
 export function boundsOf(camera: Camera, size: Size): readonly [number, number, number, number] {
   const { scale, left, top } = affineOf(camera, size);
   const lats: number[] = [];
