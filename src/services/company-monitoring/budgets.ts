@@ -3,7 +3,7 @@ import { whole } from "../../contract/setting.js";
 
 const CALLS_MAX = 2_000_000_000;
 
-/** The calls that searching for companies may spend. */
+/** Maximum number of calls that company searches may use. */
 export const companyBudgets: readonly Budget[] = [
   {
     name: "company-search",

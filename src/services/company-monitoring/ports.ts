@@ -5,12 +5,12 @@ import type { CompanyCoverage } from "./records.js";
 
 /** The counters of an account. */
 export interface PortfolioCounts {
-  /** Companies that are not removed. */
+  /** Number of companies that are not removed. */
   readonly companyCount: number;
   readonly generation: number;
 }
 
-/** The caller's companies, to read. */
+/** Read access to the caller's companies. */
 export interface CompanyDirectory {
   /** False while the operator has switched company monitoring off. */
   readonly isEnabled: boolean;
@@ -43,7 +43,7 @@ export interface NewCompany {
 export interface PortfolioTurn {
   /** Time of this write, epoch ms. */
   readonly now: number;
-  /** Companies that are not removed. */
+  /** Number of companies that are not removed. */
   companyCount(): number;
   /** The current version of a company, removed or not; undefined if it is unknown or belongs to another account. */
   find(companyId: string): Promise<Company | undefined>;
@@ -51,19 +51,19 @@ export interface PortfolioTurn {
   findAll(companyIds: readonly string[]): Promise<ReadonlyMap<string, Company>>;
   /** The companies with these customer references, by reference. A removed company has none. */
   findByReferences(customerReferences: readonly string[]): Promise<ReadonlyMap<string, Company>>;
-  /** The rows of a request that created companies, by ordinal: the row of an import, 0 for a create. */
+  /** The rows of a request that created companies, by ordinal: the row number of an import, 0 for a create. */
   findRequest(key: RequestKey): Promise<ReadonlyMap<number, EarlierRequest>>;
   newCompanyId(): string;
   newClaimId(): string;
-  /** Adds companies in this order, each an effective write of its own, and queues their first scans. */
+  /** Adds companies in this order, each as an effective write of its own, and queues their first scans. */
   add(added: readonly NewCompany[]): Promise<void>;
   /** Replaces the current version of a company, and queues or cancels its scan. */
   replace(before: Company, after: Company): Promise<void>;
 }
 
-/** The caller's companies, to write. */
+/** Write access to the caller's companies. */
 export interface Portfolio {
-  /** Waits until no other write of the account runs. Call it first, inside a transaction. */
+  /** Waits until no other write of the account is running. Must be called first, inside a transaction. */
   turn(): Promise<PortfolioTurn>;
 }
 
@@ -71,7 +71,7 @@ export const portfolio: Port<Portfolio> = port("portfolio");
 
 /** The link to the feed of the caller's account. */
 export interface ImpactFeedLink {
-  /** Ends the link from before, if there is one, and returns the path of a new one. */
+  /** Revokes the earlier link, if there is one, and returns the path of a new one. */
   replace(): Promise<string>;
 }
 

@@ -166,10 +166,10 @@ export const MonitoredCompany = Type.Object(
 );
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
-/** Characters of a raw text for each byte of its bound: composing and trimming shorten texts. */
+/** Raw characters allowed per byte of the bound, because composing and trimming shorten texts. */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
-/** A text with a bound in bytes of UTF-8, which applies to its normal form. */
+/** A text with a bound in UTF-8 bytes, which applies to its normal form. */
 export const BoundedText = (bytesMax: number, description: string, minLength: 0 | 1 = 1) =>
   Type.String({
     ...(minLength === 1 && { minLength }),

@@ -9,13 +9,13 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^dsc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** Callers never have to list again because of a change, so the log has only one generation. */
+/** No change ever requires callers to list again, so the log has only one generation. */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; leave it out to begin with the next change";
 
 /**
- * `dsc1.<position>.<signature>`: a position in the log. The signature refuses cursors of other stores, whose positions
+ * `dsc1.<position>.<signature>`: a position in the log. The signature rejects cursors of other stores, whose positions
  * mean other changes.
  */
 export function datasetCursors(signer: TokenSigner): LogCursors {

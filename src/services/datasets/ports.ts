@@ -13,7 +13,7 @@ export interface ChangesRead {
   readonly log: RetainedLog;
   /** In order of their positions. */
   readonly changes: readonly DatasetChange[];
-  /** The position up to which every admitted change is among these. */
+  /** The position up to which every admitted change is included. */
   readonly upTo: number;
 }
 

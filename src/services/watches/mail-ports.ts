@@ -1,10 +1,10 @@
 import { type Port, port } from "../../contract/port.js";
 
-/** The links in mails. False for a link that is not valid. */
+/** The links in mails. False for an invalid link. */
 export interface MailLinks {
   /** Confirms an address. */
   confirm(token: string): Promise<boolean>;
-  /** Ends the mails of a watch to an address. */
+  /** Stops mails of a watch to an address. */
   stop(token: string): Promise<boolean>;
 }
 
@@ -15,8 +15,8 @@ export interface MailRecipients {
   /** False while no SMTP server is configured. */
   readonly isConfigured: boolean;
   /**
-   * Makes these addresses the recipients of a watch and asks those that are not confirmed. After `too many` the call must
-   * fail, which undoes it.
+   * Makes these addresses the recipients of a watch and sends a confirmation request to unconfirmed ones. After `too
+   * many`, the call must fail, which rolls this back.
    */
   set(watchId: string, addresses: readonly string[]): Promise<"set" | "too many">;
 }

@@ -6,7 +6,7 @@ import type { TestContinuations } from "./rules/test-continuation.js";
 import type { WatchMemory } from "./rules/watch-step.js";
 import type { Watch, WatchState } from "./served-watch.js";
 
-/** A definition with the datasets that its call reads, and the memory with which its evaluation begins. */
+/** A definition with the datasets that its call reads, and the memory from which its evaluation starts. */
 export interface WatchStart {
   readonly definition: WatchDefinition;
   readonly datasets: readonly string[];
@@ -20,26 +20,26 @@ export interface StoredWatch {
 
 /** The feeds of watches, for holders of their links. */
 export interface WatchFeeds {
-  /** The watch that a token leads to, with its last firings; undefined if the token is not or no longer valid. */
+  /** The watch of a token with its last firings; undefined if the token is invalid or revoked. */
   read(token: string, firingsMax: number): Promise<FiringFeedSource | undefined>;
 }
 
 /** The watches of the caller's account. Undefined results mean that the account has no such watch. */
 export interface Watches {
-  /** Most watches of the account. */
+  /** Maximum number of watches of the account. */
   readonly watchesMax: number;
   /** The first watches after an id, in the order of their creation. */
   list(after: string, rowsMax: number): Promise<readonly Watch[]>;
   find(watchId: string): Promise<StoredWatch | undefined>;
   create(start: WatchStart): Promise<Watch | "too many">;
   /**
-   * Replaces the definition and activates a disabled watch. The evaluation goes on, or begins anew with `start.memory`.
+   * Replaces the definition and activates a disabled watch. The evaluation continues, or restarts from `start.memory`.
    * Throws the 422 if the plan permits no further active watch.
    */
   update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
   /** Throws the 422 if the plan permits no further active watch. */
   setState(watchId: string, state: WatchState): Promise<Watch | undefined>;
-  /** Ends the link to the feed of the watch and gives it a new one. */
+  /** Revokes the link to the watch's feed and issues a new one. */
   rotateFeed(watchId: string): Promise<Watch | undefined>;
   /** Removes the watch. Its firings stay in the log. */
   remove(watchId: string): Promise<boolean>;
@@ -47,7 +47,7 @@ export interface Watches {
 
 export const watchFeeds: Port<WatchFeeds> = port("watch feeds");
 
-/** The continuations of the tests of the caller's account. */
+/** The continuations of the caller's tests. */
 export const testContinuationsPort: Port<TestContinuations> = port("test continuations");
 
 export const watchesPort: Port<Watches> = port("watches");
@@ -62,11 +62,11 @@ export interface FiringFilters {
 /** The extent of the log of an account and its firings, read at one moment. */
 export interface FiringsRead {
   readonly log: RetainedLog;
-  /** The position after which the read began. */
+  /** The position after which the read started. */
   readonly from: number;
   /** In order of their positions. */
   readonly firings: readonly WatchFiring[];
-  /** The position up to which every admitted firing is among these. */
+  /** The position up to which every admitted firing is included. */
   readonly upTo: number;
 }
 

@@ -20,7 +20,7 @@ interface WatchWrite<Res extends TSchema> {
   run(watches: Watches, watchId: string): Promise<Immutable<Static<Res>> | undefined>;
 }
 
-/** Declares a write whose request is the id of a watch alone. */
+/** Declares a write whose request is only the id of a watch. */
 export function watchWrite<Res extends TSchema>({ requestTitle, failures = [], run, ...declaration }: WatchWrite<Res>) {
   return write({
     ...declaration,

@@ -28,7 +28,7 @@ export interface WebhookEndpoints {
   list(): Promise<readonly Endpoint[]>;
   create(endpoint: NewEndpoint): Promise<EndpointWithSecret | "too many">;
   setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
-  /** Replaces the secret. The previous one signs as well for a day. */
+  /** Replaces the secret. The previous one also signs for another day. */
   rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
   /** Removes the endpoint and its secrets at once, and its deliveries later. */
   remove(endpointId: string): Promise<boolean>;
@@ -55,7 +55,7 @@ export interface Replay {
 export interface WebhookDeliveries {
   /** Newest first. */
   list(query: DeliveryQuery): Promise<readonly Delivery[]>;
-  /** Queues a test message. `full`: the endpoint has as many waiting deliveries as it may. */
+  /** Queues a test message. `full`: the endpoint has reached its maximum of waiting deliveries. */
   sendTest(endpointId: string): Promise<Delivery | "not active" | "full" | undefined>;
   /** Queues dead deliveries again: those with these ids, or the oldest ones. */
   replay(endpointId: string, deliveryIds: readonly string[] | undefined): Promise<Replay | undefined>;

@@ -4,7 +4,10 @@ import { operation } from "../../../contract/operation.js";
 import { airQuality } from "../datasets/air-quality.js";
 import { AirQualityStation } from "../records.js";
 
-/** A station by its source, position and name. Its town is no part of it: another station there changes how it is named. */
+/**
+ * A station by source, position and name. Its town is left out, because another station there would change how it is
+ * named.
+ */
 const identityOf = ({ source, lat, lng, station, city }: AirQualityStation): string => {
   if (lat === undefined || lng === undefined) return `${source} ${station ?? city}`;
   const place = `${source} ${lat},${lng}`;

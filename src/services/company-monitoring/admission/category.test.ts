@@ -48,7 +48,7 @@ test.each([
   expect(classOf(title)).toBe(wanted);
 });
 
-test("the most telling item of a filing decides, and a filing without one reports nothing", () => {
+test("the most significant item of a filing decides, and a filing without one reports nothing", () => {
   const title = "8-K - ORRIN INC (0001234567) (Filer)";
   expect(classOf(title, ["5.02", "2.02", "9.01"])).toBe("results mixed");
   expect(classOf(title, ["1.02"])).toBe("contract negative");

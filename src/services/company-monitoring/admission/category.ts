@@ -19,17 +19,17 @@ export interface ClassedTitle {
   readonly filingItems?: readonly string[];
 }
 
-/** Words that may be between two parts of a frame. */
+/** Maximum words between two parts of a frame. */
 const GAP_WORDS = 6;
-/** The weight that each further word of a frame adds, and that each word in a gap subtracts. */
+/** Weight added for each further word of a frame, and subtracted for each word in a gap. */
 const [LONGER, GAP] = [0.12, 0.04];
-/** The weight that a clause that ends between the parts of a frame subtracts. */
+/** Weight subtracted if a clause ends between the parts of a frame. */
 const CLAUSE_END = 0.25;
-/** Share of a weight that is subtracted for each word before a frame, because the main event comes first in a title. */
+/** Share of a weight subtracted for each word before a frame, because a title states the main event first. */
 const LATER = 0.02;
-/** Share of a weight that remains behind "after", "amid" and the like. */
+/** Share of a weight that is kept after "after", "amid" and the like. */
 const SUBORDINATE = 0.5;
-/** Part of the weight of further signs of a category. */
+/** Share of the weight of further signs of a category. */
 const OTHERS = 0.25;
 /** The weight of one strong frame, for the strength of a class. */
 const STRONG = 3;
@@ -37,8 +37,8 @@ const STRONG = 3;
 const EVENT_MIN = 1.3;
 
 /**
- * The class of a title: what happened to the company that it names first, and whether that is good for it. A pure
- * function of the title and the tables.
+ * The class of a title: what happened to the company that it names first, and whether that is good for the company. A
+ * pure function of the title and the tables.
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
@@ -114,7 +114,7 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
   return frame.weight * fit * clause * (1 - Math.min(at, 20) * LATER);
 }
 
-/** The weight of each category in a title: the weight of its surest sign, and a share of the others. */
+/** The weight of each category in a title: that of its strongest sign, plus a share of the others. */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
   for (const { frame, weight } of signs) {
@@ -140,10 +140,10 @@ const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", 
 /** Categories in which good and bad news in one title make it mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
-/** Words between an event and a word that reverses it or leaves it open. */
+/** Maximum distance, in words, between an event and a word that reverses it or leaves it open. */
 const NEAR_WORDS = 4;
 
-/** The direction of the surest frames. The words around them can reverse it or leave it open. */
+/** The direction of the strongest frames. Nearby words can reverse it or leave it open. */
 function directionOf(
   category: EventCategory,
   signs: readonly Sign[],

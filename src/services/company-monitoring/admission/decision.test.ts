@@ -53,7 +53,7 @@ test("copies of one text and other pages of one publisher count once", () => {
   expect([outcome, assessment.evidence.length, assessment.syndicatedCount]).toEqual(["hold", 1, 2]);
 });
 
-test("an unsure attribution holds an event, whatever its sources", () => {
+test("an uncertain attribution holds an event, whatever its sources", () => {
   const unsure = [finding({ attribution: 0.85 }), finding({ ...wireB, attribution: 0.85 })];
   expect(decision(unsure)).toMatchObject({ outcome: "hold" });
   expect(
@@ -80,7 +80,7 @@ test("an event of more than 30 days ago is history, an entry of a sanctions list
   });
 });
 
-test("a withdrawn report counts no more, nor do its copies", () => {
+test("a withdrawn report no longer counts, nor do its copies", () => {
   const withdrawal = finding({ title: "Retraction: Orrin refinery fire", publishedAt: START + HOUR_MS });
   const copy = finding({ origin: "portal" });
   expect(decision([finding(), copy, withdrawal], 2)).toMatchObject({ outcome: "reject" });

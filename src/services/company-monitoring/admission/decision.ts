@@ -3,17 +3,17 @@ import type { Assessment } from "./impact.js";
 import { assess } from "./impact.js";
 import type { Occurrence } from "./occurrence.js";
 
-/** Least confidence of a published impact, by its axis. */
+/** Minimum confidence of a published impact, by axis. */
 export const floors = { attribution: 0.9, occurrenceTruth: 0.8, materialImpact: 0.7 } as const;
 export type Axis = keyof typeof floors;
 const axes = Object.keys(floors) as readonly Axis[];
-/** Independent origins that stand in for a verified first party. Posts are not among them: anyone can post. */
+/** Number of independent origins that can replace a verified first party. Posts do not count: anyone can post. */
 export const ORIGINS_MIN = 2;
 
-/** Ages at which a held occurrence is judged again; at the last one it expires. */
+/** Ages at which a held occurrence is reconsidered; at the last one it expires. */
 const RETRY_AGES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 48 * HOUR_MS, 72 * HOUR_MS] as const;
 const EXPIRY_AGE_MS = 72 * HOUR_MS;
-/** Evidence of an older event is history, except an entry of a sanctions list, which is in force. */
+/** Evidence of an older event counts as history, except entries of a sanctions list, which are in force. */
 const HISTORY_AGE_MS = 30 * DAY_MS;
 
 export const outcomes = ["publish", "hold", "reject", "expire"] as const;
@@ -30,14 +30,14 @@ export interface Reason {
 export interface Decision {
   readonly outcome: Outcome;
   readonly reasons: readonly Reason[];
-  /** Time at which a held occurrence is judged again; undefined for every other outcome. */
+  /** Time at which a held occurrence is reconsidered; undefined for every other outcome. */
   readonly nextAt?: number;
   readonly assessment: Assessment;
 }
 
 /**
- * Decides what happens to an occurrence. A pure function of its evidence and the time, so the order in which evidence
- * comes makes no difference.
+ * Decides what happens to an occurrence. A pure function of its evidence and the time; the order of arrival makes no
+ * difference.
  */
 export function decide(occurrence: Occurrence, now: number): Decision {
   const assessment = assess(occurrence);

@@ -4,7 +4,7 @@ import { readWordLists } from "../../../kit/word-lists.js";
 import { type EventCategory, type EventDirection, eventCategories, eventDirections } from "./event-class.js";
 import { BEGINNING, COLON, END, NUMBER, QUESTION, type TitleWord } from "./title-words.js";
 
-/** The event that a frame stands for. */
+/** The event that a frame describes. */
 export interface EventFrame {
   readonly category: EventCategory | "none";
   readonly direction: EventDirection;
@@ -15,7 +15,7 @@ export interface EventFrame {
   readonly isOrdered: boolean;
 }
 
-/** The place of a phrase in a title. */
+/** The position of a phrase in a title. */
 export interface Place {
   readonly at: number;
   readonly end: number;
@@ -24,14 +24,14 @@ export interface Place {
 /** A node of the tree of phrases, with the classes of the phrase that ends here. */
 interface Node {
   readonly next: Map<string, Node>;
-  /** Children by the beginning of a word. */
+  /** Children by the start of a word. */
   readonly beginnings: Map<string, Node>;
   readonly parts: number[];
 }
 
 /** The weights of the lists of frames. */
 const WEIGHTS = { weak: 1, plain: 2, strong: 3, sure: 4, certain: 9 } as const;
-/** Marks a term that stands for one form of a word alone. */
+/** Marks a term that matches only this form of a word. */
 const EXACT = "=";
 const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;
@@ -42,9 +42,9 @@ const usedWithin = new Set<string>();
 const root = emptyNode();
 
 const lists = readWordLists(ownFile("data/company-events.txt"));
-/** A phrase of this class hides the shorter phrases within it. */
+/** A phrase of this class hides shorter phrases inside it. */
 const idioms = classNumber("@idiom");
-/** Classes by which the words around an event change its direction. */
+/** Classes of words that change the direction of a nearby event. */
 export const openings = classNumber("@open");
 export const warnings = classNumber("@warning");
 export const denials = classNumber("@denial");
@@ -52,12 +52,12 @@ export const endsOfBad = classNumber("@end-of-bad");
 export const endsOfGood = classNumber("@end-of-good");
 const framesByFirst = readFrames();
 
-/** The frames whose first part is this one. */
+/** The frames that start with this part. */
 export function framesBeginningWith(part: number): readonly EventFrame[] {
   return framesByFirst[part] ?? [];
 }
 
-/** The places of every class in a title, by number of the class. */
+/** The positions of every class in a title, by class number. */
 export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, readonly Place[]> {
   const places = new Map<number, Place[]>();
   for (let at = 0; at < words.length; at += 1) addPlaces(root, words, { at, end: at }, places);
@@ -68,7 +68,7 @@ export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, reado
   return new Map([...places].map(([part, some]) => [part, some.filter(isShown)]));
 }
 
-/** Adds the places of the phrases that begin with the words of a place and lead to a node. */
+/** Adds the positions of the phrases that start at a word and lead to a node. */
 function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, places: Map<number, Place[]>): void {
   for (const part of node.parts) push(places, part, { at, end });
   const word = words[end];
@@ -114,7 +114,7 @@ function meaningOf(title: string): Pick<EventFrame, "category" | "direction" | "
   return { category, direction, weight };
 }
 
-/** The number of a part of a frame: a class, or phrases of its own separated by bars. */
+/** The number of a part of a frame: a class, or its own phrases separated by bars. */
 function partNumber(part: string): number {
   if (CLASS_NAME.test(part)) {
     phrasesOf(part);
@@ -132,7 +132,7 @@ function classNumber(name: string): number {
   return number;
 }
 
-/** Adds a phrase to a part. A class within the phrase stands for each of its own phrases. */
+/** Adds a phrase to a part. A class inside the phrase stands for each of that class's phrases. */
 function addPhrase(text: string, part: number): void {
   const [name] = CLASS_WITHIN.exec(text) ?? [];
   if (name !== undefined) {

@@ -21,12 +21,12 @@ export interface Evidence {
   /** Unique in a company; orders findings of one instant. */
   readonly key: string;
   readonly finding: Finding;
-  /** Key of the only evidence that this one withdraws; undefined if the texts tell what it withdraws. */
+  /** Key of the only evidence that this one withdraws; undefined if the texts tell which evidence it withdraws. */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;
   readonly stance: Stance;
   readonly isFiling: boolean;
-  /** Folded words of the title by which events are distinguished. */
+  /** Folded words of the title that distinguish events. */
   readonly words: ReadonlySet<string>;
   /** Equal for copies of one text. */
   readonly copyKey: string;
@@ -76,7 +76,7 @@ function stanceOf({ isCorrection, provider, withdraws }: Finding, words: readonl
   return isCorrection && provider !== "MONITORING_PROVIDER_REGISTER" ? "corrects" : "reports";
 }
 
-/** A title after "Correction:" is classed without it. */
+/** A title that starts with "Correction:" is classified without that word. */
 const NOTICE = /^[\p{L} ]{1,24}:\s*/u;
 
 function classOf(finding: Finding, stance: Stance): EventClass {

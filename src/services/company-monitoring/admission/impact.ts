@@ -12,11 +12,11 @@ export interface Assessment {
   readonly magnitude: "LOW" | "MEDIUM" | "HIGH";
   readonly channels: readonly ("REPUTATION" | "FINANCES")[];
   readonly confidence: CompanyMaterialImpact["confidence"];
-  /** One finding of each origin that counts, the most authoritative first. */
+  /** One finding of each origin that counts, most authoritative first. */
   readonly evidence: readonly Evidence[];
   /** Findings that repeat one of them. */
   readonly syndicatedCount: number;
-  /** Findings that were withdrawn, with their withdrawals. */
+  /** Withdrawn findings, with their withdrawals. */
   readonly withdrawnCount: number;
   readonly correctionCount: number;
   readonly hasPrimary: boolean;
@@ -31,11 +31,11 @@ const truthByTier: Readonly<Record<Tier, number>> = {
   EVIDENCE_AUTHORITY_TIER_ORDINARY: 0.5,
 };
 const TRUTH_MAX = 0.99;
-/** Amounts that strong signs add to the material impact of a category and that weak signs subtract from it. */
+/** Amount that strong signs add to a category's material impact and weak signs subtract from it. */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
 const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
-/** Share of the votes by which a direction wins. */
+/** Share of votes that a direction needs to win. */
 const DIRECTION_RATIO = 0.6;
 
 const CHANNELS = ["REPUTATION|FINANCES", "REPUTATION", "FINANCES"] as const;
@@ -94,7 +94,7 @@ function withoutWithdrawn(occurrence: Occurrence): { counted: readonly Evidence[
   const isVoid = (item: Evidence): boolean => withdrawals.some((withdrawal) => isWithdrawnBy(item, withdrawal));
   const void_ = occurrence.filter((item) => item.stance === "retracts" || isVoid(item));
   const copies = new Set(void_.map(({ copyKey }) => copyKey));
-  // Two entries of a list can have one title, and each is in force until it is removed itself.
+  // Two entries of a list can have the same title, and each is in force until it is itself removed.
   const isCopy = (item: Evidence): boolean => copies.has(item.copyKey) && !isPrimary(item);
   const withdrawn = occurrence.filter((item) => void_.includes(item) || isCopy(item));
   return { counted: occurrence.filter((item) => !withdrawn.includes(item)), withdrawn };
@@ -108,7 +108,7 @@ function isWithdrawnBy(item: Evidence, withdrawal: Evidence): boolean {
   return withdrawal.withdrawnKey === undefined && item.finding.origin === withdrawal.finding.origin;
 }
 
-/** One finding of each origin and each text: the most authoritative, then the surest, then the earliest. */
+/** One finding of each origin and text: the most authoritative, then the most certain, then the earliest. */
 function independentOf(counted: readonly Evidence[]): readonly Evidence[] {
   const [origins, texts] = [new Set<string>(), new Set<string>()];
   const independent: Evidence[] = [];
@@ -127,7 +127,7 @@ function byAuthority(a: Evidence, b: Evidence): number {
   return tierOf(b) - tierOf(a) || b.finding.attribution - a.finding.attribution || byTime(a, b);
 }
 
-/** The category of most of the evidence, by its authority; a tie goes to the first in the table. */
+/** The category with the most evidence, weighted by authority; ties go to the first in the table. */
 function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   const votes = eventCategories.map((category) => ({
     category,
@@ -139,10 +139,7 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   return best.weight > 0 ? best.category : "none";
 }
 
-/**
- * The direction of the newest correction that has one, otherwise that of most of the evidence; mixed without a
- * majority.
- */
+/** The direction of the newest correction that has one, otherwise of most evidence; mixed without a majority. */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
   if (newest) return newest.eventClass.direction;
@@ -155,7 +152,7 @@ function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evid
   return total > 0 && weights.negative >= DIRECTION_RATIO * total ? "negative" : "mixed";
 }
 
-/** Probability that not all origins are wrong. Unsure attribution weakens a report. */
+/** Probability that at least one origin is right. Uncertain attribution weakens a report. */
 function truthOf(independent: readonly Evidence[]): number {
   const wrong = independent.reduce((product, item) => product * (1 - tierOf(item) * item.finding.attribution), 1);
   return Math.min(TRUTH_MAX, 1 - wrong);

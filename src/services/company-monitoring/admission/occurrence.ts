@@ -2,18 +2,20 @@ import { DAY_MS, HOUR_MS } from "../../../kit/clock.js";
 import { compareTexts } from "../rules/claims.js";
 import type { Evidence } from "./evidence.js";
 
-/** Reports of one event are at most this far apart, and corrections this far behind it. */
+/** Maximum time between reports of one event, and between a report and its correction. */
 const TOGETHER_MS = 72 * HOUR_MS;
 const CORRECTED_MS = 14 * DAY_MS;
-/** Time between a filing and reports on its subject. */
+/** Maximum time between a filing and reports on its subject. */
 const FILING_MS = 48 * HOUR_MS;
-/** Share of the words of the shorter title that reports of one event have in common, and that of the same day. */
+/**
+ * Minimum share of the shorter title's words that reports of one event have in common, in general and on the same day.
+ */
 const SHARED_RATIO = 0.4;
 const SAME_DAY_RATIO = 0.25;
-/** The same for a correction by the publisher itself. */
+/** The same share for a correction by the publisher itself. */
 const OWN_SHARED_RATIO = 0.25;
 
-/** All evidence of one event of a company, the earliest first. */
+/** All evidence of one event of a company, earliest first. */
 export type Occurrence = readonly Evidence[];
 
 /**
@@ -62,7 +64,7 @@ export function byTime(a: Evidence, b: Evidence): number {
   return a.finding.publishedAt - b.finding.publishedAt || compareTexts(a.key, b.key);
 }
 
-/** Tests whether two findings are about one event. The first argument is the earlier one. */
+/** Tests whether two findings are about the same event. The first argument is the earlier one. */
 function isLinked(earlier: Evidence, later: Evidence, companyWords: ReadonlySet<string>): boolean {
   if (earlier.withdrawnKey !== undefined || later.withdrawnKey !== undefined) return false;
   const apartMs = later.finding.publishedAt - earlier.finding.publishedAt;
@@ -83,7 +85,7 @@ function isSameCategory({ eventClass: a }: Evidence, { eventClass: b }: Evidence
   return a.category !== "none" && a.category === b.category;
 }
 
-/** Share of the words of the shorter title, without those of the company's names, that the other one has too. */
+/** Share of the shorter title's words, without the company's names, that the other title also has. */
 function sharedRatioOf(a: Evidence, b: Evidence, companyWords: ReadonlySet<string>): number {
   const [shorter, longer] = a.words.size <= b.words.size ? [a, b] : [b, a];
   let [count, shared] = [0, 0];

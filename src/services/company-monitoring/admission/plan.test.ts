@@ -66,7 +66,7 @@ interface Account {
   readonly lifecycles: Map<string, CompanyMaterialImpact["lifecycle"][]>;
 }
 
-/** Judges the findings that have come so far, as the store does. */
+/** Judges the findings so far, as the store does. */
 function judge(account: Account, known: readonly Finding[], now: number): void {
   const { judged, merged } = planAdmission(known.map(evidenceOf), [...account.judged.values()], { companyWords, now });
   const publish = (id: string, lifecycle: CompanyMaterialImpact["lifecycle"]): void => {
@@ -97,7 +97,7 @@ function judge(account: Account, known: readonly Finding[], now: number): void {
   }
 }
 
-/** The statements of the impacts that stand. */
+/** The statements of the current impacts. */
 function standing({ judged }: Account): readonly string[] {
   return [...judged.values()]
     .flatMap(({ published }) =>
@@ -108,7 +108,7 @@ function standing({ judged }: Account): readonly string[] {
 
 const newAccount = (): Account => ({ judged: new Map(), lifecycles: new Map() });
 
-test("in any order of the evidence, edges and floors hold and the standing impacts are the same", () => {
+test("for any order of the evidence, transitions and floors are respected and the current impacts are the same", () => {
   let published = 0;
   fc.assert(
     fc.property(findings, fc.infiniteStream(fc.nat(9)), fc.nat(3), (drafts, orders, batch) => {

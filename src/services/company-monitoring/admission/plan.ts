@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.js";
 import { type Occurrence, occurrencesOf } from "./occurrence.js";
 import { nextLifecycle, type PublishedState } from "./revision.js";
 
-/** An occurrence of a company as it was judged before. */
+/** An earlier judgement of an occurrence of a company. */
 export interface JudgedOccurrence {
   readonly occurrenceId: string;
   /** Keys of its evidence. */
@@ -12,26 +12,26 @@ export interface JudgedOccurrence {
   readonly published: PublishedState | undefined;
 }
 
-/** The judgement of one occurrence, with the one it continues. */
+/** The judgement of an occurrence, with the earlier one that it continues. */
 export interface PlannedOccurrence {
   /** Undefined for a new occurrence. */
   readonly occurrenceId: string | undefined;
   readonly occurrence: Occurrence;
   readonly decision: Decision;
-  /** The lifecycle of the revision to publish; undefined for none. */
+  /** The lifecycle of the revision to publish; undefined if none is due. */
   readonly lifecycle: CompanyMaterialImpact["lifecycle"] | undefined;
 }
 
-/** The judgements of a company, and the earlier occurrences that turned out to be part of another one. */
+/** The judgements of a company, and the earlier occurrences that turned out to belong to another one. */
 export interface AdmissionPlan {
   readonly judged: readonly PlannedOccurrence[];
-  /** By their id, the occurrence that they belong to. */
+  /** The occurrence that each of them belongs to, by its id. */
   readonly merged: readonly { readonly occurrenceId: string; readonly into: PlannedOccurrence }[];
 }
 
 /**
- * Judges all evidence of a company against what was judged before, the oldest first. The live occurrences that result
- * depend on the evidence and the time only.
+ * Judges all evidence of a company against its earlier judgements, oldest first. The resulting live occurrences depend
+ * only on the evidence and the time.
  */
 export function planAdmission(
   evidence: readonly Evidence[],

@@ -25,9 +25,9 @@ export function statementOf({ assessment }: Decision): string {
 }
 
 /**
- * The lifecycle of the next revision; undefined if there is none. Evidence that changes what was published corrects it.
- * An impact that falls below the floors is retracted, and a retraction is final: if other evidence reaches the floors
- * later, a new impact begins.
+ * The lifecycle of the next revision; undefined if there is none. Evidence that changes published content makes a
+ * correction. An impact that falls below the floors is retracted, and a retraction is final: if other evidence reaches
+ * the floors later, a new impact begins.
  */
 export function nextLifecycle(published: PublishedState | undefined, decision: Decision): Lifecycle | undefined {
   const isHolding = decision.outcome === "publish";

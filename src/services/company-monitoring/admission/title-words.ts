@@ -3,23 +3,23 @@ import { ownFile } from "../../../kit/own-file.js";
 import { readWordLists } from "../../../kit/word-lists.js";
 import { wordsOf } from "../../../kit/words.js";
 
-/** A word of a title as the table of events sees it. */
+/** A word of a title, as matched against the event tables. */
 export interface TitleWord {
   /** Lower case, without diacritics. */
   readonly folded: string;
   readonly stem: string;
-  /** True in a clause behind "after", "amid" and the like: what led to the event, not the event. */
+  /** True in a clause after "after", "amid" and the like, which states the background, not the event. */
   readonly isSubordinate: boolean;
-  /** True for the first word behind a comma, a dash or another sign between clauses. */
+  /** True for the first word after a comma, a dash or another sign between clauses. */
   readonly isNewClause: boolean;
 }
 
-/** Stems of signs: a number, the beginning of a title, a colon behind its first words, a question mark, its end. */
+/** Stems of signs: a number, the start of a title, a colon after its first words, a question mark, its end. */
 export const [NUMBER, BEGINNING, COLON, QUESTION, END] = ["#", "^", ":", "?", "$"];
 
 /** Longer titles are truncated to this length. */
 const WORDS_MAX = 60;
-/** Number of words that a rubric before a colon may have ("Opinion:"). */
+/** Maximum words in a rubric before a colon ("Opinion:"). */
 const RUBRIC_WORDS = 3;
 /** Newsroom labels before a title. */
 const LABEL =
@@ -54,7 +54,7 @@ export function titleWordsOf(title: string): readonly TitleWord[] {
     if (before.includes(QUESTION)) add(QUESTION, QUESTION);
     if (before.startsWith(COLON) && words.length <= RUBRIC_WORDS + 1) add(COLON, COLON);
     if (before.startsWith(",")) {
-      // A subordinate clause that opens the title ends at its comma. A participle behind a comma opens one.
+      // A subordinate clause that opens the title ends at its comma. A participle after a comma starts one.
       if (clauseStart === 2) clauseStart = -1;
       if (isParticiple(folded)) clauseStart = words.length;
     }

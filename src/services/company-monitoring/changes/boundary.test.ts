@@ -87,7 +87,7 @@ function companiesAt(effects: readonly Effect[], watermark: number): readonly Mo
 }
 
 await describeEachStore((open) => {
-  test(`pages of a list that are read while ${WRITERS} writers write show exactly the state at its boundary`, async () => {
+  test(`pages of a list read during ${WRITERS} concurrent writers show exactly the state at its boundary`, async () => {
     const store = await open();
     await createCompanyTables(store.database);
     const clock = manualClock(Date.UTC(2026, 10, 22));
@@ -115,7 +115,7 @@ await describeEachStore((open) => {
       );
       expect(companies).toEqual(expected);
     }
-    // Lists taken only at the start or the end would prove nothing.
+    // Lists read only at the start or the end would prove nothing.
     expect(lists.some(({ watermark }) => watermark > 0 && watermark < effects.length)).toBe(true);
     expect(lists.at(-1)?.watermark).toBe(effects.length);
   });

@@ -7,7 +7,7 @@ import { facetsOf, shortName } from "./impact-facets.js";
 /** Most of a rationale that is shown in one line. */
 const RATIONALE_CHARACTERS_MAX = 160;
 
-/** One change of an impact as streams and webhooks deliver it. */
+/** One change of an impact, as streams and webhooks deliver it. */
 const CompanyEventChange = Type.Object(
   {
     position: Type.Integer({ minimum: 1, description: "Position in the log of the account" }),

@@ -2,8 +2,8 @@ import { failure } from "../../../contract/failures.js";
 import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 /**
- * The reasons for which a cursor is refused, with their meaning. Callers get the same answer for all of them; only the
- * metric `vigil_company_cursor_refusals_total` distinguishes them.
+ * The reasons for rejecting a cursor, with their meaning. Callers get the same answer for all of them; only the metric
+ * `vigil_company_cursor_refusals_total` distinguishes them.
  */
 export const cursorRefusals = {
   malformed: "The text does not have the form of a cursor.",

@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await reader.newest([])).toEqual(new Map());
   });
 
-  test("a client may change between polls and the stream: cursors of both are the same", async () => {
+  test("a client may switch between polls and the stream, which have the same cursors", async () => {
     const { reader, append, clock, node } = await openRoom();
     const impacts = Array.from({ length: 5 }, (_, at) => impactOf(clock.now() + at));
     await append(impacts);

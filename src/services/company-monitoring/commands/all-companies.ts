@@ -9,7 +9,7 @@ interface Page {
   readonly nextCursor: string;
 }
 
-/** Every company that is active or paused, by age, as of one moment. Throws `OperatorError`. */
+/** Every active or paused company, oldest first, as of one moment. Throws `OperatorError`. */
 export async function allCompanies(call: CommandCall): Promise<readonly MonitoredCompany[]> {
   const companies: MonitoredCompany[] = [];
   for (let cursor = ""; ; ) {

@@ -5,7 +5,7 @@ import { domicileName } from "../rules/domicile-country.js";
 
 /** A company of a CSV file. */
 export interface CsvCompany {
-  /** From 1, the header included. */
+  /** Counted from 1, including the header. */
   readonly line: number;
   readonly company: MonitoredCompanyInput;
 }
@@ -58,7 +58,7 @@ interface Line {
 /** The lines that are not blank. */
 function linesOf(text: string): readonly Line[] {
   try {
-    // With `info`, each row comes with the position of its end, which the library's types do not mention.
+    // With `info`, each row comes with the position of its end, which the library's types omit.
     const rows = parse(text, options) as unknown as readonly { info: { lines: number }; record: string[] }[];
     return rows
       .map(({ info, record }) => ({ line: info.lines, cells: record }))
@@ -98,7 +98,7 @@ function lineOf({ name, domicileCountry, claims }: MonitoredCompany): string {
   const reference = cells.length === 3 ? cells : [...cells, ""];
   const listed = Object.values(lists).map(({ type }) =>
     valuesOf(type)
-      // The service adds the name as an alias, so it is not listed again.
+      // The service adds the name as an alias, so the name is not listed again.
       .filter((value) => !(type === "COMPANY_CLAIM_TYPE_ALIAS" && value === name))
       .join(";"),
   );

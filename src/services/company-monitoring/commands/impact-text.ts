@@ -11,7 +11,10 @@ export interface ExplainedImpact {
   readonly evidenceTotalCount: number;
 }
 
-/** An impact as text: what it says, its confidence beside the floors, the reasons of its newest decision, the evidence. */
+/**
+ * An impact as text: its statement, its confidence against the floors, the reasons for its newest decision, and the
+ * evidence.
+ */
 export function impactText({ event, impact, evidence, evidenceTotalCount }: ExplainedImpact): string {
   const { confidence } = impact;
   const axes = (["attribution", "occurrenceTruth", "materialImpact"] as const).map((axis) => [

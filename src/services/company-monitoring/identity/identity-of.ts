@@ -2,8 +2,8 @@ import type { Claim } from "../rules/claims.js";
 import type { IdentityState } from "../scan/coverage.js";
 
 /**
- * The identity of a company: verified while the evidence of a claim is valid, because only a match with a register
- * verifies one. Otherwise `unverified`, the outcome of the newest lookup.
+ * The identity of a company: verified while the evidence for one of its claims is valid, because only a match with a
+ * register verifies a claim. Otherwise `unverified`, the outcome of the newest lookup.
  */
 export function identityOf(
   claims: readonly Claim[],

@@ -17,7 +17,7 @@ function formsOf(list: string): readonly (readonly string[])[] {
 
 /** Legal forms that follow a name, as folded words. */
 export const followingForms = formsOf("after a name");
-/** Kinds of shares that titles write in the place of a legal form, as folded words. */
+/** Kinds of shares that titles write in place of a legal form, as folded words. */
 export const shareClasses = formsOf("share class");
 
 /** The forms by their number of words. Longer forms are tried first. */
@@ -36,7 +36,7 @@ const precedingByLength = byLength(formsOf("before a name"));
 /** Names carry at most a few forms, such as `Holding GmbH & Co. KG`. */
 const FORMS_MAX = 3;
 
-/** The folded words of a name without its legal forms. A name that consists of forms alone keeps its words. */
+/** The folded words of a name without its legal forms. A name that consists only of legal forms keeps its words. */
 export function withoutLegalForms(words: readonly string[]): readonly string[] {
   let left = words;
   for (let form = 0; form < FORMS_MAX; form += 1) {

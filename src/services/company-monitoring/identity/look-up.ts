@@ -5,18 +5,18 @@ import type { CompanyRegister, RegisterAnswer } from "./register.js";
 import { registerChanges } from "./register-changes.js";
 import { type Resolution, resolveIdentity } from "./resolve-identity.js";
 
-/** The outcome of looking a company up in all registers. */
+/** The outcome of looking up a company in all registers. */
 export interface LookUp {
   readonly window: ObservedWindow;
   /** Undefined if the answers do not suffice to change the identity. */
   readonly resolution: Resolution | undefined;
-  /** Changes of the records that confirmed the company before. */
+  /** Changes in the records that confirmed the company earlier. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Looks a company up in all registers. If one fails, the others can still verify it, but not take a verification away.
- * Undefined if no register was built yet.
+ * Looks up a company in all registers. If one fails, the others can still verify the company, but cannot revoke a
+ * verification. Undefined if no register has been built yet.
  */
 export async function lookUp(
   company: ScannedCompany,

@@ -11,7 +11,7 @@ const registers = {
   },
 } as const;
 
-/** Changes of the records that confirmed a company before: another legal name, or the end of the company. */
+/** Changes in the records that confirmed a company earlier: a new legal name, or the end of the company. */
 export function registerChanges(
   { claims }: Pick<ScannedCompany, "claims">,
   records: readonly RegisterRecord[],

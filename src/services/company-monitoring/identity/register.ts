@@ -11,6 +11,6 @@ export type RegisterAnswer =
 export interface CompanyRegister {
   readonly name: RegisterRecord["register"];
   appliesTo(company: ScannedCompany): boolean;
-  /** Undefined before its dataset was first built. */
+  /** Undefined until its dataset has been built. */
   lookUp(company: ScannedCompany): Promise<RegisterAnswer | undefined>;
 }

@@ -3,7 +3,10 @@ import type { Claim } from "../rules/claims.js";
 
 const CIK_DIGITS = 10;
 
-/** The numbers under which a company reports to the SEC, ten digits each: those it was declared or confirmed with. */
+/**
+ * The numbers, ten digits each, under which a company reports to the SEC: those that were declared, and those that a
+ * register confirmed.
+ */
 export function registrantNumbers(claims: readonly Claim[]): readonly string[] {
   const numbers = claims.flatMap(({ type, value, evidence }) => {
     const identifier = type === "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" ? companyIdentifier(value) : undefined;

@@ -34,16 +34,17 @@ export interface Resolution {
   readonly claims: readonly Claim[];
 }
 
-/** Confirmations are repeated well before their end. */
+/** Confirmations are renewed well before they expire. */
 export const VERIFIED_MS = 90 * DAY_MS;
 /** A shorter name is too common to identify a company without a number. */
 const KEY_CHARACTERS_MIN = 4;
 
 /**
- * Resolves a company against the records that registers have under its numbers and names, epoch ms of the lookup. A
- * declared number verifies if its record has a name of the company; a number of another company, or one that no longer
- * exists, makes the identity ambiguous. Without a number, a legal name verifies if exactly one active record in the
- * country of domicile has it. Several such records, or a former name alone, are ambiguous.
+ * Resolves a company against the register records found under its numbers and names; `now` is the time of the lookup,
+ * epoch ms. A declared number verifies the company if its record has one of the company's names; the number of another
+ * company, or of one that no longer exists, makes the identity ambiguous. Without a number, a legal name verifies if
+ * exactly one active record in the country of domicile has it. Several such records, or only a former name, are
+ * ambiguous.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,
@@ -67,7 +68,7 @@ export function resolveIdentity(
   return isUnique(named) ? verified(company, named, checkedAt) : unverified(company, "ambiguous");
 }
 
-/** True if each register has at most one of the records. */
+/** True if each register contributes at most one of the records. */
 function isUnique(records: readonly RegisterRecord[]): boolean {
   return new Set(records.map(({ register }) => register)).size === records.length;
 }
@@ -99,7 +100,7 @@ function isNumberOf({ type, value }: Claim, { register, recordId, tickers = [] }
 }
 
 function verified(company: DeclaredIdentity, records: readonly RegisterRecord[], checkedAt: number): Resolution {
-  // A number of the SEC opens the filings of the company.
+  // An SEC number gives access to the company's filings.
   const sorted = [...records].sort((a, b) => (a.register < b.register ? 1 : a.register > b.register ? -1 : 0));
   const claims = company.claims.map((claim) => {
     const record = sorted.find((candidate) => confirms(candidate, claim));

@@ -1,4 +1,4 @@
-/** An identifier in the form in which texts are searched for it. */
+/** An identifier in the form that is searched for in texts. */
 export type CompanyIdentifier =
   | { readonly kind: "cik"; readonly value: string }
   | { readonly kind: "lei"; readonly value: string }

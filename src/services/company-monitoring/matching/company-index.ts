@@ -4,7 +4,7 @@ import { type Word, wordsOf } from "../../../kit/words.js";
 import { companyIdentifier } from "./company-identifiers.js";
 import { keyOf, type NameForm, nameForms, termsOf } from "./name-forms.js";
 
-/** A company with everything that texts may call it. */
+/** A company with all names and identifiers that texts may use for it. */
 export interface SearchedCompany {
   readonly key: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export interface CompanyIndex {
 /** Host names have fewer words. */
 const HOST_WORDS_MAX = 128;
 
-/** Builds the index of a portfolio, in slices. Its cost is linear in the names. */
+/** Builds the index of a portfolio in slices. Cost is linear in the names. */
 export function* companyIndexSteps(companies: readonly SearchedCompany[], pace: ClockPace): Steps<CompanyIndex> {
   const index = {
     companyCount: companies.length,
@@ -103,7 +103,7 @@ export function* companyIndexSteps(companies: readonly SearchedCompany[], pace: 
   return index;
 }
 
-/** Builds the index of a portfolio without a pause. */
+/** Builds the index of a portfolio in one go. */
 export function companyIndex(companies: readonly SearchedCompany[]): CompanyIndex {
   const steps = companyIndexSteps(companies, new ClockPace());
   for (;;) {

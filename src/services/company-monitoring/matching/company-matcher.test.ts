@@ -160,7 +160,7 @@ test.each<[title: string, key: string | undefined, reason: string]>([
   expect([...publishableKeys(risky, title)].sort()).toEqual(keys?.split("+") ?? []);
 });
 
-test("the filer of a number that a company has is no other company with its name", () => {
+test("a namesake is not found if the filer's number belongs to another company", () => {
   const merck = companyMatcher([
     company("us", "Merck & Co., Inc.", { identifiers: ["CIK:310158"] }),
     company("de", "Merck KGaA"),
@@ -212,7 +212,7 @@ test("a filing belongs to the filer of its number, whatever other names it has",
   expect(surely("8-K - APPLE HOSPITALITY REIT, INC. (0001418121) (Filer)", "filing")).toEqual([]);
 });
 
-test("a LEI is recognised, and a name in the text alone stays below the floor of publication", () => {
+test("a LEI is recognised, and a name only in the text stays below the floor of publication", () => {
   expect(surely("Fine for 8SVCSVKSGDWMW2QHOH83 announced")).toEqual(["bae"]);
   expect(matcher.match("The contract goes to BAE Systems.", "text")).toEqual([
     { companyKey: "bae", attribution: 0.85, matchedBy: "name in text" },

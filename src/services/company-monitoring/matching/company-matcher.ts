@@ -26,20 +26,20 @@ import type { Mention, ReadTitle } from "./read-title.js";
 import { titleCapitals } from "./title-capitals.js";
 import { mayBeListedAt, type TitleTicker, tickersAfterWords, titleTickers, withoutTickers } from "./title-tickers.js";
 
-/** A company that a text may concern. */
+/** A company that a text may be about. */
 export interface CompanyMatch {
   readonly companyKey: string;
-  /** Confidence that the text concerns the company, 0 to 1. */
+  /** Confidence that the text is about the company, 0 to 1. */
   readonly attribution: number;
   /** Such as `name in title` or `CIK 320193`. */
   readonly matchedBy: string;
 }
 
-/** A title of an article, its text, or a title of a filing with its filer's number in brackets. */
+/** The title of an article, a text, or the title of a filing with the filer's number in brackets. */
 export type MatchedText = "title" | "text" | "filing";
 
 export interface CompanyMatcher {
-  /** The companies in a text, each once, the surest first. Linear in the text. */
+  /** The companies in a text, each once, most certain first. Linear in the text. */
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
@@ -55,11 +55,11 @@ const ATTRIBUTION = {
   besideCompany: 0.9,
   inText: 0.85,
 } as const;
-/** Events that befall towns, schools and authorities as well. */
+/** Events that also happen to towns, schools and authorities. */
 const commonEvents: ReadonlySet<EventCategory> = new Set(["accident", "labour", "management", "regulatory"]);
 const LEI = /^[A-Z0-9]{18}\d{2}$/;
 
-/** A text with everything that does not depend on the companies. */
+/** The parts of a text that do not depend on the companies. */
 interface ReadText {
   readonly kind: MatchedText;
   readonly words: readonly Word[];
@@ -75,7 +75,7 @@ export function companyMatcher(companies: readonly SearchedCompany[]): CompanyMa
   return matcherOf([companyIndex(companies)]);
 }
 
-/** Finds the companies of several portfolios, each as if it were the only one. */
+/** Finds the companies of several portfolios; each is treated as if it were the only one. */
 export function matcherOf(portfolios: readonly CompanyIndex[]): CompanyMatcher {
   const hasTickers = portfolios.some(({ tickers }) => tickers.size > 0);
   return {
@@ -101,7 +101,7 @@ function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadTex
   };
 }
 
-/** The companies of a portfolio in a text, each by its surest sign. */
+/** The companies of a portfolio in a text, each with its strongest sign. */
 function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[] {
   const found = new Map<string, CompanyMatch>();
   const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
@@ -122,7 +122,10 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
   return [...found.values()];
 }
 
-/** Sees whether a ticker in a title is that of a company. One that may be an abbreviation needs a title about business. */
+/**
+ * Tests whether a ticker in a title belongs to a company. A ticker that may be an abbreviation needs a title about
+ * business.
+ */
 function isTickerOf(entry: TickerEntry, { ticker, exchange, isDoubtful }: TitleTicker, { title }: ReadText): boolean {
   const isNamed = title.words.some(({ folded, written }) => written !== ticker && entry.of.words.has(folded));
   if (isDoubtful && !title.isBusiness && !isNamed) return false;
@@ -139,7 +142,7 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 }
 
 /**
- * The companies without a number that have the whole name of the filer, if its number is that of no company. A company
+ * The companies that have the filer's full name and no number, if the filer's number belongs to none of them. A company
  * with another number is a namesake.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
@@ -177,7 +180,7 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
   });
 }
 
-/** Finds the names in a text from left to right. The longest name at a place wins, whatever it means. */
+/** Finds the names in a text from left to right. At each position the longest name wins, whatever it means. */
 function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly Found[] {
   const found: NamedCompany[] = [];
   const { words } = title;
@@ -221,8 +224,8 @@ function mentionOf(
 }
 
 /**
- * A doubtful name in a title with a certain name of another company also counts as a company: "Visa and Mastercard". A
- * number behind a name that belongs to another company makes it a product: "Nvidia's RTX 5090".
+ * A doubtful name also counts as a company in a title with a certain name of another company: "Visa and Mastercard". A
+ * number after a name that follows another company's name makes it a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;
@@ -240,7 +243,7 @@ function withNeighbour(title: ReadTitle, named: NamedCompany, found: readonly Na
 
 interface NamedCompany extends Found {
   readonly mention: Mention;
-  /** Several companies have the name. */
+  /** Several companies have this name. */
   readonly isShared: boolean;
 }
 
@@ -248,7 +251,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   const words = wordsOf(withoutTickers(subject), WORDS_MAX);
   return {
     words,
-    // Filings write their filers in capitals.
+    // Filings spell filers in capitals.
     capitals: kind === "filing" ? "none" : titleCapitals(words),
     isBusiness: kind === "filing" || isAboutBusiness(words),
     isOtherField: kind !== "filing" && isAboutOtherField(words),
@@ -258,7 +261,7 @@ function readTitle(subject: string, kind: MatchedText, hasTickers: boolean): Rea
   };
 }
 
-/** The evidence that the event in a title adds to a name. Events in other languages are known by single words. */
+/** The evidence that a title's event adds to a name. In other languages, only single words identify an event. */
 function eventEvidence(subject: string, words: readonly Word[]): number {
   if (isAboutForeignBusiness(words)) return 1;
   const { category } = classOfTitle({ title: subject });
@@ -266,7 +269,7 @@ function eventEvidence(subject: string, words: readonly Word[]): number {
   return commonEvents.has(category) ? 0.5 : 1;
 }
 
-/** A function that computes its result at its first call. */
+/** A function that computes its result on the first call. */
 function once<Value>(compute: () => Value): () => Value {
   let computed: { readonly value: Value } | undefined;
   return () => {

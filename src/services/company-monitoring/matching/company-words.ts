@@ -13,38 +13,38 @@ function list(name: string): readonly string[] {
 
 const wordSet = (...names: readonly string[]): ReadonlySet<string> => new Set(names.flatMap(list));
 
-/** Words that are also names of companies; a capital inside a sentence tells them apart. */
+/** Words that are also names of companies; a capital inside a sentence marks the name. */
 export const ordinaryWords = wordSet("ordinary word", "nature word", "thing word", "other word");
-/** Names that companies share with persons and places. */
+/** Company names shared with people and places. */
 export const sharedNames = wordSet("shared name");
-/** Names of persons and gods by which companies are known as well. */
+/** Names of people and gods that are also company names. */
 export const familyNames = wordSet("famous name", "family name", "first name", "more first name");
-/** Single words by which companies are known and that mean nothing else. */
+/** Single-word company names without another meaning. */
 export const distinctiveNames = wordSet("distinctive name");
-/** Verbs after a person as often as after a company. */
+/** Verbs as common after a person as after a company. */
 export const personVerbs = wordSet("person verb");
-/** Verbs after a thing as often as after a company. */
+/** Verbs as common after a thing as after a company. */
 export const thingVerbs = wordSet("thing verb");
 export const groupEndings = wordSet("group ending");
 export const firstNames = wordSet("first name", "more first name");
 export const personalTitles = wordSet("personal title");
 export const vesselKinds = wordSet("vessel kind");
-/** Nouns before "of" and the name of a place or a person. */
+/** Nouns before "of" and the name of a place or person. */
 export const namedOf = wordSet("named of");
 /** Words before the name of a place. */
 export const beforePlace = wordSet("before a place");
-/** Words behind a name that make it a model for another. */
+/** Words after a name that make it a model for something else. */
 export const imitations = wordSet("imitation");
 export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
 export const units = wordSet("unit");
 export const kinship = wordSet("kinship");
-/** Nouns behind "sister" and the like that make it a company. */
+/** Nouns after "sister" and the like that make it a company. */
 export const kinshipCompanies = wordSet("kinship company");
 export const memorials = wordSet("memorial");
-/** Verbs of persons only, such as dying. */
+/** Verbs used only for people, such as dying. */
 export const personEvents = wordSet("person event");
-/** Conjunctions of alternatives, in several languages. */
+/** Conjunctions between alternatives, in several languages. */
 export const enumerations = wordSet("enumeration");
 export const nameParticles = wordSet("name particle");
 export const stockIndexes = wordSet("stock index");
@@ -52,17 +52,17 @@ export const indexVerbs = wordSet("index verb");
 export const indexPrepositions = wordSet("index preposition");
 export const otherOrganisations = wordSet("other organisation");
 export const venues = wordSet("venue");
-/** Venues whose names are no other words. */
+/** Names of venues that are not ordinary words. */
 export const sportsGrounds = wordSet("sports ground");
-/** Words that name the trade of a company as part of its name, such as Foods. */
+/** Words for a company's trade that are part of its name, such as Foods. */
 export const businessNouns = wordSet("business noun");
-/** Days, months, feasts, and acronyms that mean other things as well. */
+/** Days, months, holidays, and acronyms with other meanings. */
 export const timeWords = wordSet("time word", "acronym");
 export const placeWords = list("place");
 /** Words before a place where something happens. */
 export const placePrepositions = wordSet("place preposition");
-/** Nouns that may follow the name of a company as part of a phrase: "in Tesla plants". */
-/** Nouns that make the name before them that of a place, also in small letters. */
+/** Nouns that can follow a company's name in a phrase: "in Tesla plants". */
+/** Nouns that turn the preceding name into that of a place, even in lower case. */
 export const placeNouns = wordSet("place noun");
 export const companyNouns = wordSet("company noun");
 /** Words before "in" and a company: "stake in Ford". */
@@ -73,34 +73,34 @@ export const publishers = wordSet("publisher");
 export const functionWords = wordSet("function word");
 export const platforms = wordSet("platform");
 export const states = wordSet("state");
-/** English words that are written with accents. */
+/** English words spelled with accents. */
 export const accentedWords = wordSet("accented word");
 export const otherLanguages = wordSet("other language");
-/** Words behind a name and a hyphen: "Uber-style". */
+/** Words after a name and a hyphen: "Uber-style". */
 export const comparedWith = wordSet("compared with");
-/** Persons who have left the company before them, such as veterans. */
+/** People who have left the company named before them, such as veterans. */
 export const formerRoles = wordSet("former role");
-/** Words that make something else a model for the name behind them: "wants to be Chewy for cattle". */
+/** Words that make the following name a model for something else: "wants to be Chewy for cattle". */
 export const likenings = wordSet("likening");
-/** Verbs of persons who leave an employer, and words for such persons. */
+/** Verbs for people who leave an employer, and words for such people. */
 export const leavings = wordSet("leaving");
 export const persons = wordSet("person");
 /** Words before the name of a person, an animal or a thing. */
 export const namings = wordSet("naming");
-/** Bodies that are known by an acronym behind their kind: "union TUI". */
+/** Organisations whose acronym follows their kind: "union TUI". */
 export const bodyKinds = wordSet("kind of body");
-/** Words with which names of places of two words begin and end. */
+/** First and last words of two-word place names. */
 export const placeBeginnings = wordSet("place beginning");
 export const placeEndings = wordSet("place ending");
 export const comparisons: PhraseTable<true> = phrases("comparison before");
 
-/** Endings of legal names as phrases of folded words. */
+/** Endings of legal names, as phrases of folded words. */
 export const legalForms: PhraseTable<true> = tableOf([...followingForms, ...shareClasses]);
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
-/** Context by its weight: 1½ for what no person does, 1, or ½ for words that ordinary nouns have around them as well. */
+/** Context by weight: 1½ for things that no person does, 1, or ½ for words that also surround ordinary nouns. */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
 export const beforeCompany: PhraseTable<number> = weighed("surely before", "before a company", "weak before");
-/** Words of other fields than business, such as sport. */
+/** Words from fields other than business, such as sport. */
 export const otherFields: PhraseTable<true> = phrases("other field");
 export const businessWords: PhraseTable<true> = phrases("business");
 /** Words about business in other languages, and parts of such words in Korean. */

@@ -21,20 +21,23 @@ import { isSomethingElse, neighbours } from "./other-meaning.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** Attribution by how a company is named. 0.9 is the floor for publication. */
+/** Attribution by the way a company is named. 0.9 is the floor for publication. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
-/** Words between a name and its context. */
+/** Maximum words between a name and its context. */
 const REACH = 2;
-/** Context that a name needs which is doubtful by its spelling or its place. */
+/** Context needed by a name whose spelling or position is doubtful. */
 const CONTEXT_MIN = { unsure: 0.5, short: 1, respelled: 1.5, listed: 0.5 } as const;
-/** Evidence that a name needs by what else it may mean; `none` is for a single word that is not known as distinctive. */
+/**
+ * Evidence needed by a name, depending on its other meanings; `none` is for a single word that is not known to be
+ * distinctive.
+ */
 const EVIDENCE_MIN = { none: 1, beginning: 2, ordinary: 1.5, plural: 2, family: 1.5, shared: 2.5 } as const;
-/** The most that the event of a title adds to the context of a name. */
+/** The most that a title's event adds to the context of a name. */
 const EVENT_EVIDENCE_MAX = 1;
-/** The evidence that a capital inside a title adds for a name that is also a word, and for another single word. */
+/** The evidence that a capital inside a title adds, for a name that is also a word and for any other single word. */
 const INSIDE = { ordinary: 1, none: 0.5 } as const;
 
-/** Sees whether the words at a place are written as this form is: its capitals, and its signs between words. */
+/** Tests whether the words at a position are spelled like this form: its capitals, and its signs between words. */
 export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: number): boolean {
   return form.words.every((own, index) => {
     const word = words[at + index];
@@ -42,7 +45,7 @@ export function isWrittenAs(form: NameForm, { words, capitals }: ReadTitle, at: 
     if (index > 0 && !isJoined(own, word)) return false;
     if (capitals === "none") return true;
     if (form.isAbbreviation) return word.written === word.written.toUpperCase() || isLongAbbreviation(form, word);
-    // "eBay" and "of" are small in the name itself; a name without capitals was typed carelessly.
+    // "eBay" and "of" are lower case in the name itself; a name without any capitals was typed carelessly.
     const isSmall = !isCapital(own.written) && (index > 0 || own.written !== own.written.toLowerCase());
     return isSmall || isCapital(word.written);
   });
@@ -53,7 +56,7 @@ function isLongAbbreviation(form: NameForm, word: Word): boolean {
   return form.ambiguity !== "ordinary" && word.written.length >= 4 && isCapital(word.written);
 }
 
-/** Sees whether a word follows the one before it as in the name. */
+/** Tests whether a word follows the preceding one as in the name. */
 function isJoined(own: Word, word: Word): boolean {
   const [wanted, sign] = [own.before.trim(), word.before.trim()];
   if (wanted === sign || (wanted === "'" && sign === "’") || (wanted === "’" && sign === "'")) return true;
@@ -75,7 +78,7 @@ export function attributionOf(title: ReadTitle, mention: Mention): number {
   return hasEvidence(title, mention, kind) ? ATTRIBUTION.context : ATTRIBUTION.doubtful;
 }
 
-/** Sees whether a single word without a known other meaning names its company. */
+/** Tests whether a single word without a known other meaning names its company. */
 function isWordOfCompany(title: ReadTitle, mention: Mention): boolean {
   if (isRespelled(title, mention)) return contextOf(title, mention) >= CONTEXT_MIN.respelled;
   if (/^[\p{Script=Latin}\d]{1,2}$/u.test(mention.form.words[0]?.written ?? ""))
@@ -86,43 +89,43 @@ function isWordOfCompany(title: ReadTitle, mention: Mention): boolean {
   return !isUnsure(title, mention) || contextOf(title, mention) >= CONTEXT_MIN.unsure;
 }
 
-/** Sees whether a single word means nothing else: "DoorDash" by its capitals, "Netflix" by a list. */
+/** Tests whether a single word has no other meaning: "DoorDash" by its capitals, "Netflix" by a list. */
 function isDistinctive({ words: [own, second] }: NameForm): boolean {
   if (own === undefined || second !== undefined) return false;
   return hasInnerCapital(own.written) || distinctiveNames.has(own.folded);
 }
 
-/** Sees whether a name has, or may well have, another meaning. */
+/** Tests whether a name has, or may well have, another meaning. */
 function isDoubtful(form: NameForm): boolean {
   return form.ambiguity !== "none" || (form.words.length === 1 && !isDistinctive(form));
 }
 
-/** Sees whether the context of a name and the event that the title reports are evidence enough. */
+/** Tests whether a name's context and the title's event are sufficient evidence. */
 function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVIDENCE_MIN): boolean {
   const missing = EVIDENCE_MIN[kind] - contextOf(title, mention);
   return missing <= 0 || (missing <= EVENT_EVIDENCE_MAX && title.eventEvidence() >= missing);
 }
 
 /**
- * Sees whether a single word stands where any noun could, "Bluefin tuna return", where a longer name begins, "Allegro
- * Chorus", or is an acronym, which other organisations have as well.
+ * Tests whether a single word stands where any noun could, "Bluefin tuna return"; starts a longer name, "Allegro
+ * Chorus"; or is an acronym, which other organisations may share.
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
   const { at, form, isShortened } = mention;
-  // The first words of a title in another language are its subject as a rule.
+  // In other languages, the first words of a title are usually its subject.
   if (form.isAbbreviation && /^[A-Z\d]+$/.test(title.words[at]?.written ?? "")) {
     return form.words.length === 1 && !(title.isForeign && at === 0);
   }
   return !title.isForeign && (isBeginning(title, mention) || (isShortened && at === 0));
 }
 
-/** Sees whether a name has another capital behind it, which may make it a longer name. */
+/** Tests whether another capitalised word follows a name, which may make it a longer name. */
 function isBeginning(title: ReadTitle, mention: Mention): boolean {
   if (title.isForeign || title.capitals !== "names" || isLegal(title, mention)) return false;
   return isNameBeside(neighbours(title, mention).after, mention);
 }
 
-/** Sees whether a title spells a name with accents or capitals that the name does not have: "KIA", "Koné". */
+/** Tests whether a title spells a name with accents or capitals that the name lacks: "KIA", "Koné". */
 function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
   const [own, { written }] = [form.words[0]?.written ?? "", words[at] ?? { written: "" }];
   if (isAccented(written) && !isAccented(own)) return true;
@@ -130,15 +133,15 @@ function isRespelled({ words, capitals }: ReadTitle, { at, form }: Mention): boo
   return capitals === "names" && written.length <= 4 && isUpper(written) && !isUpper(own);
 }
 
-/** Sees whether a word that the company writes in capitals is written like any other: "Bat beats ball". */
+/** Tests whether a word that the company writes in capitals is spelled like any other word: "Bat beats ball". */
 function isWordInSmall({ words, capitals }: ReadTitle, { at, form }: Mention): boolean {
   const { written = "" } = words[at] ?? {};
-  // Papers write longer names in capitals like other names: "Puma".
+  // Papers spell longer all-capital names like other names: "Puma".
   const isShortUpper = written.length <= 3 && hasOwnCapitals(form);
   return capitals === "names" && form.ambiguity === "ordinary" && isShortUpper && !isWrittenExactly(form, written);
 }
 
-/** Sees whether a name has capitals that its word does not have: "BAT", "BlackBerry". */
+/** Tests whether a name has capitals that the ordinary word lacks: "BAT", "BlackBerry". */
 function hasOwnCapitals({ words: [own, second] }: NameForm): boolean {
   return own !== undefined && second === undefined && /\p{Lu}/u.test(own.written.slice(1));
 }
@@ -149,14 +152,14 @@ const isUpper = (written: string): boolean => written === written.toUpperCase();
 const isAccented = (written: string): boolean => written.normalize("NFD") !== written.normalize("NFC");
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
-/** Sees whether two names are in a list, or the first one has a sign of a company of its own. */
+/** Tests whether two names are in a list, or the first one has a company sign of its own. */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   if (standsInName(title, mention)) return false;
   if (mention.form.ambiguity !== "shared" || contextOf(title, mention) >= CONTEXT_MIN.listed) return true;
   return isListedWith(title, mention, other);
 }
 
-/** Sees whether two names are in a list: "Caterpillar and Deere". */
+/** Tests whether two names are in a list: "Caterpillar and Deere". */
 export function isListedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   const [first, second] = mention.at < other.at ? [mention, other] : [other, mention];
   const between = title.words.slice(first.at + first.length, second.at);
@@ -164,7 +167,7 @@ export function isListedWith(title: ReadTitle, mention: Mention, other: Mention)
   return between.length === 1 && listWords.has(between[0]?.folded ?? "");
 }
 
-/** Sees whether a name follows that of its owner and has a number behind it. */
+/** Tests whether a name follows its owner's name and precedes a number. */
 export function isProductOf({ words }: ReadTitle, { at, length }: Mention, owner: Mention): boolean {
   const isOwned = owner.at + owner.length === at - 1 && /^['’]$/.test(words[at - 1]?.before ?? "");
   return isOwned && /^\d/.test(words[at + length]?.written ?? "");
@@ -178,7 +181,7 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
   return legalForms.longestAt(words, at) !== undefined;
 }
 
-/** In other languages, an English word is a name, and a name is as ambiguous as in English. */
+/** In other languages, an English word is a name, and names are as ambiguous as in English. */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
 /** The weight of the context of an ambiguous name. */
@@ -223,7 +226,9 @@ function contextOf(title: ReadTitle, mention: Mention): number {
   return weight + after + before;
 }
 
-/** The weight of works, goods or people of a company behind its name: "Ford plant". An ordinary word has things as well. */
+/**
+ * The weight of a company's works, goods or people after its name: "Ford plant". Ordinary words can own things as well.
+ */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];
   if (after?.before !== " " || isCapital(after.written) || assets.longestAt(words, at + length) === undefined) return 0;
@@ -237,23 +242,23 @@ function isInRussianQuotes(words: readonly Word[], at: number, length: number): 
   return own.before.endsWith("«") && (after === undefined || after.before.startsWith("»"));
 }
 
-/** Sees whether a name is the plural of a word, which things do as well: "Travelers stranded". */
+/** Tests whether a name is the plural of a word, which can also own things: "Travelers stranded". */
 function isPlural({ form }: Mention): boolean {
   return form.ambiguity === "ordinary" && form.words.length === 1 && /[^s]s$/.test(form.words[0]?.folded ?? "");
 }
 
-/** Sees whether a word may be a noun that the name before it belongs to. */
+/** Tests whether a word may be a noun that the preceding name modifies. */
 function isNoun(word: Word | undefined): boolean {
   return word !== undefined && word.before === " " && /^[a-z]{3,}$/.test(word.written);
 }
 
-/** Sees whether a word beside an ambiguous name makes it a longer one: "Target Hospitality". */
+/** Tests whether a word beside an ambiguous name makes a longer name: "Target Hospitality". */
 function isNamePart({ capitals }: ReadTitle, { form, companyWords }: Mention, word: Word | undefined): boolean {
   if (word === undefined || form.ambiguity === "none" || capitals !== "names") return false;
   return word.before === " " && /^\p{Lu}\p{Ll}/u.test(word.written) && !companyWords.has(word.folded);
 }
 
-/** Sees whether a name has another capital beside it, as part of a longer name. */
+/** Tests whether another capitalised word stands beside a name, as part of a longer name. */
 function standsInName(title: ReadTitle, mention: Mention): boolean {
   const { before, after } = neighbours(title, mention);
   const isStart = before === title.words[0] && functionWords.has(before?.folded ?? "");
@@ -268,28 +273,28 @@ const HANGUL = /\p{Script=Hangul}/u;
 const ACCENTED = /[\u00df-\u024f]/;
 const OTHER_SCRIPT = /[\u0370-\u1fff\u2c00-\uffff]/;
 
-/** Sees whether a title is written in another language than English. */
+/** Tests whether a title is in a language other than English. */
 export function isForeign(words: readonly Word[]): boolean {
   return words.some(
     ({ folded, written }) =>
       otherLanguages.has(folded) ||
       OTHER_SCRIPT.test(written) ||
-      // English has accents in names and in few other words.
+      // English uses accents in names and in few other words.
       (ACCENTED.test(written) && !isCapital(written) && !accentedWords.has(folded)),
   );
 }
 
-/** Sees whether a title has a word of sport, schools or faith. */
+/** Tests whether a title has a word about sport, schools or faith. */
 export function isAboutOtherField(words: readonly Word[]): boolean {
   return words.some((_, at) => otherFields.longestAt(words, at) !== undefined);
 }
 
-/** Sees whether a title has a word of business. */
+/** Tests whether a title has a word about business. */
 export function isAboutBusiness(words: readonly Word[]): boolean {
   return words.some((_, at) => businessWords.longestAt(words, at) !== undefined);
 }
 
-/** Sees whether a title has a word of business in another language than English. */
+/** Tests whether a title has a business word in a language other than English. */
 export function isAboutForeignBusiness(words: readonly Word[]): boolean {
   return words.some(
     ({ folded, written }) =>

@@ -13,12 +13,12 @@ import {
 import { nationalities, placeNames } from "./place-names.js";
 
 const NAME_WORDS_MAX = 12;
-/** A name that is shorter without its ending keeps it: "T-Systems". */
+/** A name that would be too short without its ending keeps it: "T-Systems". */
 const SHORT_LETTERS_MIN = 3;
 /** Capitals up to this length are an abbreviation, such as UPS. */
 const ABBREVIATION_LETTERS_MAX = 5;
 
-/** `ordinary`: a word; `family`: a name of persons; `shared`: a common name of persons, or a name of places. */
+/** `ordinary`: a word; `family`: a surname; `shared`: a common name of people, or a name of places. */
 export type Ambiguity = "none" | "ordinary" | "family" | "shared";
 
 /** One way to write the name of a company. */
@@ -36,8 +36,8 @@ export interface NameForm {
 }
 
 /**
- * The forms in which texts write a name: as given, without its legal form, and without an ending such as Group where
- * the rest is no ordinary word. None for a name without letters.
+ * The forms in which texts write a name: as given, without its legal form, and without an ending such as Group if the
+ * rest is not an ordinary word. None for a name without letters.
  */
 export function nameForms(name: string): readonly NameForm[] {
   const all = wordsOf(name, NAME_WORDS_MAX);
@@ -49,7 +49,7 @@ export function nameForms(name: string): readonly NameForm[] {
   return [...byKey.values()].map((words) => formOf(words, core.length));
 }
 
-/** The terms under which a form is found. The endings of Cyrillic words change. */
+/** The search terms for a form. The endings of Cyrillic words change. */
 export function termsOf(words: readonly Word[]): readonly string[] {
   return words.map(({ folded }) => (/^[а-яё]{5,}$/.test(folded) ? `${folded.replace(/[аеийоуыьэюя]$/, "")}*` : folded));
 }

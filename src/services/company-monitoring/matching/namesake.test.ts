@@ -44,7 +44,7 @@ test.each([
   "Baker, 34, wins gold at the shares of medals table",
   "Total of shares sold rises",
   "Beryl man wins lottery",
-])("does not take a namesake for the company in %j", (title) => {
+])("does not mistake a namesake for the company in %j", (title) => {
   expect(surely(title)).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ import { placeNames } from "./place-names.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** Words behind a name within a longer name of a place. */
+/** Words after a name within a longer place name. */
 const PLACE_BESIDE_MAX = 2;
 
 /** True for a ship, a storm, a unit, a relative, a monument, a longer place name, a model or an ordinary noun. */
@@ -109,7 +109,7 @@ function isInPlaceName({ words, capitals }: ReadTitle, { at, length, companyWord
   return false;
 }
 
-/** "Hydro-Québec", but not "Pandora-Aktie" in a language that writes its nouns so. */
+/** "Hydro-Québec", but not "Pandora-Aktie" in a language that forms its nouns that way. */
 function isHyphenedName({ words, isForeign }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   if (after?.before !== "-" || !isCapital(after.written) || companyWords.has(after.folded)) return false;
@@ -171,7 +171,7 @@ function isOtherLegalForm({ words }: ReadTitle, { at, length, companyWords }: Me
   );
 }
 
-/** Legal forms of which a company has no other than those of the same row. */
+/** Legal forms in groups that do not mix: a company has forms from one group only. */
 const legalFamilies: readonly (readonly string[])[] = [
   ["inc", "incorporated", "corp", "corporation", "llc"],
   ["plc"],

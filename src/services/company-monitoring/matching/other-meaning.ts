@@ -36,7 +36,7 @@ import { nationalities, placeNames, regions } from "./place-names.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** The words directly beside a mention, with nothing but a space between. */
+/** The words directly beside a mention, separated only by a space. */
 export function neighbours(
   { words }: ReadTitle,
   { at, length }: Mention,
@@ -48,7 +48,7 @@ export function neighbours(
   };
 }
 
-/** True for another organisation, a person, a place, a phrase, or a publisher as the source. */
+/** True for another organisation, a person, a place, a phrase, or a publisher named as the source. */
 export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   const { words } = title;
   const { at, length, form } = mention;
@@ -65,7 +65,7 @@ export function isSomethingElse(title: ReadTitle, mention: Mention): boolean {
   );
 }
 
-/** Sees whether the next words make a name that of another organisation, a venue or a contest. */
+/** Tests whether the next words turn a name into that of another organisation, a venue or a contest. */
 function isInOtherName(title: ReadTitle, mention: Mention): boolean {
   if (mention.form.ambiguity !== "none" && (endsOtherName(title, mention) || beginsOtherName(title, mention)))
     return true;
@@ -93,13 +93,13 @@ function isInOtherName(title: ReadTitle, mention: Mention): boolean {
   return isLonger && form.ambiguity !== "none" && capitals !== "none";
 }
 
-/** Sees whether a name is the end of a longer one: "State of Origin". */
+/** Tests whether a name is the end of a longer one: "State of Origin". */
 function endsOtherName({ words, capitals }: ReadTitle, { at }: Mention): boolean {
   if (capitals !== "names" || words[at - 1]?.folded !== "of" || !isCapital(words[at - 2]?.written ?? "a")) return false;
   return ![at - 2, at - 3].some((start) => start >= 0 && beforeCompany.longestAt(words, start) !== undefined);
 }
 
-/** Sees whether an ambiguous name is the beginning of a longer one: "Compass Pathways". */
+/** Tests whether an ambiguous name is the start of a longer one: "Compass Pathways". */
 function beginsOtherName(title: ReadTitle, mention: Mention): boolean {
   const { after } = neighbours(title, mention);
   if (title.capitals !== "names" || title.isForeign || after === undefined) return false;
@@ -107,12 +107,12 @@ function beginsOtherName(title: ReadTitle, mention: Mention): boolean {
   return /^\p{Lu}\p{Ll}/u.test(after.written) && !mention.companyWords.has(after.folded) && !isBesideName(after);
 }
 
-/** Sees whether a word with a capital is one that companies have behind their names in titles. */
+/** Tests whether a capitalised word is one that follows company names in titles. */
 function isBesideName({ folded }: Word): boolean {
   return nationalities.has(folded) || placeNames.has(folded) || companyNouns.has(folded);
 }
 
-/** Sees whether the word before a name tells what it is, rather than being part of it: "German Bosch", "Carmaker Ford". */
+/** Tests whether the word before a name describes it, rather than being part of it: "German Bosch", "Carmaker Ford". */
 function isDescription({ words, capitals }: ReadTitle, { at }: Mention): boolean {
   const { folded = "", written = "" } = words[at - 1] ?? {};
   if (capitals !== "names" || written === written.toUpperCase()) return true;
@@ -133,7 +133,7 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   const far = words[mention.at - 1];
   if (words[mention.at]?.before === ". " && far && personalTitles.has(far.folded)) return true;
   const isNamed = form.ambiguity === "family" || form.ambiguity === "shared";
-  // Other languages write every noun with a capital, or the name behind a noun.
+  // Other languages capitalise every noun, or the name after a noun.
   const canBeFamily = isNamed || (form.ambiguity === "none" && !form.isAbbreviation && !title.isForeign);
   const isName = (word: Word | undefined): word is Word =>
     word !== undefined && (capitals === "none" || isCapital(word.written));
@@ -148,7 +148,7 @@ function isPerson(title: ReadTitle, mention: Mention): boolean {
   return isFirstName || (isNamed && (familyNames.has(after.folded) || sharedNames.has(after.folded)));
 }
 
-/** "Hershey, Pennsylvania", and "in Argos" where nothing says that a company is meant. */
+/** "Hershey, Pennsylvania", and "in Argos" if nothing indicates that a company is meant. */
 function isPlace(title: ReadTitle, mention: Mention): boolean {
   const { words } = title;
   const { at, length, form } = mention;
@@ -177,7 +177,7 @@ function isBetweenPlaces(words: readonly Word[], at: number, length: number): bo
   );
 }
 
-/** Sees whether a name is that of an index of shares: "Dow sheds 800 points". */
+/** Tests whether a name is that of a stock index: "Dow sheds 800 points". */
 function isStockIndex(words: readonly Word[], at: number, length: number): boolean {
   const name = words.slice(at, at + length).map(({ folded }) => folded);
   if (!stockIndexes.has(name.join(" "))) return false;
@@ -189,7 +189,7 @@ function isStockIndex(words: readonly Word[], at: number, length: number): boole
   );
 }
 
-/** Sees whether a name is part of a phrase with another meaning, such as "Amazon rainforest". */
+/** Tests whether a name is part of a phrase with another meaning, such as "Amazon rainforest". */
 function isInPhrase(words: readonly Word[], at: number, length: number): boolean {
   return [at, at - 1, at - 2].some((start) => {
     const phrase = start >= 0 ? otherMeanings.longestAt(words, start) : undefined;
@@ -197,7 +197,7 @@ function isInPhrase(words: readonly Word[], at: number, length: number): boolean
   });
 }
 
-/** "Uber-style", "Oculus-Marathon", and "a Target" with nothing behind it. */
+/** "Uber-style", "Oculus-Marathon", and "a Target" with nothing after it. */
 function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, companyWords }: Mention): boolean {
   const after = words[at + length];
   // "Yum yum"
@@ -222,7 +222,7 @@ function isPartOfCompound({ words, capitals }: ReadTitle, { at, length, form, co
   return capitals !== "names" && words[at]?.before === " " && articles.has(before.folded);
 }
 
-/** Sees whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
+/** Tests whether a name stands for something else: "the Uber for dogs", "ex-Google", "on YouTube". */
 function isComparison({ words }: ReadTitle, { at, length, form }: Mention): boolean {
   const before = words[at - 1]?.folded;
   const after = words[at + length];
@@ -257,12 +257,12 @@ function isLikened(words: readonly Word[], at: number, length: number): boolean 
   // "wants to be Chewy for cattle"
   const isBecome = likenings.has(article);
   if (isPurpose && (isOne || at === 0 || isQuoted || isBecome)) return true;
-  // "China's Tesla" of which nothing is told
+  // "China's Tesla", with no statement about it.
   const isOwned = article === "s" && /^['’]$/.test(words[at - 1]?.before ?? "") && placeNames.has(first);
   return isOwned && (after === undefined || after.before.startsWith("?"));
 }
 
-/** Sees whether a publisher is named as the source: "…, Bloomberg reports", "Reuters: …", "tells CNN". */
+/** Tests whether a publisher is named as the source: "…, Bloomberg reports", "Reuters: …", "tells CNN". */
 function isSource({ words }: ReadTitle, { at, length }: Mention): boolean {
   const after = words[at + length];
   const isDefinite = words[at - 1]?.folded === "the";

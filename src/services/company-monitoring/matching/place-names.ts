@@ -6,7 +6,7 @@ import { placeWords, states } from "./company-words.js";
 
 const PLACE_WORDS_MAX = 8;
 
-/** Names of cities, regions and countries, as their folded words with a space between. */
+/** Names of cities, regions and countries, as folded words separated by spaces. */
 export const placeNames: ReadonlySet<string> = new Set(
   [
     ...cities.map(({ name }) => name),

@@ -4,7 +4,7 @@ import { publishers } from "./company-words.js";
 const SEPARATORS = [" - ", " | ", " – ", " — "];
 const TAIL_CHARACTERS_MAX = 48;
 const HEAD_WORDS_MIN = 2;
-/** Words with which names of publishers end. */
+/** Last words of publishers' names. */
 const kinds: ReadonlySet<string> = new Set(
   "news times post daily journal herald tribune gazette chronicle press radio tv wire magazine online today review insider observer standard sun star mirror globe examiner courier argus dispatch echo mail media weekly".split(
     " ",
@@ -14,7 +14,7 @@ const kinds: ReadonlySet<string> = new Set(
 /** "(BBC Radio 4)", "(Photos: Reuters)" */
 const BRACKETS_AT_END = /[([]([^()[\]]{1,48})[)\]]$/;
 const TAIL_WORDS_MAX = 8;
-/** Words that may follow a publisher at the end: "Yahoo News UK", "BBC Radio 4". */
+/** Words that may follow a publisher's name at the end: "Yahoo News UK", "BBC Radio 4". */
 const PUBLISHER_WORDS_MAX = 3;
 
 /** Returns the title without the name of its publisher at the end, as in "… - Reuters" and "… (Photo: Reuters)". */

@@ -14,7 +14,7 @@ export interface ReadTitle {
   readonly isForeign: boolean;
   /** The evidence that the reported event adds to the context of a name: at most 1. */
   readonly eventEvidence: () => number;
-  /** Tickers with an exchange by the number of words before them. */
+  /** Tickers with an exchange, by the number of words before them. */
   readonly tickers: ReadonlyMap<number, string>;
 }
 
@@ -25,6 +25,6 @@ export interface Mention {
   readonly form: NameForm;
   /** The form is one of several words of the company's name. */
   readonly isShortened: boolean;
-  /** Folded words of the names of the company. */
+  /** Folded words of the company's names. */
   readonly companyWords: ReadonlySet<string>;
 }

@@ -7,7 +7,7 @@ const withExchange =
   /\b(NASDAQ|NYSE|NYSE American|NYSE Arca|AMEX|OTC|OTCMKTS|OTCQB|OTCQX|TSX|TSXV|TSX-V|CSE|LSE|LON|AIM|ASX|NZX|NSE|BSE|HKEX|SEHK|HKG|SGX|TYO|TSE|KRX|TWSE|ETR|FRA|XETRA|EPA|Euronext|BIT|BME|SIX|STO|JSE):\s?([A-Z0-9][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 /** "$AAPL", but neither "$5M" nor "US$AB". */
 const withDollar = /(?<![\p{L}\p{N}$])\$([A-Z]{1,6}(?:\.[A-Z]{1,2})?)(?![\p{L}\p{N}])/gu;
-/** "(AAPL)" after a name, and "AAPL stock". Shorter ones are too often abbreviations. */
+/** "(AAPL)" after a name, and "AAPL stock". Shorter tickers are too often abbreviations. */
 const inBrackets = /\(([A-Z]{3,5})(?:\.[A-Z]{1,2})?\)/g;
 const beforeStock = /(?<![\p{L}\p{N}])([A-Z]{3,5}) (?:stock|shares|Stock|Shares)(?![\p{L}\p{N}])/gu;
 
@@ -26,7 +26,7 @@ const exchangeBySuffix: Readonly<Record<string, string>> = {
   DE: "ETR",
 };
 
-/** Countries of the exchanges outside the United States. Companies of all countries are listed within. */
+/** Countries of the exchanges outside the United States. American exchanges list companies of all countries. */
 const countryOfExchange: ReadonlyMap<string, string> = new Map(
   Object.entries({
     CA: "TSX TSXV TSX-V CSE",
@@ -49,7 +49,7 @@ const countryOfExchange: ReadonlyMap<string, string> = new Map(
   }).flatMap(([country, exchanges]) => exchanges.split(" ").map((exchange) => [exchange, country] as const)),
 );
 
-/** A ticker as a title writes it. */
+/** A ticker as spelled in a title. */
 export interface TitleTicker {
   readonly ticker: string;
   /** Undefined for a ticker such as $AAPL. */
@@ -58,13 +58,13 @@ export interface TitleTicker {
   readonly isDoubtful: boolean;
 }
 
-/** Sees whether a company of a country may be meant by its ticker at an exchange, when its own exchange is unknown. */
+/** Tests whether a ticker at an exchange may mean a company of a country, if the company's own exchange is unknown. */
 export function mayBeListedAt(exchange: string, domicileCountry: string): boolean {
   const country = countryOfExchange.get(exchange);
   return country === undefined || domicileCountry === "" || country === domicileCountry;
 }
 
-/** The tickers that a title writes as such, at most eight. */
+/** The tickers marked as such in a title, at most eight. */
 export function titleTickers(title: string): readonly TitleTicker[] {
   const plain = [withDollar, inBrackets, beforeStock].flatMap((expression) =>
     [...title.matchAll(expression)].map(([, ticker = ""]) => ({
@@ -91,7 +91,7 @@ export function withoutTickers(title: string): string {
   return title.replace(withExchange, " ").replace(withDollar, " ");
 }
 
-/** The tickers with an exchange by the number of words before them, as in "Carrier (NYSE: T)". */
+/** The tickers with an exchange, by the number of words before them, as in "Carrier (NYSE: T)". */
 export function tickersAfterWords(title: string, wordsMax: number): ReadonlyMap<number, string> {
   return new Map(
     [...title.matchAll(withExchange)]

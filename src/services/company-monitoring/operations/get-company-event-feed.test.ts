@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a new link ends the one before, and a lapsed plan every link", async () => {
+  test("a new link revokes the previous one, and a lapsed plan disables every link", async () => {
     const { rotate, read, lapse } = await room();
     const [first, other] = [await rotate(), await rotate("acc_two")];
     const second = await rotate();
@@ -90,7 +90,7 @@ await describeEachStore((open) => {
     expect(await read(other)).toMatchObject({ entries: [] });
   });
 
-  test("a made-up token leads nowhere", async () => {
+  test("an invented token leads nowhere", async () => {
     const { rotate, read } = await room();
     const link = await rotate();
     for (const path of ["/?token=", "/?token=x", link.slice(0, -1), `${link}a`, `/?token=${"a".repeat(1_000)}`]) {

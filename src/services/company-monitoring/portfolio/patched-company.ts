@@ -66,7 +66,7 @@ function referenceAfter(
   return kept.some(({ type }) => type === REFERENCE) ? customerReference : undefined;
 }
 
-/** The claims with those that are declared now, sorted. */
+/** The claims together with the newly declared ones, sorted. */
 function withDeclared(
   claims: readonly Claim[],
   declared: readonly ClaimKey[],

@@ -2,7 +2,10 @@ import { type Plan, plans } from "../../../contract/access/plans.js";
 import type { Principal } from "../../../contract/access/principal.js";
 import type { MonitoringStatus } from "../records.js";
 
-/** Tells whether the caller's plan opens company monitoring. Keys need a plan with API access; the operator needs none. */
+/**
+ * Tells whether the caller's plan includes company monitoring. Keys need a plan with API access; the operator needs
+ * none.
+ */
 export function accessStateOf(
   { isOperator, kind, plan, planState }: Pick<Principal, "isOperator" | "kind" | "plan" | "planState">,
   isEnabled: boolean,

@@ -27,7 +27,7 @@ export interface Claim {
   readonly trustState: Exclude<TrustState, "COMPANY_CLAIM_TRUST_STATE_EXPIRED">;
   /** End of the customer's declaration, epoch ms; null for a claim without an end. */
   readonly expiresAt: number | null;
-  /** Of a verified claim only. */
+  /** Only for a verified claim. */
   readonly evidence?: ClaimEvidence;
 }
 

@@ -18,5 +18,5 @@ export const LOCATION_BYTES_MAX = 256;
 export const SOCIAL_HANDLES_MAX = 5;
 /** With a leading `@`. */
 export const SOCIAL_HANDLE_BYTES_MAX = 16;
-/** References to evidence that an event is served with. */
+/** Maximum number of evidence references served with an event. */
 export const EVIDENCE_MAX = 20;

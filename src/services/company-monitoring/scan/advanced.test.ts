@@ -74,7 +74,7 @@ const windowOf = (
 ): readonly ProviderWindow[] =>
   state === null || reasonCode === null ? [] : [{ ...bounds, provider, state, reasonCode }];
 
-test("silence is trusted only where every provider has looked without a gap, and an absence of events only with it", () => {
+test("silence is trusted only where every provider has searched without a gap, and an absence of events is reported only then", () => {
   let adequate = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -134,7 +134,7 @@ const complete = (start: number | null, end: number): ObservedWindow => ({
 });
 const timing = { everyMs: 300_000, freshMs: 600_000 };
 
-test("a window that begins after the last complete one says so, and begins a new run", () => {
+test("a window that begins after the last complete one says so, and starts a new run", () => {
   const first = advanced(newObligation(NOW), complete(NOW - 100, NOW - 50), timing, NOW);
   expect(first).toMatchObject({ reasonCode: "complete", start: NOW - 100, completeSince: NOW - 100, endedCount: 1 });
   const joined = advanced(first, complete(NOW - 50, NOW), timing, NOW);
@@ -150,7 +150,7 @@ test("a window that begins after the last complete one says so, and begins a new
   });
 });
 
-test("failures wait twice as long each time, at most the time between two scans, and move no bound", () => {
+test("waits double with each failure, up to the time between two scans, and failures move no bound", () => {
   let obligation = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {

@@ -9,7 +9,7 @@ export type ObservedWindow =
   | {
       readonly state: Exclude<ProviderState, "PROVIDER_COVERAGE_STATE_FAILED">;
       readonly reasonCode: ReasonCode;
-      /** The provider had more on the company than a window takes. */
+      /** The provider had more findings on the company than a window holds. */
       readonly capped: boolean;
       /** The content is complete from here on, epoch ms; null without a lower bound. */
       readonly start: number | null;
@@ -30,7 +30,7 @@ export interface Obligation extends Omit<ProviderWindow, "state" | "reasonCode" 
   readonly dueAt: number;
 }
 
-/** The times of a provider. */
+/** The provider's intervals. */
 export interface ScanTiming {
   readonly everyMs: number;
   readonly freshMs: number;
@@ -57,7 +57,7 @@ export function newObligation(now: number): Obligation {
 }
 
 /**
- * The obligation after an attempt. A complete window continues the run of complete windows if it begins before their end;
+ * The obligation after an attempt. A complete window extends the run of complete windows if it begins before their end;
  * otherwise it is partial (`provider_retention`) and begins a new run. A failed attempt moves no bound.
  */
 export function advanced(

@@ -53,7 +53,7 @@ function inputOf(news: Kind, filings: Kind, others: Partial<CoverageInput> = {})
 
 const shortState = (input: CoverageInput): string => coverageOf(input).state.replace("COMPANY_COVERAGE_STATE_", "");
 
-test("the state follows from the two required providers as this table says", () => {
+test("the state follows from the two required providers as in this table", () => {
   const rows = kindNames.map((news) => [news, ...kindNames.map((filings) => shortState(inputOf(news, filings)))]);
   const [waiting, whole, gap, old, down] = ["AWAITING_FIRST_SCAN", "ADEQUATE", "PARTIAL", "STALE", "UNAVAILABLE"];
   expect(rows).toEqual([
@@ -103,7 +103,7 @@ test("coverage is adequate exactly if the identity is verified, all is assessed 
   }
 });
 
-test("an absence of events is reported with adequate coverage only, and events whatever the coverage", () => {
+test("an absence of events is reported only with adequate coverage, and events with any coverage", () => {
   for (const { input } of everyInput()) {
     const { state, observation } = coverageOf(input);
     const isAdequate = state === "COMPANY_COVERAGE_STATE_ADEQUATE";

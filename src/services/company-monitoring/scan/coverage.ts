@@ -26,8 +26,8 @@ export function isFresh({ end, freshUntil }: Pick<ProviderWindow, "end" | "fresh
 }
 
 /**
- * The binding of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records fit, so the
- * account has to choose. `unresolved`: no record fits, or none was looked up yet.
+ * The binding of a company's identity. `verified`: a public register confirms it. `ambiguous`: several records match,
+ * so the account has to choose. `unresolved`: no record matches, or none has been looked up yet.
  */
 export type IdentityState = "verified" | "ambiguous" | "unresolved";
 
@@ -48,11 +48,11 @@ export interface CoverageInput {
 export interface Coverage {
   readonly state: CoverageState;
   readonly observation: ObservationState;
-  /** The time for which silence can be trusted; undefined if it can be trusted at no time. */
+  /** The period for which silence can be trusted; undefined if there is none. */
   readonly trusted: TrustedTime | undefined;
 }
 
-/** Every event in this time would have been found by all required providers. */
+/** All required providers would have found every event in this period. */
 export interface TrustedTime {
   /** Epoch ms; null without a lower bound. */
   readonly since: number | null;
@@ -132,7 +132,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
 ];
 
-/** The coverage of a company. Pure: it depends on its input alone. */
+/** The coverage of a company. Pure: it depends only on its input. */
 export function coverageOf(input: CoverageInput): Coverage {
   const { identity, assessmentReady, hasCurrentImpacts, now } = input;
   const required = [...new Set(input.required)];
@@ -174,7 +174,7 @@ function isWhole({ state, capped }: ProviderWindow): boolean {
   return state === "PROVIDER_COVERAGE_STATE_COMPLETE" && !capped;
 }
 
-/** The time that the complete windows of all providers cover; undefined if they do not overlap. */
+/** The period that the complete windows of all providers cover; undefined if they do not overlap. */
 function commonTime(windows: readonly ProviderWindow[]): TrustedTime | undefined {
   const until = Math.min(...windows.map(({ completeUntil }) => completeUntil ?? Number.NEGATIVE_INFINITY));
   const since = Math.max(...windows.map(({ completeSince }) => completeSince ?? Number.NEGATIVE_INFINITY));

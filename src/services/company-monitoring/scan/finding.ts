@@ -1,6 +1,6 @@
 import type { CompanyEvidenceReference } from "../event-records.js";
 
-/** Evidence that a provider found on one company and that has not been judged yet. */
+/** Evidence on one company that a provider found and that has not been assessed yet. */
 export interface Finding {
   readonly provider: CompanyEvidenceReference["provider"];
   /** Id at the provider: an accession number, the canonical link of an item, an entry of a list. Unique per provider. */
@@ -15,9 +15,9 @@ export interface Finding {
   readonly excerpt: string;
   /** Epoch ms. */
   readonly publishedAt: number;
-  /** Confidence that the text concerns the company, 0 to 1. */
+  /** Confidence that the text is about the company, 0 to 1. */
   readonly attribution: number;
-  /** The basis on which the company was recognised, such as `CIK 320193` or `name in title`. */
+  /** What identified the company, such as `CIK 320193` or `name in title`. */
   readonly matchedBy: string;
   /** The items of an SEC filing, such as `5.02`. */
   readonly filingItems?: readonly string[];

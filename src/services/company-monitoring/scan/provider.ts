@@ -21,7 +21,7 @@ export interface ScannedCompany {
 /** The companies of one scan. */
 export interface ScanScope {
   readonly companies: readonly ScannedCompany[];
-  /** All active companies of their accounts, an index for each. They tell apart names that several companies have. */
+  /** All active companies of their accounts, one index per account. They resolve names that several companies share. */
   readonly portfolios: readonly CompanyIndex[];
 }
 
@@ -45,7 +45,7 @@ export interface ProviderFacts {
 }
 
 /**
- * A source of findings. It reads one dataset that is collected once for all companies, so that a company's scan sends no
+ * A source of findings. It reads a dataset that is collected once for all companies, so scanning a company sends no
  * request. Pure.
  */
 export interface ScanProvider<View> {
@@ -62,8 +62,8 @@ export interface ScanProvider<View> {
   /** Finds evidence on any of the companies, in slices. */
   findSteps(scope: ScanScope, view: View, facts: ProviderFacts, pace: ClockPace): Steps<readonly CompanyFinding[]>;
   /**
-   * Further findings on one company that follow from its stored ones, the earliest first, and from those that this scan
-   * found. Called in every scan, also if the content has not changed.
+   * Further findings on a company that follow from its stored ones, oldest first, and from those of this scan. Called
+   * in every scan, even if the content has not changed.
    */
   followUps?(
     stored: readonly StoredFinding[],

@@ -16,12 +16,12 @@ import type {
 export interface ReadyProvider extends ScanTiming {
   readonly provider: MonitoringProvider;
   appliesTo(company: ScannedCompany): boolean;
-  /** Undefined before its dataset was first built. */
+  /** Undefined until its dataset has been built. */
   readonly window: ObservedWindow | undefined;
-  /** Names the content that it looks in; undefined if it cannot look. */
+  /** Names the searched content; undefined if the provider cannot be read. */
   readonly content: string | undefined;
   findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
-  /** Findings on a company that follow from its stored ones, the earliest first, and from those of this scan. */
+  /** Findings on a company that follow from its stored ones, oldest first, and from those of this scan. */
   followUps?(stored: readonly StoredFinding[], found: readonly Finding[]): readonly Finding[];
 }
 

@@ -3,19 +3,19 @@ import type { Finding } from "./finding.js";
 import type { ScanScope } from "./provider.js";
 import type { ReadyProvider } from "./ready-provider.js";
 
-/** Most findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
+/** Maximum findings of a provider on one company in one scan. A company with more is capped: its name is too common. */
 export const FINDINGS_MAX = 500;
 
 /** The findings of one provider. */
 export interface ProviderScan {
   readonly provider: ReadyProvider;
-  /** By company key, the newest first. */
+  /** By company key, newest first. */
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   /** Keys of the companies with more findings than were kept. */
   readonly capped: ReadonlySet<string>;
 }
 
-/** Looks for all companies at once with one provider, in slices of the event loop. */
+/** Searches one provider for all companies at once, in slices of the event loop. */
 export async function scanCompanies(
   provider: ReadyProvider,
   scope: ScanScope,

@@ -26,7 +26,7 @@ export const upstream = simulatedUpstream({
   ],
 });
 
-/** Milliseconds in the ids of posts count from here. */
+/** The start of the millisecond count in post ids. */
 const ID_EPOCH = 1_288_834_974_657;
 const ID_SHIFT = 22n;
 const REACH_MINUTES = 7 * 24 * 60;

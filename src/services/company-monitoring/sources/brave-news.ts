@@ -20,10 +20,10 @@ export interface NewsResult {
 
 /** The answer to one search. */
 export interface NewsAnswer {
-  /** The text that was searched for, as the upstream repeats it. */
+  /** The search text, as the upstream repeats it. */
   readonly searchedFor: string;
   readonly results: readonly NewsResult[];
-  /** Results of the answer, including those that could not be read. */
+  /** Number of results in the answer, including unreadable ones. */
   readonly resultCount: number;
 }
 
@@ -53,7 +53,7 @@ const Result = Type.Object({
   page_fetched: Text,
 });
 
-/** Articles of Brave's index of news that have the words of a search. Each answer is one record. */
+/** Articles in Brave's news index that contain the words of a search. Each answer is one record. */
 export const braveNews = source({
   id: "brave-news-search",
   title: "Brave Search, news",

@@ -43,7 +43,7 @@ const Entity = Type.Object({
   status: Type.Optional(Text),
 });
 
-/** Records of the Global LEI Foundation. Entities that are not in the register are left out. */
+/** Records of the Global LEI Foundation. Entities missing from the register are left out. */
 export const gleifLeiRecords = source({
   id: "gleif-lei-records",
   title: "GLEIF, legal entity identifiers",
@@ -122,7 +122,7 @@ export const leiRecords: OnDemandRead<LeiQuery, LeiRecord> = {
   },
 };
 
-/** Requests of at most 50 identifiers each, or the one for a name. */
+/** Requests of at most 50 identifiers each, or the single request for a name. */
 function requestsOf(query: LeiQuery): readonly LeiQuery[] {
   if (!("leis" in query)) return [query];
   const starts = Array.from({ length: Math.ceil(query.leis.length / LEIS_PER_REQUEST) }, (_, index) => index);

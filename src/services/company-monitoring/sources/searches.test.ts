@@ -25,7 +25,7 @@ describe("the search of news", () => {
     readBody(braveNews, question, { type: "news", query: { original: '"Vigil & Sons"' }, results })
       .records[0] as NewsAnswer;
 
-  test("the question and its limits are in the address, and the key is in a header", () => {
+  test("the query and its limits are in the address, and the key is in a header", () => {
     const [request] = requestsOf(
       braveNews,
       { text: '"Vigil & Sons"', freshness: "pd" },
@@ -60,7 +60,7 @@ describe("the search of news", () => {
     });
   });
 
-  test("texts are bounded, and the time of fetching stands in for that of publication", () => {
+  test("texts are bounded, and the fetch time replaces a missing publication time", () => {
     const [long, undated] = answer(
       result({ title: "t".repeat(5_000), description: "d".repeat(5_000), page_age: null }),
       result({ page_age: undefined, page_fetched: undefined, description: null }),
@@ -90,7 +90,7 @@ describe("the search of news", () => {
     }
   });
 
-  test("an empty question is not asked", () => {
+  test("an empty query is not sent", () => {
     expect(newsSearch.plan({ text: "", freshness: "pd" })).toBeUndefined();
   });
 });
@@ -107,7 +107,7 @@ describe("the search of posts", () => {
   });
   const read = (body: object) => readBody(xPosts, question, body).records[0] as PostAnswer;
 
-  test("the question, its time and its limit are in the address, and the token is in a header", () => {
+  test("the query, its time and its limit are in the address, and the token is in a header", () => {
     const [request] = requestsOf(xPosts, plan, { VIGIL_X_BEARER_TOKEN: "secret-token" });
     const url = new URL(request?.url ?? "");
     expect(url.origin + url.pathname).toBe("https://api.x.com/2/tweets/search/recent");
@@ -152,7 +152,7 @@ describe("the search of posts", () => {
     }
   });
 
-  test("an empty question is not asked", () => {
+  test("an empty query is not sent", () => {
     expect(recentPosts.plan({ ...plan, query: "" })).toBeUndefined();
   });
 });
@@ -195,7 +195,7 @@ describe("the simulated searches", () => {
     }
   });
 
-  test("refuse a caller without a key, and a question that the upstream does not accept", async () => {
+  test("refuse a caller without a key, and a query that the upstream does not accept", async () => {
     const news = firstRequest(braveNews, { text: '"Vigil"', freshness: "pd" });
     expect((await ask(news.url, {})).status).toBe(422);
     const late = { query: "x", from: new Date(NOW - 8 * DAY_MS).toISOString(), to: new Date(NOW).toISOString() };

@@ -18,7 +18,7 @@ export interface Post {
 /** The answer to one search. */
 export interface PostAnswer {
   readonly posts: readonly Post[];
-  /** Posts of the answer, including those that could not be read. */
+  /** Number of posts in the answer, including unreadable ones. */
   readonly listedCount: number;
   /** The upstream's own count; 0 confirms that it has no posts. */
   readonly statedCount: number;
@@ -53,7 +53,7 @@ const Row = Type.Object({
   created_at: Type.String(),
 });
 
-/** Public posts of the last seven days on X, the newest first. Each answer is one record. */
+/** Public posts of the last seven days on X, newest first. Each answer is one record. */
 export const xPosts = source({
   id: "x-recent-search",
   title: "X, recent posts",

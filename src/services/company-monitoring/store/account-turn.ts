@@ -22,7 +22,7 @@ export async function accountRow(db: CompanyDatabase, accountId: string): Promis
 }
 
 /**
- * Locks the account until the transaction ends and returns its counters. Every write of an account begins with it; a
+ * Locks the account until the transaction ends and returns its counters. Every write of an account starts with it; a
  * write to several accounts locks them in sorted order.
  */
 export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<CompanyAccountRow> {
@@ -34,7 +34,7 @@ export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** The changes of the counters beside the position, for each position. */
+/** The changes of the other counters at each position. */
 export interface Increments {
   /** 1 for an effective write to the portfolio, else 0. */
   readonly generation: 0 | 1;

@@ -15,13 +15,13 @@ export interface PollRow {
   readonly visible_to: number | null;
 }
 
-/** The log of an account that was never written to. */
+/** The log of an account without any writes. */
 const emptyLog = { snapshotGeneration: 0, oldest: 1, newest: 0 } as const;
 
 /**
- * The statement of a poll: the extent of the log and the first changes of impacts above a position. One statement, so
- * that retention cannot remove changes between the check of the extent and their read. It reads the page by index alone,
- * whatever the length of the log.
+ * The statement of a poll: the extent of the log and the first impact changes above a position. A single statement, so
+ * that retention cannot remove changes between the check of the extent and the read. It finds the page through the
+ * index alone, whatever the length of the log.
  */
 export function pollStatement(accountId: string, position: number, changesMax: number): RawBuilder<PollRow> {
   return sql<PollRow>`
@@ -47,7 +47,7 @@ export async function changesAfter(
   changesMax: number,
 ): Promise<LogPage> {
   const extent = await logExtent(db, accountId);
-  // Most polls find nothing new. Their cost is one row.
+  // Most polls find nothing new and cost one row.
   if (extent.newest <= position) return { log: extent, changes: [] };
   const { rows } = await pollStatement(accountId, position, changesMax).execute(db);
   const [first] = rows;
@@ -55,7 +55,7 @@ export async function changesAfter(
   return { log: extentOf(first), changes: rows.flatMap(changeOf) };
 }
 
-/** The newest positions of these accounts, without those that were never written to. */
+/** The newest positions of these accounts, except those without any writes. */
 export async function newestOf(
   db: CompanyDatabase,
   accountIds: readonly string[],
@@ -75,7 +75,7 @@ function changeOf({ position, body, visible_to }: PollRow): readonly LoggedImpac
   return [{ position, impact: impactOf(body, visible_to === null) }];
 }
 
-/** A stored impact as it is served. */
+/** A stored impact as served. */
 export function impactOf(body: string, isCurrent: boolean): CompanyMaterialImpact {
   return { ...JSON.parse(body), isCurrent };
 }
@@ -106,7 +106,7 @@ export async function boundaryAt(db: CompanyDatabase, accountId: string, now: nu
   };
 }
 
-/** False if versions that this boundary shows may have been removed, or if the log ends before it. */
+/** False if versions visible at this boundary may have been removed, or if the log ends before it. */
 export async function isListable(
   db: CompanyDatabase,
   accountId: string,

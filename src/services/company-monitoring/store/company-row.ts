@@ -7,7 +7,7 @@ import type { CompanyTables, CompanyVersionRow } from "./tables.js";
 
 /** The company of a stored version. */
 export function companyOf(row: CompanyVersionRow): Company {
-  // These columns are only written by `versionOf`.
+  // Only `versionOf` writes these columns.
   return {
     companyId: row.company_id,
     name: row.name,

@@ -11,7 +11,7 @@ const READ_EVERY_MS = 30 * SECOND_MS;
 
 export const cursorKeyPolicy = {
   rotatedEveryMs: 7 * DAY_MS,
-  // Longer than the interval at which nodes read the keys and the difference between their clocks.
+  // Longer than the interval at which nodes read the keys plus the difference between their clocks.
   leadMs: 2 * MINUTE_MS,
   tokenMsMax: CURSOR_MS_MAX + 2 * CURSOR_SKEW_MS,
 } as const;

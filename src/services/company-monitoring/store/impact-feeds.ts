@@ -85,7 +85,7 @@ async function newestChanges(db: CompanyDatabase, accountId: string, changesMax:
   return rows.map(({ body, visible_to, event, name }) => ({
     impact: impactOf(body, visible_to === null),
     companyName: name ?? undefined,
-    // The column holds what this service wrote.
+    // The column holds a value written by this service.
     eventTitle: (JSON.parse(event) as MaterialEvent).title,
   }));
 }

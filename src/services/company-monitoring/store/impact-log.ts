@@ -5,8 +5,8 @@ import { logChange } from "./log-change.js";
 import type { CompanyDatabase } from "./tables.js";
 
 /**
- * Appends one revision of an impact to the log of an account and returns its position. The revision replaces the current
- * one of the same impact. Call it in a transaction that has taken the account's turn.
+ * Appends a revision of an impact to the log of an account and returns its position. It replaces the impact's current
+ * revision. Must be called in a transaction that holds the account's turn.
  */
 export async function appendImpact(
   db: CompanyDatabase,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Adds the oldest boundary that can still be listed, and the index for impacts on chosen companies. */
+/** Adds the oldest boundary that can still be listed, and the index for impacts on selected companies. */
 export async function addLists(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("company_account")

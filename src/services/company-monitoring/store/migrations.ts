@@ -97,7 +97,7 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
     .addColumn("changed_at", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("company_change_primary", ["account_id", "position"])
     .execute();
-  // Polls read impacts only; between two of them may lie any number of other changes.
+  // Polls read only impacts; any number of other changes may lie between two of them.
   await db.schema
     .createIndex("company_change_impacts")
     .on("company_change")

@@ -9,7 +9,7 @@ import { add, inState, inTurn, prepared } from "./testing/turns.js";
 
 const ACCOUNTS = ["acc_a", "acc_b"] as const;
 
-/** Everything that the store holds of an account. */
+/** All stored rows of an account. */
 async function rowsOf(database: OpenDatabase, accountId: string) {
   const db = companiesIn(database.db);
   const account = await db
@@ -67,7 +67,7 @@ const schedule = fc.array(fc.record({ account: fc.constantFrom(...ACCOUNTS), com
 });
 
 await describeEachStore((open) => {
-  test("positions have no gaps and the generation counts effective writes, whatever is rolled back", async () => {
+  test("positions have no gaps and the generation counts effective writes, even after rollbacks", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     let run = 0;

@@ -32,13 +32,13 @@ interface CompanyAccountTable {
   position: number;
   /** Snapshot generation: the number of effective portfolio writes. */
   generation: number;
-  /** Companies that are not removed. */
+  /** Number of companies that are not removed. */
   company_count: number;
-  /** The first position that is still in the log. */
+  /** The first position still in the log. */
   oldest_position: number;
-  /** The oldest boundary whose versions are all kept: lists at an earlier one have expired. */
+  /** The oldest boundary whose versions are all kept; lists at an earlier one have expired. */
   lists_from: Generated<number>;
-  /** Revision of the link to its feed, which a new link raises; 0 without a link. */
+  /** Revision of the link to its feed, incremented by each new link; 0 without a link. */
   feed_revision: Generated<number>;
   updated_at: number;
 }
@@ -135,7 +135,7 @@ interface CompanyEvidenceTable {
   body: string;
 }
 
-/** Companies whose scan was requested by a write. The next round makes their obligations due. */
+/** Companies whose scan a write has requested. The next round makes their obligations due. */
 interface CompanyScanTable {
   account_id: string;
   company_id: string;

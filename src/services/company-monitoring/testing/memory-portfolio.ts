@@ -7,13 +7,13 @@ export interface PortfolioState {
   /** The rows of each request by their ordinal. */
   readonly requests: ReadonlyMap<string, ReadonlyMap<number, EarlierRequest>>;
   readonly generation: number;
-  /** Number of ids that were assigned. */
+  /** Number of ids assigned so far. */
   readonly ids: number;
 }
 
 export const emptyState: PortfolioState = { companies: new Map(), requests: new Map(), generation: 0, ids: 0 };
 
-/** Runs a write on a copy of the state, as a transaction does. Returns its result and the state after it. */
+/** Runs a write on a copy of the state, like a transaction. Returns its result and the resulting state. */
 export async function inMemory<T>(
   state: PortfolioState,
   now: number,

@@ -6,7 +6,7 @@ interface Matcher {
   match(text: string, kind: MatchedText): readonly CompanyMatch[];
 }
 
-/** The keys of the companies that a text names surely enough for publication, in the order of the matcher. */
+/** The keys of the companies that a text names with enough certainty for publication, in the order of the matcher. */
 export function publishableKeys(matcher: Matcher, text: string, kind: MatchedText = "title"): readonly string[] {
   return matcher
     .match(text, kind)
@@ -14,7 +14,7 @@ export function publishableKeys(matcher: Matcher, text: string, kind: MatchedTex
     .map(({ companyKey }) => companyKey);
 }
 
-/** A company of one alias, which is its key. */
+/** A company with a single alias, which is its key. */
 export function aliasedCompany(name: string, alias: string): SearchedCompany {
   return { key: alias, name, aliases: [alias], domains: [], identifiers: [], domicileCountry: "" };
 }

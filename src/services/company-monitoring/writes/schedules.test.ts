@@ -84,7 +84,7 @@ const edges: Readonly<Record<CompanyLifecycle, readonly CompanyLifecycle[]>> = {
   removed: ["removed"],
 };
 
-/** The rules that the step from one state to the next breaks. */
+/** The rules violated by the step from one state to the next. */
 function brokenRules(before: PortfolioState, next: PortfolioState): readonly string[] {
   let effects = 0;
   const broken: string[] = [];

@@ -97,7 +97,7 @@ function newestPages(
 /** Returns the requests that replace a missing first page; undefined if no release is left to try. */
 function olderPages({ series, older, now, page }: ReleasePage): readonly ReleasePage[] | undefined {
   if (page > 0) return undefined;
-  // A month without a release is passed over.
+  // A month without a release is skipped.
   if (series === "candidate") return [];
   return older.length > 0 ? newestPages(older, { series, now }) : undefined;
 }

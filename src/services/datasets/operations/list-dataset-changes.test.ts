@@ -48,12 +48,12 @@ describe("list-dataset-changes", () => {
     expect(await poll("2", 2, { dataset: ["b"], state: [] })).toMatchObject({ changes: [], nextCursor: "6" });
   });
 
-  test("requires the states anew if the log does not reach back to the cursor", async () => {
+  test("requires listing the states again if the log does not reach back to the cursor", async () => {
     expect(await poll("2")).toMatchObject({ pollState: "DATASET_POLL_STATE_CURRENT" });
     expect(await poll("1")).toEqual(required);
   });
 
-  test("requires the states anew if the cursor is above the log, as after a restored backup", async () => {
+  test("requires listing the states again if the cursor is above the log, as after a restored backup", async () => {
     expect(await poll("7")).toEqual(required);
   });
 });

@@ -5,7 +5,7 @@ export type LoggedState = Omit<DatasetStanding, "newestGeneration">;
 
 /**
  * The datasets whose standing differs from their newest logged state, in the order of the standings. A dataset that is
- * no longer built is absent.
+ * no longer built counts as absent.
  */
 export function movedDatasets(
   logged: ReadonlyMap<string, LoggedState>,

@@ -5,8 +5,8 @@ import { loggedStates } from "./change-log.js";
 import type { DatasetDatabase } from "./tables.js";
 
 /**
- * Appends the changes from the newest logged states to these standings, in the transaction of the caller. Returns the
- * newest logged states after them.
+ * Appends the changes from the newest logged states to these standings, in the caller's transaction. Returns the
+ * resulting logged states.
  */
 export async function appendChanges(
   db: DatasetDatabase,
@@ -41,7 +41,7 @@ export async function appendChanges(
   return new Map([...logged, ...moved.map((state) => [state.dataset, state] as const)]);
 }
 
-/** Assigns as many positions, in order, and returns the first. Locks the log until the transaction ends. */
+/** Assigns this many positions, in order, and returns the first. Locks the log until the transaction ends. */
 async function nextPositions(db: DatasetDatabase, count: number): Promise<number> {
   const { position } = await db
     .updateTable("dataset_log")

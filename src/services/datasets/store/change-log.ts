@@ -28,7 +28,10 @@ function extentOf(row: ExtentRow | undefined): RetainedLog {
   return { newest: row.newest, oldest: row.oldest, snapshotGeneration: SNAPSHOT_GENERATION };
 }
 
-/** Most positions that one read with filters searches: a rare value must not cost a scan of the whole log. */
+/**
+ * Maximum number of positions that one filtered read searches, so that a rare value does not cost a scan of the whole
+ * log.
+ */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
 /** The first admitted changes above a position with the extent of the log. */
@@ -39,7 +42,7 @@ export async function changesAfter(
   changesMax: number,
 ): Promise<ChangesRead> {
   const extent = await logExtent(db);
-  // Most polls find nothing new. Their cost is one row.
+  // Most polls find nothing new and cost one row.
   if (position === undefined || extent.newest <= position) return { log: extent, changes: [], upTo: extent.newest };
   const isFiltered = dataset.length > 0 || state.length > 0;
   const searchedTo = isFiltered ? position + POSITIONS_SEARCHED_MAX : Number.MAX_SAFE_INTEGER;

@@ -14,7 +14,7 @@ import { logParts, standingOf } from "./testing/log-node.js";
 const NOW = Date.UTC(2026, 10, 23);
 const everything = { dataset: [], state: [] } as const;
 
-/** The log as one line for each change. */
+/** The log, one line per change. */
 async function linesOf({ db }: OpenDatabase): Promise<readonly string[]> {
   const { changes } = await changesAfter(datasetsIn(db), 0, everything, 1_000);
   return changes.map(
@@ -45,7 +45,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a state that changes by time alone is logged by the next run", async () => {
+  test("a state that changes only as time passes is logged by the next run", async () => {
     const { store, clock, write } = await opened();
     const at = (now: number) => [standingOf("a", 1, now < NOW + 60_000 ? "ok" : "stale")];
     for (let second = 0; second <= 61; second += 1) {
@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(statements.slice(1)).toEqual(Array.from({ length: 6 }, () => "InsertQueryNode"));
   });
 
-  test("a restart logs nothing that it finds unchanged, and what has changed after it has settled", async () => {
+  test("a restart logs nothing that is unchanged, and other changes once they have settled", async () => {
     const { store, clock, parts, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     clock.advance(LEASE_MS);

@@ -13,17 +13,17 @@ const LEASE = "dataset changes";
 export const LEASE_MS = 30 * SECOND_MS;
 const RENEWED_EVERY_MS = 10 * SECOND_MS;
 /**
- * Time from taking over to the first append. Longer than nodes need to see the newest generations and runs, so that a
- * new writer does not log a state that its predecessor has already seen end.
+ * Time from taking over to the first append. It is longer than nodes need to see the newest generations and runs, so
+ * that a new writer does not log a state that has already ended.
  */
 export const SETTLED_AFTER_MS = 5 * SECOND_MS;
-/** Time from a refused or failed attempt to the next one. */
+/** Pause after a refused or failed attempt. */
 export const RETRIED_AFTER_MS = 5 * SECOND_MS;
 
 /** Logs the changes from the newest logged states to the standings. True if the log may have grown. */
 export type LogWriter = (standings: readonly DatasetStanding[]) => Promise<boolean>;
 
-/** The time in which a node holds the lease. */
+/** The period in which a node holds the lease. */
 interface Tenure {
   /** Time at which the lease was taken, epoch ms; undefined for the first writer of an empty log. */
   readonly settlesFrom: number | undefined;
@@ -32,9 +32,9 @@ interface Tenure {
 }
 
 /**
- * Creates the writer of one node. Of all nodes only the holder of a lease writes, because their views differ for
- * seconds. A node attempts to take the lease when its view differs from the log, so a run without changes costs a
- * comparison in memory, and the holder renews the lease every ten seconds.
+ * Creates the writer of one node. Only the node that holds a lease writes, because the nodes' views differ for seconds.
+ * A node tries to take the lease when its view differs from the log, so a run without changes costs only a comparison
+ * in memory, and the holder renews the lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);
@@ -65,7 +65,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
   async function append(standings: readonly DatasetStanding[], { settlesFrom }: Tenure, now: number): Promise<boolean> {
     if (settlesFrom !== undefined && isWithin(now, settlesFrom, SETTLED_AFTER_MS)) return true;
     const states = await inTransaction(database.db, async (on) => {
-      // Renewed inside of the transaction: no other node can take the lease before it ends.
+      // Renewed inside the transaction, so that no other node can take the lease before it ends.
       const isKept = await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS);
       return isKept ? appendChanges(datasetsIn(on), standings, now) : undefined;
     });
@@ -84,7 +84,7 @@ export function logWriter({ database, clock }: Pick<StoreParts, "database" | "cl
     const isRenewalDue = tenure !== undefined && !isWithin(now, tenure.renewedAt, RENEWED_EVERY_MS);
     const isMoved = hasMoved(standings);
     if ((!isMoved && !isRenewalDue) || isWithin(now, pausedAt, RETRIED_AFTER_MS)) return false;
-    // A run that throws is retried after the pause, too.
+    // A run that throws is also retried after the pause.
     pausedAt = now;
     const isDone = tenure && isRenewalDue && !isMoved ? await renew(tenure, now) : await log(standings, now);
     if (isDone) pausedAt = Number.NEGATIVE_INFINITY;

@@ -4,9 +4,9 @@ import { DAY_MS } from "../../../kit/clock.js";
 import { type DatasetDatabase, datasetsIn } from "./tables.js";
 
 const KEPT_MS = 90 * DAY_MS;
-/** Most positions that the log reaches back. Busy installations log about 5,000 changes a day. */
+/** Maximum number of positions that the log reaches back. Busy installations log about 5,000 changes a day. */
 export const POSITIONS_MAX = 200_000;
-/** Most rows that one transaction removes, so that no write waits long. */
+/** Maximum rows removed in one transaction, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
@@ -19,7 +19,7 @@ export async function thinLog({ database, clock }: StoreParts): Promise<void> {
   while ((await thinOnce()) === ROWS_MAX);
 }
 
-/** Removes the oldest changes, up to the first that is still kept, and moves `oldest_position` behind them. */
+/** Removes the oldest changes, up to the first one to keep, and moves `oldest_position` past them. */
 async function removeOldest(db: DatasetDatabase, now: number): Promise<number> {
   // The update locks the log until the transaction ends.
   const { position, oldest_position } = await db

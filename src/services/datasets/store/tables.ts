@@ -16,7 +16,7 @@ interface DatasetLogTable {
   name: string;
   /** The last assigned position. */
   position: number;
-  /** The first position from which on every change is in the log. */
+  /** The first position from which the log contains every change. */
   oldest_position: number;
 }
 

@@ -4,7 +4,7 @@ import type { DatasetAt } from "../../../contract/stored-answers.js";
 import { logExtent, servedState } from "./change-log.js";
 import type { DatasetChangeRow, DatasetDatabase } from "./tables.js";
 
-/** Reads the log as the timeline of everything that is computed from datasets. */
+/** Reads the log as the timeline of everything computed from datasets. */
 export function timelineOf(db: DatasetDatabase): DatasetTimeline {
   return {
     extent: () => logExtent(db),
@@ -26,7 +26,7 @@ export function timelineOf(db: DatasetDatabase): DatasetTimeline {
         datasets.map((dataset) => sql`select cast(${dataset} as text) as name`),
         sql` union all `,
       );
-      // One search of the index for each dataset, however long its log is.
+      // One index search per dataset, however long its log is.
       const { rows } = await sql<DatasetChangeRow>`
         select c.* from (${names}) d join dataset_change c on c.position =
           (select max(m.position) from dataset_change m where m.dataset = d.name and m.position <= ${position})`.execute(

@@ -20,7 +20,7 @@ const CpiVintage = Type.Object(
   { title: "CpiVintage", description: "The indices of a month that one generation published or changed." },
 );
 
-/** The indices that months have had. */
+/** The indices published for months over time. */
 export const CpiVintages = Type.Object(
   {
     ...vintagesFields,
@@ -37,7 +37,7 @@ export const CpiVintages = Type.Object(
   { title: "CpiVintages", description: "Only with `vintages=true`." },
 );
 
-/** The indices that these months have had; `isWhole` adds the months that were withdrawn. */
+/** The indices published for these months over time; `isWhole` adds withdrawn months. */
 export function cpiVintages(
   months: readonly CpiMonth[],
   isWhole: boolean,

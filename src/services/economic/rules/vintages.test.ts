@@ -33,8 +33,8 @@ function vintages(current: Readonly<Record<number, Row>>, revisions: readonly Re
   return vintagesOf(times, { ...reading, current: (time) => current[time] }, { begin, revisions });
 }
 
-describe("the values that an observation has had", () => {
-  test("unchanged ones are said once, as known since the begin", () => {
+describe("the values of an observation over time", () => {
+  test("unchanged ones are listed once, as known since the start of the record", () => {
     expect(vintages({ 7: { core: 1, food: 2 } }, [])).toEqual([
       [7, [{ since: 1_000, generation: 1, core: 1, food: 2 }]],
     ]);
@@ -89,7 +89,7 @@ describe("the values that an observation has had", () => {
     ]);
   });
 
-  test("a row that changed without a change of its values is no vintage", () => {
+  test("a changed row without changed values is not a vintage", () => {
     expect(vintages({ 7: { core: 1 } }, [revision(2, { core: { 7: 1 } })])).toEqual([
       [7, [{ since: 1_000, generation: 1, core: 1 }]],
     ]);
@@ -142,7 +142,7 @@ function valuesAt(
   return Object.fromEntries(values);
 }
 
-test("withdrawn times are those of the record that are not served", () => {
+test("withdrawn times are those in the record that are no longer served", () => {
   const revisions: Revisions["revisions"] = [
     revision(2, { core: { 7: 1, 8: undefined } }),
     revision(3, { food: { 7: 2 } }),

@@ -9,35 +9,35 @@ export const vintageFields = {
   withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that were withdrawn then" })),
 };
 
-/** The members that tell how far the record of former values reaches. */
+/** The members that state how far back the record of former values reaches. */
 export const vintagesFields = {
   knownSince: epochMs("Begin of the record of former values"),
   sinceGeneration: Type.Integer({ description: "Generation with which the record begins" }),
 };
 
-/** The values of an observation by name; one that is not published is absent. */
+/** The values of an observation by name; unpublished values are absent. */
 type Values<Name extends string> = { readonly [K in Name]?: number };
 
-/** The values that one generation published or changed, and the names of those that it withdrew. */
+/** The values that one generation published or changed, and the names of those it withdrew. */
 type Vintage<Name extends string> = { since: number; generation: number; withdrawn?: string[] } & {
   -readonly [K in Name]?: number;
 };
 
-/** The reading of the rows of a dataset as observations. */
+/** The way to read a dataset's rows as observations. */
 interface Observations<Name extends string> {
   /** In the order in which values are served. */
   readonly names: readonly Name[];
-  /** The newest values of an observation and nothing else; undefined if it has none. */
+  /** Only the newest values of an observation; undefined if it has none. */
   current(time: number): Values<Name> | undefined;
-  /** True if rows of the part have the value. */
+  /** True if rows of the part have this value. */
   isIn(part: string, name: Name): boolean;
   /** The value in a row of its part. */
   valueIn(row: unknown, name: Name): number | undefined;
 }
 
 /**
- * The values that each of these observations has had, oldest first, and since when. The first values are known since the
- * begin of the record, unless it tells when the observation was added.
+ * The values of each of these observations over time, oldest first, with the start of each. The first values are known
+ * from the start of the record, unless the record states when the observation was added.
  */
 export function vintagesOf<Name extends string>(
   times: readonly number[],
@@ -48,7 +48,7 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // Nearly all observations: there are thousands, and this runs in one piece.
+    // Nearly all observations take this path: there are thousands, and this runs in one piece.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });
@@ -75,7 +75,7 @@ function revisedVintages<Name extends string>(
   return newestFirst.reverse();
 }
 
-/** Adds the values that differ from those before, if there are any. */
+/** Adds the values that differ from the previous ones, if any. */
 function addVintage<Name extends string>(
   vintages: Vintage<Name>[],
   names: readonly Name[],
@@ -98,7 +98,7 @@ function addVintage<Name extends string>(
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }
 
-/** The times of observations that the record names and that are not among these. */
+/** The times of observations that the record names and that are not in this list. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
   const known = new Set(times);
   return [...replacedRows(revisions).keys()].map(Number).filter((time) => !known.has(time));

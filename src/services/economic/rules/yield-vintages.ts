@@ -15,7 +15,7 @@ const YieldVintage = Type.Object(
   { title: "TreasuryParYieldVintage", description: "The yields of a day that one generation published or changed." },
 );
 
-/** The yields that days have had. */
+/** The yields published for days over time. */
 export const YieldVintages = Type.Object(
   {
     ...vintagesFields,
@@ -32,7 +32,7 @@ export const YieldVintages = Type.Object(
   { title: "TreasuryParYieldVintages", description: "Only with `vintages=true`." },
 );
 
-/** The yields that these days have had; `isWhole` adds the days that were withdrawn. */
+/** The yields published for these days over time; `isWhole` adds withdrawn days. */
 export function yieldVintages(
   curves: readonly TreasuryParYieldCurve[],
   isWhole: boolean,

@@ -7,7 +7,7 @@ import { claimsIn } from "../rules/model-answer.js";
 import type { Prompt } from "../rules/prompt.js";
 import { isSection } from "../rules/sections.js";
 
-/** A question to a model: the endpoint, the model and the prompt. */
+/** A request to a model: the endpoint, the model and the prompt. */
 export interface ModelQuestion {
   readonly url: string;
   readonly model: string;
@@ -75,7 +75,7 @@ export const chatModel = source({
         };
       },
       format: { kind: "json" },
-      // Invalid claims are kept for the count. They cite nothing and so are withheld.
+      // Invalid claims are kept for the count. They cite nothing, so they are withheld.
       row: Type.Unknown(),
       *rows(document) {
         const { content, model } = answerOf(document);

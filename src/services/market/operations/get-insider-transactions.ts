@@ -49,7 +49,7 @@ const ticker: QueryField<string> = {
   schema: Type.String({ minLength: 1, maxLength: 16, pattern: SYMBOL }),
   description: "Listed ticker, in any case, such as `AAPL` or `BRK.B`",
   required: true,
-  // Upper case of some letters, such as ß, has the shape that they lack.
+  // Tested before upper-casing, because "ß" would become "SS" and pass.
   decode: single("", (raw) =>
     symbolShape.test(raw)
       ? { value: raw.toUpperCase() }

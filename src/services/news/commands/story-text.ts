@@ -48,8 +48,8 @@ export interface ExplainedDigest {
 }
 
 /**
- * Explains the scores of a story, from the first of these digests that contains it. A prefix of the story's id
- * suffices. Undefined if no digest contains the story.
+ * Explains the scores of a story, from the first of these digests that contains it. A prefix of the story's id is
+ * enough. Undefined if no digest contains the story.
  */
 export function storyText(storyId: string, digests: Readonly<Record<string, ExplainedDigest>>): string | undefined {
   for (const [name, { categories, generatedAt }] of Object.entries(digests)) {

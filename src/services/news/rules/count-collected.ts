@@ -6,7 +6,7 @@ interface Collected {
   readonly feeds: readonly string[];
   readonly kept: readonly FeedRecord[];
   readonly fresh: readonly FeedRecord[];
-  /** The records that were made of both. */
+  /** The records that were made from both. */
   readonly records: readonly FeedRecord[];
 }
 

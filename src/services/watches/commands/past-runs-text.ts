@@ -11,7 +11,7 @@ export interface PastRuns {
   readonly to: string;
   readonly evaluations: number;
   readonly firingCount: number;
-  /** The first ones of each run. */
+  /** The first firings of each run. */
   readonly firings: readonly TestedFiring[];
   readonly skippedGenerations: number;
 }

@@ -58,7 +58,7 @@ async function tested(
 }
 
 describe("vigil watch test", () => {
-  test("goes on until the service has tested everything, and prints the firings with the totals", async () => {
+  test("continues until the service has tested everything, and prints the firings with the totals", async () => {
     const file = '{"name": "Delhi"}';
     const { sent, printed, notes, failed } = await tested([ok(firstRun), ok(lastRun)], { file, from: FROM, to: TO });
     expect(failed).toBeUndefined();

@@ -6,10 +6,10 @@ const PATH = "/api/watches/v1/test-watch";
 /** The exit code of a command that ended before the requested time. */
 const UNFINISHED_EXIT_CODE = 3;
 
-/** The begin of a run: an instant, or the end of the run before. */
+/** The start of a run: an instant, or the end of the previous run. */
 type Start = { readonly from: string } | { readonly continuation: string };
 
-/** A run that the service has answered. */
+/** A run as answered by the service. */
 interface AnsweredRun extends PastRuns {
   readonly continuation?: string;
 }
@@ -63,7 +63,7 @@ export const testWatchOnPast: ServiceCommand = {
   },
 };
 
-/** The members of the request that name the definition. */
+/** The members of the request that describe the definition. */
 async function subjectOf({ argument, options, readText }: CommandCall): Promise<Readonly<Record<string, unknown>>> {
   const { watch } = options;
   if ((argument === "") === (watch === undefined)) {
@@ -95,7 +95,7 @@ function reasonIn(body: unknown): string {
   return typeof error === "string" ? error : JSON.stringify(body);
 }
 
-/** Consecutive runs as one; undefined without any. */
+/** Consecutive runs as one; undefined if there are none. */
 function joinedRuns(runs: readonly AnsweredRun[]): PastRuns | undefined {
   const [first, last] = [runs[0], runs.at(-1)];
   if (!first || !last) return undefined;

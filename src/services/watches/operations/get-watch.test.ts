@@ -48,7 +48,7 @@ test("a created watch is served with the defaults of its definition and the data
   });
 });
 
-test("the watch of another account is like one that does not exist", async () => {
+test("the watch of another account looks like one that does not exist", async () => {
   const { watchId } = await create();
   const other = await newKey();
   const answers = [

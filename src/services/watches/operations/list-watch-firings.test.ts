@@ -4,7 +4,7 @@ import type { WatchFiring } from "../records.js";
 import { listWatchFirings } from "./list-watch-firings.js";
 
 const log = { oldest: 3, newest: 6, snapshotGeneration: 0 };
-/** Firings of which nothing but the position is read. */
+/** Firings of which only the position is read. */
 const firings = [3, 4, 6].map((position) => ({ position }) as WatchFiring);
 
 /** A poll over these firings. Cursors are plain positions. */
@@ -36,7 +36,7 @@ test("without a cursor the poll begins with the oldest firing and continues wher
   expect(await poll(first.nextCursor, 2)).toMatchObject({ firings: firings.slice(2), nextCursor: "6" });
 });
 
-test.each(["1", "7"])("the cursor %s, which the log does not reach, is told", async (cursor) => {
+test.each(["1", "7"])("the cursor %s, which the log does not reach, is reported", async (cursor) => {
   expect(await poll(cursor)).toEqual({
     firings: [],
     nextCursor: "",

@@ -7,7 +7,7 @@ import { listWatches } from "./list-watches.js";
 
 const idOf = (number: number): string => `wch_${String(number).padStart(26, "0")}`;
 
-/** Serves watches of which nothing but the id is read. */
+/** Serves watches of which only the id is read. */
 function list(cursor: string, pageSize = 2) {
   const all = [1, 2, 3].map((number) => ({ watchId: idOf(number) }) as Watch);
   const never = (): never => {

@@ -9,12 +9,12 @@ export const CURSOR_BYTES_MAX = 128;
 /** The form of a cursor. */
 export const CURSOR_PATTERN = "^wfc1\\.[A-Za-z0-9_-]{2,24}\\.[A-Za-z0-9_-]{43}$";
 
-/** A reader never has to list again because of a firing, so the log has only one generation. */
+/** No firing ever requires a reader to list again, so the log has only one generation. */
 export const SNAPSHOT_GENERATION = 0;
 
 const SENTENCE = "must be a cursor of this log; leave it out to begin with the oldest firing";
 
-/** `wfc1.<position>.<signature>`: a position in the log of one account, which is signed with it. */
+/** `wfc1.<position>.<signature>`: a position in the log of one account. The signature covers the account. */
 export function firingCursors(signer: TokenSigner, accountId: string): LogCursors {
   return {
     async open(cursor) {

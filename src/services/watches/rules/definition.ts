@@ -5,7 +5,7 @@ import type { WatchDefinition } from "../records.js";
 const NEEDS_CONDITION = new Set<string>(["WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED"]);
 const COMPARES_ROWS = new Set<string>(["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED"]);
 
-/** The members of a definition that do not fit together; empty if all do. */
+/** The members of a definition that contradict each other; empty if there are none. */
 export function definitionViolations(definition: Omit<WatchDefinition, "name">): readonly Violation[] {
   const { on, condition, identity, grouping } = definition;
   return [
@@ -42,12 +42,15 @@ function thresholdViolations({ on, threshold }: Pick<WatchDefinition, "on" | "th
 
 const violation = (field: string, description: string): Violation => ({ field, description });
 
-/** True if two definitions are evaluated alike: they differ in name, quiet period, grouping and addresses at most. */
+/**
+ * True if two definitions are evaluated in the same way: they differ at most in name, quiet period, grouping and
+ * addresses.
+ */
 export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);
 }
 
-/** The members on which the evaluation of a watch depends, as one text. */
+/** The members that determine the evaluation of a watch, as one text. */
 export function evaluationOf(definition: WatchDefinition): string {
   return JSON.stringify([questionOf(definition), definition.quietSeconds, definition.grouping]);
 }

@@ -23,7 +23,7 @@ const LONG_MS = 1_000 * SECOND_MS;
 
 const continuations = testContinuations(tokenSigner(Buffer.alloc(32)), "acc_1");
 
-/** The times of a run that is over at a random look. */
+/** The clock of a run that runs out of time at a random reading. */
 function cutAtRandom(random: Random): () => number {
   let isFirst = true;
   return () => {
@@ -33,7 +33,7 @@ function cutAtRandom(random: Random): () => number {
   };
 }
 
-/** The sum of several runs, each of which goes on where the one before was cut. */
+/** The sum of several runs, each of which continues where the previous one was cut. */
 async function testedInParts(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts, random: Random) {
   const firings: DryFiring[] = [];
   let [evaluations, firingCount, skippedGenerations, cuts] = [0, 0, 0, -1];
@@ -51,7 +51,7 @@ async function testedInParts(checked: CheckedDefinition, { from, to }: Span, par
   return { cuts, run: { evaluations, firingCount, skippedGenerations, firings: firings.slice(0, FIRINGS_SHOWN_MAX) } };
 }
 
-test("a test that is cut at random and continued tells what the uncut test tells", async () => {
+test("a test that is cut at random and continued has the same firings as the uncut test", async () => {
   const turns = new LoopTurns();
   const totals = { cuts: 0, firings: 0 };
   for (let seed = 1; seed <= WORLDS; seed += 1) {

@@ -38,7 +38,7 @@ function prepared(msPerLook = 0) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-test("a run tells what a watch that began at its first instant would have told", async () => {
+test("a run has the firings of a watch that was created at its first instant", async () => {
   const { publish, run, clock } = prepared();
   publish(3);
   const outcome = await run();
@@ -57,14 +57,14 @@ test("a run tells what a watch that began at its first instant would have told",
   expect(outcome).not.toHaveProperty("cutAt");
 });
 
-test("a run evaluates the changes of its span alone", async () => {
+test("a run evaluates only the changes in its period", async () => {
   const { publish, run } = prepared();
   publish(5);
   const outcome = await run({ from: NOW + 2 * SECOND_MS, to: NOW + 4 * SECOND_MS });
   expect(outcome.firings.map(({ rows }) => rows?.[0]?.id)).toEqual(["n3", "n4"]);
 });
 
-test("a run ends after its evaluations, and the next one goes on where it ended", async () => {
+test("a run ends at its limit of evaluations, and the next one continues there", async () => {
   const { publish, run } = prepared();
   publish(EVALUATIONS_MAX + 10);
   const outcome = await run();
@@ -75,7 +75,7 @@ test("a run ends after its evaluations, and the next one goes on where it ended"
   expect(rest).toMatchObject({ truncated: false, firingCount: 11 });
 });
 
-test("a run ends when its time is over", async () => {
+test("a run ends when its time is up", async () => {
   const { publish, run } = prepared(SECOND_MS);
   publish(30);
   expect(await run()).toMatchObject({ truncated: true, evaluations: 10 });

@@ -7,21 +7,21 @@ import { type FiringMembers, firingMembers } from "./firing/firing-members.js";
 import { sharedWork } from "./shared-work.js";
 import { firstMemory, type NewFiring, play, type WatchMemory } from "./watch-step.js";
 
-/** Most evaluations of one run. */
+/** Maximum number of evaluations in one run. */
 export const EVALUATIONS_MAX = 1_000;
 export const FIRINGS_SHOWN_MAX = 100;
-/** Characters of JSON of the shown firings. */
+/** Maximum JSON characters of the firings shown. */
 const SHOWN_CHARACTERS_MAX = 1_048_576;
-/** Generations that one run may read from the store. Others are in memory. */
+/** Maximum number of generations that one run may read from the store. Others are in memory. */
 const READS_MAX = 200;
-/** Time after which a run begins no further evaluation. */
+/** Time after which a run starts no further evaluation. */
 const RUN_MS_MAX = 10 * SECOND_MS;
-/** Entries of the log that are read at once. */
+/** Log entries read at once. */
 const ENTRIES_AT_ONCE = 500;
 
-/** The state of a watch in the past, as JSON. A run that begins where another has ended goes on as if it were the same. */
+/** The state of a watch in the past, as JSON. A run that starts where another ended continues as if both were one. */
 export interface DryPlace {
-  /** Everything up to this time was evaluated, epoch ms. */
+  /** Everything up to this time has been evaluated, epoch ms. */
   readonly at: number;
   readonly memory: WatchMemory;
 }
@@ -44,9 +44,9 @@ export interface DryRun {
   readonly firingCount: number;
   readonly firings: readonly DryFiring[];
   readonly skippedGenerations: number;
-  /** True if it has ended before the end of the span. */
+  /** True if the run ended before the end of the period. */
   readonly truncated: boolean;
-  /** If truncated: its end. */
+  /** If truncated: the end of the run. */
   readonly cutAt?: DryPlace;
 }
 
@@ -54,16 +54,16 @@ export interface DryRunParts {
   readonly answers: StoredAnswers;
   readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
-  /** For measuring the time of the run. */
+  /** For measuring the duration of the run. */
   readonly monotonic?: () => number;
 }
 
-/** The run has read as many generations as it may. */
+/** The run has reached its limit of reads. */
 class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
 
-/** Evaluates a watch at every change of a span as if it had been created at its begin. Changes nothing. */
+/** Evaluates a watch at every change in a period, as if it had been created at the start. Changes nothing. */
 export async function dryRun(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts): Promise<DryRun> {
   const { definition, question } = checked;
   const { answers, timeline, turns, monotonic = monotonicMs } = parts;
@@ -81,7 +81,7 @@ export async function dryRun(checked: CheckedDefinition, { from, to }: Span, par
       if (step.memory.skipped > reached.memory.skipped) skippedGenerations += 1;
       for (const firing of step.firings) report.add(firing);
       reached = { at: Math.max(reached.at, step.moment.at), memory: step.memory };
-      // A disabled watch has nothing to go on with.
+      // A disabled watch cannot be continued.
       isCut = step.disabled === undefined && (evaluations >= EVALUATIONS_MAX || monotonic() >= endsAt);
       if (isCut) break;
     }
@@ -100,7 +100,7 @@ export async function dryRun(checked: CheckedDefinition, { from, to }: Span, par
   };
 }
 
-/** Throws `ReadsUsedUp` when it is called too often. */
+/** Throws `ReadsUsedUp` when called too often. */
 function readLimit(): () => void {
   let reads = 0;
   return () => {
@@ -111,7 +111,7 @@ function readLimit(): () => void {
 
 interface FiringReport {
   add(firing: NewFiring): void;
-  /** The first firings, and the number of all. */
+  /** The first firings, and the total count. */
   firings(): Pick<DryRun, "firingCount" | "firings">;
 }
 
@@ -137,7 +137,7 @@ async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], f
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };
 }
 
-/** Its position, with its time. */
+/** The starting position of a run, with its time. */
 async function beginOf(
   timeline: DatasetTimeline,
   datasets: readonly string[],

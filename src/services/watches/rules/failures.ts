@@ -21,7 +21,7 @@ export function activeLimitReached(watchesMax: number): Failure {
   });
 }
 
-/** The reason with which the service pauses a watch of an account whose plan was changed. */
+/** The reason given when the service pauses a watch because the account's plan has changed. */
 export function pausedByPlan(watchesMax: number): string {
   return `Paused: the plan of the account permits ${watchesText(watchesMax, "active ")}. Change the plan, or pause or delete others, and resume this one.`;
 }

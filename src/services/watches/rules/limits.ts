@@ -3,32 +3,32 @@ import { DAY_MS, SECOND_MS } from "../../../kit/clock.js";
 export const NAME_CHARACTERS_MAX = 120;
 export const CALL_CHARACTERS_MAX = 2_048;
 export const CONDITION_BYTES_MAX = 1_024;
-/** An identity is evaluated inside of `map(&(…), @)`. */
+/** An identity is evaluated inside `map(&(…), @)`. */
 export const IDENTITY_BYTES_MAX = 1_000;
 export const QUIET_SECONDS_MAX = (7 * DAY_MS) / SECOND_MS;
 export const EMAILS_MAX = 5;
 export const EMAIL_CHARACTERS_MAX = 254;
 
-/** Failed evaluations in a row after which a watch is disabled. */
+/** Consecutive failed evaluations after which a watch is disabled. */
 export const FAILURES_MAX = 10;
-/** Characters of a message. */
+/** Maximum characters of a message. */
 export const MESSAGE_CHARACTERS_MAX = 500;
 
-/** Rows in one firing, and firings of one evaluation that are grouped by row. */
+/** Maximum rows in one firing, and maximum firings of one evaluation that are grouped by row. */
 export const FIRED_ROWS_MAX = 20;
-/** UTF-8 bytes of the JSON of one value in a firing. Larger values are left out. */
+/** Maximum UTF-8 bytes of the JSON of one value in a firing. Larger values are left out. */
 export const VALUE_BYTES_MAX = 4_096;
-/** UTF-8 bytes of the JSON of a whole firing. */
+/** Maximum UTF-8 bytes of the JSON of a whole firing. */
 export const FIRING_BYTES_MAX = 65_536;
-/** Characters of the identity of a row. Longer ones end in a hash. */
+/** Maximum characters of a row's identity. Longer ones end in a hash. */
 export const IDENTITY_CHARACTERS_MAX = 200;
 
-/** Rows whose identities are evaluated at once. Their JSON is limited to 256 KB. */
+/** Number of rows whose identities are evaluated at once. Their JSON is limited to 256 KB. */
 export const IDENTITY_ROWS_AT_ONCE = 1_000;
-/** Units of work of the identities of one list. */
+/** Maximum units of work for the identities of one list. */
 export const IDENTITY_UNITS_MAX = 12_000_000;
-/** Degraded answers that are remembered until the next complete one. */
+/** Maximum degraded answers remembered until the next complete one. */
 export const PARTIAL_BASELINES_MAX = 8;
 
-/** Sources that a firing names. */
+/** Maximum sources that a firing names. */
 export const SOURCES_MAX = 50;

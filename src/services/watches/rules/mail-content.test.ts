@@ -31,7 +31,7 @@ const mailOf = (more: Partial<WatchFiring> = {}, isSimulated = false) =>
   firingMail({ firing: { ...fired, ...more }, origin: ORIGIN, stopLink: `${ORIGIN}/stop`, isSimulated });
 
 describe("the mail of a firing", () => {
-  test("tells what fired, the rows before and after, the data, and where all of it is", () => {
+  test("states what fired, the rows before and after, the data, and where to find it", () => {
     const { text, subject } = mailOf();
     expect(subject).toBe("Large earthquakes: 22 added, 1 changed, 1 removed");
     expect(text).toBe(`Large earthquakes

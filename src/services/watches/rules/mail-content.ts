@@ -7,7 +7,7 @@ import { FIRED_ROWS_MAX } from "./limits.js";
 
 export type MailContent = Required<Pick<MailMessage, "subject" | "text" | "html" | "headers">>;
 
-/** A part of a mail, written as plain text and as HTML. */
+/** A part of a mail, as plain text and as HTML. */
 type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "lines"; readonly title: string; readonly lines: readonly string[] }
@@ -18,7 +18,7 @@ interface Link {
   readonly url: string;
 }
 
-/** Characters of a value in a mail. The links lead to the whole value. */
+/** Maximum characters of a value in a mail. The links lead to the whole value. */
 const VALUE_CHARACTERS_MAX = 1_000;
 
 const SIMULATED = "This is a demo: all data is simulated.";
@@ -30,7 +30,7 @@ interface Confirmation {
   readonly isSimulated: boolean;
 }
 
-/** The mail that asks the owner of an address for consent. It repeats nothing that an account wrote. */
+/** The mail that asks the owner of an address for consent. It repeats no text written by an account. */
 export function confirmationMail({ origin, link, isSimulated }: Confirmation): MailContent {
   const subject = "Confirm this address for mails of watches";
   const parts: readonly Part[] = [
@@ -44,9 +44,9 @@ export function confirmationMail({ origin, link, isSimulated }: Confirmation): M
 
 export interface FiringMail {
   readonly firing: WatchFiring;
-  /** The service, in front of the paths of its links. */
+  /** The origin of the service, which precedes the paths of its links. */
   readonly origin: string;
-  /** Ends the mails of this watch to this address. */
+  /** The link that stops mails of this watch to this address. */
   readonly stopLink: string;
   readonly isSimulated: boolean;
 }
@@ -163,7 +163,7 @@ function htmlOf(part: Part): string {
   return `<h3>${escaped(part.title)}</h3>\n<ul>${items.join("")}</ul>`;
 }
 
-/** A link to the web only, so that no text becomes a script. */
+/** A web link only, so that no text can become a script. */
 function anchor(label: string, url: string): string {
   return /^https?:\/\//.test(url)
     ? `<a href="${escaped(url)}">${escaped(label)}</a>`

@@ -3,7 +3,7 @@ import { failure } from "../../../contract/failures.js";
 import { type PathLimit, type WritePage, write } from "../../../contract/write.js";
 import { type MailLinks, mailLinks } from "../mail-ports.js";
 
-/** Calls of the links in mails from one address. Mail services follow the links of many readers. */
+/** Calls per minute of mail links from one IP address. Mail services follow the links of many readers. */
 const mailLinkLimit: PathLimit = { name: "watch-mail-link", callsMax: 300 };
 
 const TOKEN_CHARACTERS_MAX = 64;
@@ -18,14 +18,14 @@ interface MailLink {
   readonly summary: string;
   readonly description: string;
   readonly page: WritePage;
-  /** The member of the answer that says what has been done. */
+  /** The member of the answer that states what was done. */
   readonly member: string;
   readonly responseTitle: string;
-  /** False for a token that is not valid. */
+  /** False for an invalid token. */
   readonly follow: (links: MailLinks, token: string) => Promise<boolean>;
 }
 
-/** Declares the write behind a link in a mail, whose token is the credential. */
+/** Declares the write for a link in a mail, whose token is the credential. */
 export function mailLinkWrite({ member, responseTitle, follow, ...described }: MailLink) {
   return write({
     ...described,

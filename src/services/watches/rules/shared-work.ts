@@ -10,14 +10,14 @@ import type { LoopTurns } from "../../../kit/loop-turns.js";
 import { type ContentMemory, contentMemory } from "./evaluation/content-memory.js";
 import type { Watched } from "./watch-step.js";
 
-/** Answers that are kept for the next watches. */
+/** Maximum answers kept for the next watches. */
 const ANSWERS_MAX = 16;
-/** Results of expressions that are kept; each has at most 256 KB. */
+/** Maximum results of expressions kept; each has at most 256 KB. */
 const RESULTS_MAX = 128;
 
-/** Answers and results that watches with equal questions and conditions share. */
+/** Answers and results shared by watches with equal calls and conditions. */
 export interface SharedWork {
-  /** Opens the answers of a question for one watch. */
+  /** Opens the answers of a call for one watch. */
   watchedBy(question: StoredQuestion): Watched;
 }
 
@@ -46,7 +46,7 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
       evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
           answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
-        // A value without identity is cheap to evaluate, and work that is counted must be done.
+        // A value without identity is cheap to evaluate, and metered work must always be done.
         if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },
@@ -56,12 +56,12 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
 
 type Answered = Awaited<ReturnType<Watched["answer"]>>;
 
-/** The answer, or the sentence with which the operation refuses the call. */
+/** The answer, or the sentence with which the operation rejects the call. */
 async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answered> {
   try {
     return await answer;
   } catch (error) {
-    // Others are faults of the service or its store, which pass.
+    // Other failures are temporary faults of the service or its store.
     if (error instanceof Failure && error.status < 500) return { error: error.meaning };
     throw error;
   }
@@ -73,7 +73,7 @@ function keyOf({ key, dependsOnTime }: StoredQuestion, standings: readonly Datas
   return [key, dependsOnTime ? at : "", ...generations].join("\n");
 }
 
-/** Computes the values of the last used keys once. A failure is forgotten. */
+/** Computes the value of each recently used key once. A failure is not kept. */
 function memo<T>(keysMax: number): (key: string, compute: () => Promise<T>) => Promise<T> {
   const values = new Map<string, Promise<T>>();
   return (key, compute) => {

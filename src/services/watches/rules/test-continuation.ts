@@ -19,7 +19,7 @@ export interface TestContinuations {
   open(definition: WatchDefinition, continuation: string): DryPlace;
 }
 
-/** `wtc1.<place>.<signature>`: the end of a test, signed with its account and its definition. */
+/** `wtc1.<place>.<signature>`: the end of a test. The signature covers the account and the definition. */
 export function testContinuations(signer: TokenSigner, accountId: string): TestContinuations {
   const contextOf = (definition: WatchDefinition): string => `${accountId} ${evaluationOf(definition)}`;
   return {
@@ -27,13 +27,13 @@ export function testContinuations(signer: TokenSigner, accountId: string): TestC
     open(definition, continuation) {
       const payload = signer.open(PREFIX, continuation, contextOf(definition));
       if (payload === undefined) throw refused("must be that of a truncated test of the same definition");
-      // Signed by this store, so it is a place.
+      // Signed by this store, so it is a valid place.
       return JSON.parse(payload) as DryPlace;
     },
   };
 }
 
-/** Throws the 400 if a test cannot go on at a place. */
+/** Throws the 400 if a test cannot continue at a place. */
 export async function checkPlace(
   { at, memory }: DryPlace,
   { datasets }: Pick<StoredQuestion, "datasets">,

@@ -91,8 +91,8 @@ async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
 }
 
 /**
- * The firings of entries that arrive one by one. The memory is stored as JSON after each result, and the process dies at
- * random: a result that was not stored is computed again, by a process that has no answer in memory.
+ * The firings of entries that arrive one by one. The memory is stored as JSON after each result, and the process dies
+ * at random: a result that was not stored is recomputed by a process that has no answer in memory.
  */
 async function playedWithRestarts(trial: OracleCase, random: Random): Promise<readonly NewFiring[]> {
   const { watch, entries } = trial;
@@ -123,7 +123,7 @@ async function playedWithRestarts(trial: OracleCase, random: Random): Promise<re
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
-/** The firings as the oracle writes them. Firings of one evaluation that are grouped by row are in order of their text. */
+/** The firings in the form of the oracle. Firings of one evaluation that are grouped by row are sorted by text. */
 function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly string[] {
   const lines = firings.map(({ kind, firedAt, rows, before, after }) => {
     const changes = rows?.map(({ change, id }) => `${signs[change]}${id}`).sort();
@@ -136,14 +136,18 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
-/** Lines with those of one step sorted: grouped by row, an evaluation tells its rows in the order of their list. */
+/**
+ * The lines with those of each step sorted: grouped by row, an evaluation reports its rows in the order of their list.
+ */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";
   const stepOf = (line: string): number => Number(line.split(" ")[0]);
   return isGrouped ? lines.toSorted((a, b) => stepOf(a) - stepOf(b) || (a < b ? -1 : 1)) : lines;
 }
 
-/** The identities of the rows in complete answers, and those that the firings so far leave. Both must be equal. */
+/**
+ * The identities of the rows in complete answers, and those that follow from the firings so far. Both must be equal.
+ */
 function keepsAccount(trial: OracleCase, results: readonly StepResult[]): void {
   let held: Set<string> | undefined;
   for (const { memory, firings, isEvaluated } of results) {
@@ -176,7 +180,7 @@ function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
   return ids;
 }
 
-test("random schedules fire as a plain model says, whole or entry by entry with restarts in between", async () => {
+test("random schedules fire as a plain model predicts, at once or entry by entry with restarts in between", async () => {
   let firingCount = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const random = seededRandom(seed);

@@ -74,7 +74,7 @@ describe("a watch of new rows", () => {
     expect(await linesOf(NEW_ROWS, scenes)).toEqual(lines);
   });
 
-  test("with a condition tells the rows that it yields, by the identity of the list", async () => {
+  test("with a condition fires for the rows that it yields, by the identity of the list", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[?n > `1`]" };
     expect(await linesOf(watch, ["ok a:1 b:2", "ok a:2 b:3", "ok a:9 b:1", "ok b:2"])).toEqual([
       "1 FIRED +a",
@@ -82,7 +82,7 @@ describe("a watch of new rows", () => {
     ]);
   });
 
-  test("identifies rows that the condition has made anew by their content", async () => {
+  test("identifies rows that the condition has rebuilt by their content", async () => {
     const watch = { ...NEW_ROWS, condition: "rows[].{m: n}" };
     expect(await linesOf(watch, ["ok a:1", "ok a:1 b:1", "ok a:2"])).toEqual([
       '1 FIRED +{"m":1}#2',
@@ -97,7 +97,7 @@ describe("a watch of new rows", () => {
     ]);
   });
 
-  test("tells how many rows share the identity of another one", async () => {
+  test("reports how many rows share the identity of another one", async () => {
     const { results, memory } = await playScenes({ watch: NEW_ROWS, scenes: ["ok a", "ok a a b b c"] });
     expect(results.at(-1)?.firings).toMatchObject([{ collidingIdentities: 2, addedCount: 4 }]);
     expect(memory.collisions).toBe(2);
@@ -283,7 +283,7 @@ describe("a watch of the state", () => {
 describe("a quiet period", () => {
   const quiet = (watch: Schedule["watch"], minutes: number) => ({ ...watch, quietSeconds: minutes * 60 });
 
-  test("ends with one evaluation at exactly its end, of all that happened in it", async () => {
+  test("ends with one evaluation at exactly its end, covering everything that happened in it", async () => {
     const { lines, results } = await playScenes({
       watch: quiet(NEW_ROWS, 10),
       scenes: ["ok", "ok a", "ok a b", "ok b c", "ok d", "ok d e"],
@@ -309,13 +309,13 @@ describe("a quiet period", () => {
     expect(memory).toMatchObject({ evaluatedPosition: 3, hasWaited: true });
   });
 
-  test("tells nothing of a condition that is again as it was told", async () => {
+  test("reports nothing about a condition that is back at its last reported value", async () => {
     const watch = quiet(becomesTrue("rows[?id == 'x']"), 10);
     const { lines } = await playScenes({ watch, scenes: ["ok", "ok x", "ok", "ok x"], expressions });
     expect(lines).toEqual(['1 FIRED []→[{"id":"x"}]']);
   });
 
-  test("delays the end of a condition, and follows no end", async () => {
+  test("delays the end of a condition, and does not start after one", async () => {
     const { lines } = await playScenes({
       watch: quiet(STATE, 10),
       scenes: ["ok", "stale", "ok", "stale"],
@@ -330,7 +330,7 @@ describe("a watch that fails", () => {
   const sometimes = becomesTrue("rows[0].id && abs(rows)");
   const MESSAGE = "The condition failed: abs() expects a number";
 
-  test("tells the first failure, and after ten in a row that it is disabled", async () => {
+  test("reports the first failure, and after ten in a row that it is disabled", async () => {
     const scenes = new Array(14).fill("ok a");
     const { lines, results, memory } = await playScenes({ watch: failing, scenes, expressions });
     const disabled = `Disabled after 10 failed evaluations in a row. ${MESSAGE}`;
@@ -340,7 +340,7 @@ describe("a watch that fails", () => {
     expect(memory).toMatchObject({ failuresInRow: 10, lastError: MESSAGE });
   });
 
-  test("begins to count again after a success, and tells the next episode", async () => {
+  test("starts counting again after a success, and reports the next series", async () => {
     const scenes = ["ok a", "ok bad", "ok bad", "ok a b", "ok bad", "ok a"];
     const { lines, memory } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([
@@ -353,7 +353,7 @@ describe("a watch that fails", () => {
     expect(memory).not.toHaveProperty("lastError");
   });
 
-  test("keeps what it told, and its count while it waits", async () => {
+  test("keeps its reported state, and its count while it waits", async () => {
     const scenes = ["ok a b", "ok bad", "absent", "ok bad", "ok a b"];
     const { lines, results } = await playScenes({ watch: sometimes, scenes, expressions });
     expect(lines).toEqual([`1 FAILED ${MESSAGE}`]);
@@ -378,12 +378,12 @@ describe("a watch whose generations are gone", () => {
     expect((await playScenes({ watch: NEW_ROWS, scenes, gone })).lines).toEqual(lines);
   });
 
-  test("of a condition tells its change without the value before", async () => {
+  test("of a condition reports its change without the previous value", async () => {
     const { lines } = await playScenes({ watch: EMPTY, scenes: ["ok a", "ok"], expressions, gone: { 1: 1 } });
     expect(lines).toEqual(["1 FIRED undefined→true"]);
   });
 
-  test("of the moment skips it, and tells how many it skipped", async () => {
+  test("of the moment skips it, and reports how many it skipped", async () => {
     const scenes = ["ok a", "ok b", "ok c", "ok a d"];
     const { lines, results, memory } = await playScenes({ watch: NEW_ROWS, scenes, gone: { 2: 0, 3: 0 } });
     expect(lines).toEqual(["3 FIRED +d"]);
@@ -402,7 +402,7 @@ describe("a watch that is far behind", () => {
   const results = async (memory: WatchMemory) =>
     collected(play(definitionOf(), memory, [], minute(60), scriptedCall({ rows })));
 
-  test("evaluates the newest change, and tells how many it skipped", async () => {
+  test("evaluates the newest change, and reports how many it skipped", async () => {
     const [begun] = await results(first);
     const [result] = await results(skipTo(begun?.memory ?? first, place, 7));
     expect(result).toMatchObject({
@@ -416,7 +416,7 @@ describe("a watch that is far behind", () => {
     expect(skipped).toMatchObject({ quietUntil: minute(20), hasWaited: true, evaluatedPosition: 9 });
   });
 
-  test("tells that the log has lost changes, and compares with what it told last", async () => {
+  test("reports that the log has lost changes, and compares with its last report", async () => {
     const [begun] = await results(first);
     const { memory, notice } = continueAfterGap(begun?.memory ?? first, place);
     expect(notice).toMatchObject({
@@ -438,7 +438,7 @@ test("a refusal of the call is a failure", async () => {
   ]);
 });
 
-test("entries of other datasets, and those up to the evaluated position, are passed over", async () => {
+test("entries of other datasets, and those up to the evaluated position, are skipped", async () => {
   const first = firstMemory(5, START_AT, [{ dataset: "a", generation: 1, state: "ok" }]);
   const entry = { at: minute(1), generation: 2, state: "ok" } as const;
   const entries = [

@@ -23,8 +23,8 @@ export type { Moment, StepResult, Watched } from "./evaluation/moment.js";
 export type { NewFiring } from "./firing/new-firing.js";
 
 /**
- * Evaluates a watch at a moment. The result follows from the arguments alone, so that a live watch and a test of the past
- * agree, and a lost result is computed again.
+ * Evaluates a watch at a moment. The result depends only on the arguments, so that a live watch and a test over the
+ * past agree, and a lost result can be recomputed.
  */
 export async function watchStep(
   watch: WatchDefinition,
@@ -54,15 +54,15 @@ async function outcomeOf(situation: Situation): Promise<Outcome> {
   return comparesRows ? evaluateRows(situation) : evaluateCondition(situation);
 }
 
-/** False if a dataset is missing: no answer tells anything then. */
+/** False if a dataset is missing, because then no answer is conclusive. */
 function hasAnswer(state: SnapshotState): boolean {
   return state !== "absent" && state !== "unreadable";
 }
 
 /**
- * Evaluates a watch at each entry of the log and at the end of each quiet period, in order, up to and including wake-ups
- * at `until`. The one loop of live watches and of tests of the past. It ends when the watch is disabled. Entries of other
- * datasets, and entries up to the evaluated position, are passed over.
+ * Evaluates a watch at each entry of the log and at the end of each quiet period, in order, up to and including
+ * wake-ups at `until`. Live watches and tests over the past share this loop. It ends when the watch is disabled.
+ * Entries of other datasets, and entries up to the evaluated position, are skipped.
  */
 export async function* play(
   watch: WatchDefinition,
@@ -80,7 +80,7 @@ export async function* play(
   }
 }
 
-/** The moments of a watch in order. Each follows from the memory after the one before. */
+/** The moments of a watch in order. Each depends on the memory after the previous one. */
 async function* momentsOf(
   memoryNow: () => WatchMemory,
   entries: Iterable<DatasetLogEntry> | AsyncIterable<DatasetLogEntry>,
@@ -95,12 +95,12 @@ async function* momentsOf(
   yield* wakesBy(memoryNow, until);
 }
 
-/** The wake-ups up to and including an instant. One that fires begins the next quiet period. */
+/** The wake-ups up to and including an instant. A wake-up that fires starts the next quiet period. */
 function* wakesBy(memoryNow: () => WatchMemory, until: number): Generator<Moment, void, undefined> {
   for (let wake = wakeBy(memoryNow(), until); wake; wake = wakeBy(memoryNow(), until)) yield wake;
 }
 
-/** The wake-up at the end of the quiet period; undefined if it comes after an instant. */
+/** The wake-up at the end of the quiet period; undefined if it is after an instant. */
 function wakeBy({ quietUntil, evaluatedPosition, current }: WatchMemory, until: number): Moment | undefined {
   if (quietUntil === null || quietUntil > until) return undefined;
   return { position: evaluatedPosition, at: quietUntil, standings: datasetsAt(current), isWake: true };

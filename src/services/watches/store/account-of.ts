@@ -1,6 +1,6 @@
 import type { StoreCall } from "../../../database/service-store.js";
 
-/** The account of a call: only ever that of its credential. */
+/** The account of a call: always that of its credential. */
 export function accountOf({ principal }: StoreCall): string {
   const accountId = principal?.accountId;
   if (accountId === undefined) throw new Error("watches were reached without an account");

@@ -45,7 +45,7 @@ const operator: Principal = {
 /** The stores of demos whose watches were created. */
 const demos = new WeakSet<StoreParts>();
 
-/** Creates the watches of a demo. Apart from the evaluation, which must not depend on it. */
+/** Creates the watches of a demo. A separate job, because the evaluation must not depend on it. */
 export const demoWatchesJob = storeJob({
   name: "watches of the demo",
   everyMs: SECOND_MS,
@@ -57,15 +57,15 @@ export const demoWatchesJob = storeJob({
 });
 
 /**
- * Creates the watches of a demo at its first start and returns true once they were created. An owner who deletes them does
- * not get them again.
+ * Creates the watches of a demo at its first start; returns true once they have been created. If the owner deletes
+ * them, they are not created again.
  */
 async function createDemoWatches(
   parts: StoreParts,
   { answers, timeline }: Pick<EvaluatorContext, "answers" | "timeline">,
 ): Promise<boolean> {
   const { database, clock } = parts;
-  // The demo begins once its first datasets are logged.
+  // The demo starts once its first datasets are logged.
   if ((await timeline.extent()).newest === 0) return false;
   const starts: WatchStart[] = [];
   for (const definition of definitions) {

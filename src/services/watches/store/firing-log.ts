@@ -6,7 +6,10 @@ import { SNAPSHOT_GENERATION } from "../rules/cursors.js";
 import type { FiringMembers } from "../rules/firing/firing-members.js";
 import type { WatchDatabase, WatchFiringRow } from "./tables.js";
 
-/** Most positions that one read with filters searches: a rare value must not cost a scan of the whole log. */
+/**
+ * Maximum number of positions that one filtered read searches, so that a rare value does not cost a scan of the whole
+ * log.
+ */
 export const POSITIONS_SEARCHED_MAX = 20_000;
 
 const emptyLog: RetainedLog = { oldest: 1, newest: 0, snapshotGeneration: SNAPSHOT_GENERATION };
@@ -16,7 +19,7 @@ interface ExtentRow {
   readonly oldest: number;
 }
 
-/** A row of a left join: without a firing its columns are null. */
+/** A row of a left join: without a firing, its columns are null. */
 interface ReadRow extends ExtentRow {
   readonly position: number | null;
   readonly firing_id: string | null;
@@ -46,7 +49,7 @@ export async function firingsAfter(
 ): Promise<FiringsRead> {
   const extent = await firingExtent(db, accountId);
   const from = position === "oldest" ? extent.oldest - 1 : position;
-  // Most polls find nothing new. Their cost is one row.
+  // Most polls find nothing new and cost one row.
   if (extent.newest <= from) return { log: extent, from, firings: [], upTo: extent.newest };
   const isFiltered = watchId.length > 0 || kind.length > 0;
   const searchedTo = isFiltered ? from + POSITIONS_SEARCHED_MAX : Number.MAX_SAFE_INTEGER;
@@ -74,18 +77,18 @@ export async function firingsAfter(
   return { log, from, firings, upTo: last?.position ?? Math.min(searchedTo, log.newest) };
 }
 
-/** A stored firing as it is served. */
+/** A stored firing as served. */
 export function firingOf({
   position,
   firing_id,
   body,
 }: Pick<WatchFiringRow, "position" | "firing_id" | "body">): WatchFiring {
-  // Written by the evaluator.
+  // The column was written by the evaluator.
   const members: FiringMembers = JSON.parse(body);
   return { position, firingId: firing_id, ...members };
 }
 
-/** The newest positions of these accounts, without those that never had a watch. */
+/** The newest positions of these accounts, except those that never had a watch. */
 export async function newestFirings(
   db: WatchDatabase,
   accountIds: readonly string[],

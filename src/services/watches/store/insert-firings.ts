@@ -4,7 +4,7 @@ import { sortableId } from "../../../kit/sortable-id.js";
 import { FIRING_PREFIX } from "../rules/ids.js";
 import type { WatchDatabase, WatchFiringRow } from "./tables.js";
 
-/** A firing before it has an id and a position. */
+/** A firing before it is assigned an id and a position. */
 export interface UnstoredFiring {
   readonly accountId: string;
   readonly watchId: string;
@@ -14,11 +14,11 @@ export interface UnstoredFiring {
   readonly body: string;
 }
 
-/** Most rows of one statement; SQLite binds at most 32,766 values. */
+/** Maximum rows of one statement; SQLite binds at most 32,766 values. */
 const ROWS_AT_ONCE = 100;
 
 /**
- * Appends firings to the logs of their accounts, each in the order given, in the transaction of the caller. Locks the
+ * Appends firings to the logs of their accounts, each in the given order, in the caller's transaction. Locks the
  * accounts until it ends.
  */
 export async function insertFirings(
@@ -52,7 +52,7 @@ export async function insertFirings(
   return rows;
 }
 
-/** Assigns as many positions of the account's log, in order, and returns the first. */
+/** Assigns this many positions of the account's log, in order, and returns the first. */
 async function nextPositions(db: WatchDatabase, accountId: string, count: number): Promise<number> {
   const { position } = await db
     .updateTable("watch_account")

@@ -46,7 +46,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .columns(["due_at", "watch_id"])
     .where(sql<SqlBool>`state = 'active' and due_at is not null`)
     .execute();
-  // The counts of health read these.
+  // The health counts read these.
   for (const state of ["paused", "disabled"]) {
     await db.schema
       .createIndex(`watch_${state}`)

@@ -4,7 +4,7 @@ import { serviceTables } from "../../../database/service-tables.js";
 
 /**
  * The tables of watches. Instants are epoch ms; structured columns hold JSON text. A transaction changes the rows of
- * watches before those of accounts, each in the order of their ids, so that transactions cannot block each other.
+ * watches before those of accounts, each in id order, so that transactions cannot deadlock.
  */
 export type WatchTables = {
   watch: WatchTable;
@@ -24,20 +24,20 @@ interface WatchTable {
   state_reason: string | null;
   /** JSON: the memory of its rules. */
   memory: string;
-  /** Counts the changes of the row. An outcome is stored only for the revision from which it was computed. */
+  /** Counts the changes of the row. An outcome is stored only for the revision that it was computed from. */
   revision: number;
   /** The position of the log of datasets up to which it was evaluated. */
   evaluated_position: number;
-  /** Time of the wake-up that ends its quiet period; null if it waits for changes alone. */
+  /** Time of the wake-up that ends its quiet period; null if it waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which it may have unevaluated changes that the round of their position left out; null if it was
-   * evaluated up to the common progress.
+   * Position from which it may have unevaluated changes, because their round postponed it; null if it was evaluated up
+   * to the common progress.
    */
   behind_from: number | null;
   /** Failed evaluations since the last success. */
   failure_count: number;
-  /** Part of the link to its feed; a new number ends the link. */
+  /** Part of the link to its feed; a new number revokes the link. */
   feed_revision: number;
   firing_count: number;
   last_fired_at: number | null;
@@ -58,7 +58,7 @@ interface WatchAccountTable {
   watch_count: number;
   /** The last assigned position. */
   position: number;
-  /** The first position from which on every firing is in the log. */
+  /** The first position from which the log contains every firing. */
   oldest_position: number;
 }
 
@@ -75,7 +75,7 @@ interface WatchFiringTable {
 }
 export type WatchFiringRow = Selectable<WatchFiringTable>;
 
-/** One row: the position of the log of datasets up to which every watch was evaluated or left behind. */
+/** One row: the position of the log of datasets up to which every watch was evaluated or postponed. */
 interface WatchProgressTable {
   name: string;
   position: number;

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../kit/clock.js";
 import { type WatchDatabase, watchesIn } from "./tables.js";
 
 const FIRINGS_KEPT_MS = 90 * DAY_MS;
-/** Most rows that one transaction removes, so that no write waits long. */
+/** Maximum rows removed in one transaction, so that no write waits long. */
 export const ROWS_MAX = 1_000;
 const ACCOUNTS_AT_ONCE = 500;
 
@@ -32,7 +32,7 @@ export async function thinFirings({ database, clock }: Pick<StoreParts, "databas
   }
 }
 
-/** Removes the oldest firings of an account, up to the first that is still kept, and moves `oldest_position` behind them. */
+/** Removes the oldest firings of an account, up to the first one to keep, and moves `oldest_position` past them. */
 async function removeOldest(db: WatchDatabase, accountId: string, before: number): Promise<number> {
   // The update locks the log of the account until the transaction ends.
   await db
@@ -64,7 +64,10 @@ async function removeOldest(db: WatchDatabase, accountId: string, before: number
   return old.length;
 }
 
-/** Watches, those that are paused, disabled, failing or behind, the firings in the logs, and the evaluated position. */
+/**
+ * Counts of watches, of those that are paused, disabled, failing or behind, and of the firings in the logs, and the
+ * evaluated position.
+ */
 export async function watchFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {

@@ -40,7 +40,7 @@ export function watchFeedsOf(
   };
 }
 
-/** Ends the link to the feed of a watch. Undefined if the account has no such watch. */
+/** Revokes the link to the feed of a watch. Undefined if the account has no such watch. */
 export async function raiseFeedRevision(
   db: WatchDatabase,
   watchId: string,

@@ -21,7 +21,7 @@ await describeEachStore((open) => {
     return { store, node, world, start, db: watchesIn(store.database.db) };
   }
 
-  test("a created watch begins at the end of the log and knows its datasets", async () => {
+  test("a created watch starts at the end of the log and knows its datasets", async () => {
     const { node, world } = await prepared();
     const watch = await node.create(world, { call: callOf("b,a") });
     expect(watch).toMatchObject({
@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     expect(await node.find(watch.watchId)).toEqual(watch);
   });
 
-  test("the list pages in the order of creation and shows the watches of the account alone", async () => {
+  test("the list pages in creation order and shows only the watches of the account", async () => {
     const { node, world } = await prepared();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -70,7 +70,7 @@ await describeEachStore((open) => {
     expect(await create()).toMatchObject({ state: "WATCH_STATE_ACTIVE" });
   });
 
-  test("the watch of another account is like one that does not exist", async () => {
+  test("the watch of another account looks like one that does not exist", async () => {
     const { node, world, start } = await prepared();
     const { watchId } = await node.create(world);
     const own = await start();
@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     }, "acc_b");
   });
 
-  test("an update that asks something else begins anew with its datasets, another one goes on", async () => {
+  test("an update that changes the evaluation starts over with its datasets, any other continues", async () => {
     const { node, world, start, db } = await prepared();
     const { watchId } = await node.create(world);
     await db.updateTable("watch").set({ evaluated_position: 1, behind_from: null, failure_count: 3 }).execute();
@@ -101,7 +101,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a paused watch remembers from where it has to be evaluated", async () => {
+  test("a paused watch remembers the position to continue from", async () => {
     const { node, world, db } = await prepared();
     const { watchId } = await node.create(world);
     await db.updateTable("watch").set({ behind_from: null }).execute();

@@ -125,13 +125,15 @@ export function watchStore(parts: StoreParts, call: StoreCall): Watches {
   };
 }
 
-/** The most watches of a caller's account. */
+/** Maximum watches of the caller's account. */
 function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): number {
   const isOperators = principal?.accountId === OPERATOR_ACCOUNT;
   return isOperators ? byPlan.enterprise : byPlan[principal?.plan ?? "free"];
 }
 
-/** Counts one more watch; false if the account has as many as it may. Locks the account until the transaction ends. */
+/**
+ * Counts one more watch; false if the account has reached its maximum. Locks the account until the transaction ends.
+ */
 async function takePlace(db: WatchDatabase, accountId: string, max: number): Promise<boolean> {
   const { watch_count } = await db
     .insertInto("watch_account")
@@ -152,7 +154,7 @@ async function checkActive(db: WatchDatabase, accountId: string, max: number): P
     .where("account_id", "=", accountId)
     .where("state", "=", "active")
     .executeTakeFirstOrThrow();
-  // PostgreSQL counts as text.
+  // PostgreSQL returns counts as text.
   if (Number(active) >= max) throw activeLimitReached(max);
 }
 
@@ -179,7 +181,7 @@ function startColumns({ memory }: WatchStart) {
     evaluated_position: memory.evaluatedPosition,
     due_at: memory.quietUntil,
     failure_count: 0,
-    // The round of the next change may have begun before this transaction ends.
+    // The round for the next change may have started before this transaction ends.
     behind_from: memory.evaluatedPosition + 1,
   };
 }
@@ -207,7 +209,7 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** The first position of the log of datasets for which a watch that is not behind was not evaluated. */
+/** The first position of the log of datasets at which watches that are not behind are yet to be evaluated. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // A disabled watch was left out of all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;

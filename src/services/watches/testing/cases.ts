@@ -8,7 +8,7 @@ const definition = {
 };
 const after = { path: CREATE, body: definition };
 
-/** The id of the watch that an earlier create answered with. */
+/** The id of the watch that an earlier create returned. */
 const watchIdIn = (earlier: Json): string => (earlier["watch"] as { readonly watchId: string }).watchId;
 
 export const cases: ServiceCases = {

@@ -22,7 +22,7 @@ export interface ScriptedCall {
   /** The rows of each generation, by `<dataset> <generation>`. */
   readonly rows: ReadonlyMap<string, readonly unknown[]>;
   readonly expressions?: Expressions;
-  /** The times from which generations are no longer kept, epoch ms. */
+  /** The times at which generations cease to be kept, epoch ms. */
   readonly gone?: ReadonlyMap<string, number>;
   /** False for a call without a list. */
   readonly isList?: boolean;
@@ -41,7 +41,7 @@ export const question: StoredQuestion = {
 export const generationKey = ({ dataset, generation }: Pick<DatasetAt, "dataset" | "generation">): string =>
   `${dataset} ${generation}`;
 
-/** A watched call whose answer has the rows of its datasets, one after the other, in `rows`. */
+/** A watched call whose answer has the rows of all its datasets, one dataset after another, in `rows`. */
 export function scriptedCall({ rows, expressions = {}, gone = new Map(), isList = true }: ScriptedCall): Watched {
   let latestAt = Number.NEGATIVE_INFINITY;
   return {
@@ -103,17 +103,17 @@ export function definitionOf(members: Partial<WatchDefinition> = {}): WatchDefin
   };
 }
 
-/** A state and the rows that are served in it: `ok a b` has the rows a and b, `partial a:2` one with the content 2. */
+/** A state and the rows served in it: `ok a b` has the rows a and b, `partial a:2` one row with the content 2. */
 export type Scene = string;
 
 export interface Schedule {
-  /** Of dataset a: the first before the watch begins, the others each at their minute. */
+  /** For dataset a: the first before the watch starts, each other one at its minute. */
   readonly scenes: readonly Scene[];
   /** The minutes of the entries. Default: 1, 2, 3, … */
   readonly minutes?: readonly number[];
   readonly watch: Partial<WatchDefinition>;
   readonly expressions?: Expressions;
-  /** The minute from which each of these generations is gone. */
+  /** The minute at which each of these generations is gone. */
   readonly gone?: Readonly<Record<number, number>>;
   readonly isList?: boolean;
   /** The minute up to which wake-ups are evaluated; default: an hour. */
@@ -134,7 +134,7 @@ export interface Played {
   readonly lines: readonly string[];
 }
 
-/** Plays scenes of one dataset. Generations count from 1, as positions do. */
+/** Plays scenes of one dataset. Generations and positions both count from 1. */
 export async function playScenes(schedule: Schedule): Promise<Played> {
   const { scenes, watch, expressions, gone = {}, isList, untilMinute = 60 } = schedule;
   const parsed = scenes.map((scene, index) => sceneOf(scene, index + 1));
@@ -168,7 +168,7 @@ function sceneOf(scene: Scene, number: number): { readonly standing: DatasetAt; 
     return content === undefined ? { id } : { id, n: Number(content) };
   });
   const isServed = state !== "absent" && state !== "unreadable";
-  // A scene begins with a state.
+  // A scene starts with a state.
   return { standing: { dataset: "a", generation: isServed ? number : null, state: state as SnapshotState }, rows };
 }
 

@@ -19,7 +19,7 @@ const receiver = ({ secrets = [SECRET], refusedCount = 0, refusedStatus = 500 } 
 const AT = new Date(SECONDS * 1_000).toISOString();
 
 describe("a receiver for trying webhooks", () => {
-  test("answers 204 to verified messages, and says when one comes again", () => {
+  test("answers 204 to verified messages, and reports repeats", () => {
     const receive = receiver({ secrets: [OTHER, SECRET] });
     expect(receive(message())).toEqual({ status: 204, line: `${AT}  204  verified  msg_1  ${BODY}` });
     expect(receive(message())).toEqual({ status: 204, line: `${AT}  204  verified, repeated  msg_1  ${BODY}` });
@@ -56,7 +56,7 @@ describe("a receiver for trying webhooks", () => {
     expect(receiver()({ ...message(), body: undefined })).toMatchObject({ status: 413 });
   });
 
-  test("refuses the first verified messages on request; others do not count", () => {
+  test("rejects the first verified messages on request; others do not count", () => {
     const receive = receiver({ refusedCount: 2, refusedStatus: 503 });
     const posts = [message(), { ...message(), body: "x" }, message(), message()];
     expect(posts.map((post) => receive(post).status)).toEqual([503, 400, 503, 204]);

@@ -4,23 +4,23 @@ import { refusedWebhook } from "../../../kit/standard-webhook.js";
 
 export interface TrialReceiverOptions {
   readonly secrets: readonly string[];
-  /** Number of verified messages that are refused at first. */
+  /** Number of verified messages that are rejected at first. */
   readonly refusedCount: number;
   readonly refusedStatus: number;
 }
 
-/** The answer to a message, and the line that is printed for it. */
+/** The answer to a message, and the line printed for it. */
 export interface JudgedMessage {
   readonly status: number;
   readonly line: string;
 }
 
-/** Ids that are remembered to recognise repeated messages. */
+/** Maximum ids kept to recognise repeated messages. */
 const IDS_MAX = 10_000;
 const SHOWN_CHARACTERS_MAX = 300;
 const ID_CHARACTERS_MAX = 64;
 
-/** A receiver of messages that verifies them, remembers their ids, and refuses the first verified ones on request. */
+/** A receiver that verifies messages, remembers their ids, and can reject the first verified ones. */
 export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialReceiverOptions) {
   const accepted = new Set<string>();
   let refused = 0;
@@ -59,7 +59,7 @@ export function trialReceiver({ secrets, refusedCount, refusedStatus }: TrialRec
 type Headers = ReceivedPost["headers"];
 type Refusal = NonNullable<ReturnType<typeof refusedWebhook>>;
 
-/** The meaning of each refusal for somebody who is trying out webhooks. */
+/** The meaning of each rejection for somebody who is trying out webhooks. */
 const reasons: Readonly<Record<Refusal, (headers: Headers) => string>> = {
   "a webhook header is missing or malformed": (headers) => {
     const missing = ["webhook-id", "webhook-timestamp", "webhook-signature"].filter((name) => !headers[name]);

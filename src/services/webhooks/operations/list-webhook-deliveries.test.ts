@@ -26,7 +26,7 @@ function reading() {
   return { queries, context: { principal: keyHolder, ports: { deliveries } } };
 }
 
-test("pages continue one another and end with an empty cursor", async () => {
+test("pages follow each other, and the last one has an empty cursor", async () => {
   const { context } = reading();
   const pages: string[][] = [];
   let cursor = "";

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("a created endpoint is listed without its secret, to its account alone", async () => {
+test("a created endpoint is listed without its secret, only to its account", async () => {
   const answer = await post("create-webhook-endpoint", { ...request, description: "mine" });
   const { endpoint, secret } = json(answer) as { readonly endpoint: object; readonly secret: string };
   expect(answer.status).toBe(201);
@@ -86,7 +86,7 @@ test("an account has at most 20 endpoints, and a deleted one makes room", async 
   expect((await post("create-webhook-endpoint", request, own)).status).toBe(201);
 });
 
-test("the endpoint of another account is like one that does not exist", async () => {
+test("the endpoint of another account looks like one that does not exist", async () => {
   const [endpoint] = (await list()).endpoints;
   const other = await newKey();
   for (const rpc of ["rotate-webhook-secret", "delete-webhook-endpoint", "send-test-webhook"]) {

@@ -1,10 +1,10 @@
 import type { ChangeLog, LogEntry } from "../../../contract/change-log.js";
 import type { Violation } from "../../../contract/failures.js";
 
-/** For each facet the values that an endpoint wants. A facet that is not named admits every value. */
+/** For each facet, the values that an endpoint accepts. A facet that is not named admits every value. */
 export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 
-/** Lists the facets that none of the logs has, and the values that their facet does not have. */
+/** Lists the facets that none of the logs has, and the values that their facets do not have. */
 export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
   return Object.entries(filters).flatMap(([facet, values]) => {
     const logsWithFacet = logs.filter((log) => Object.hasOwn(log.facets, facet));
@@ -20,7 +20,7 @@ export function filterViolations(filters: EndpointFilters, logs: readonly Change
   });
 }
 
-/** True if the filters admit the entry. Filters of facets that the entry does not have concern other events. */
+/** True if the filters admit the entry. Filters on facets that the entry lacks concern other events. */
 export function isAdmitted({ facets }: Pick<LogEntry, "facets">, filters: EndpointFilters): boolean {
   return Object.entries(filters).every(([facet, values]) => {
     const value = facets[facet];

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../../kit/clock.js";
 import { DOWN_AFTER_FAILURES } from "../rules/schedule.js";
 import type { WebhookDatabase, WebhookDeliveryRow } from "./tables.js";
 
-/** Time after which the delivery of a process that died is sent again; longer than any attempt. */
+/** Time after which the delivery of a dead process is sent again; longer than any attempt. */
 export const LEASE_MS = 60 * SECOND_MS;
 
 /** An endpoint with deliveries that are due. */
@@ -50,9 +50,9 @@ export interface ClaimBounds {
 }
 
 /**
- * Leases the due deliveries of an endpoint that have waited for the longest. One node gets a single delivery of an
- * endpoint that is down, and the others none, until the outcome is known. An endpoint that has gone down, or was told to
- * wait, since it was read gives none.
+ * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
+ * and the others none, until the outcome is known. Returns none if the endpoint has gone down, or asked to wait, since
+ * it was read.
  */
 export async function claimDue(
   db: WebhookDatabase,
@@ -88,7 +88,8 @@ export async function claimDue(
           .orderBy("delivery_id")
           .limit(isDown ? 1 : deliveriesMax),
       )
-      // Repeated, because PostgreSQL checks rows that another node has just leased against these alone.
+      // Repeated here, because PostgreSQL rechecks rows that another node has just leased only against these
+      // conditions.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
@@ -109,7 +110,7 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
   return taken !== undefined;
 }
 
-/** Ends the leases of deliveries that were not sent, so that another node sends them at once. */
+/** Releases the leases of unsent deliveries, so that another node sends them at once. */
 export async function releaseClaims(db: WebhookDatabase, lease: string): Promise<void> {
   const released = await db
     .updateTable("webhook_delivery")

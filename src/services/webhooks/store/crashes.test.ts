@@ -16,14 +16,14 @@ const NODES = 2;
 class Killed extends Error {}
 
 await describeEachStore((open) => {
-  test("nodes that are killed at any point lose no change, keep its id, and keep the order of each subject", async () => {
+  test("nodes that are killed at any point lose no change, keep ids, and keep the order of each subject", async () => {
     const store = await open();
     const random = seededRandom(18);
     const log = memoryLog();
     const first = await webhookNode(store.database);
     const { clock } = first;
     await first.create();
-    /** Fails a statement or an attempt now and then, as if the process died there. */
+    /** Sometimes fails a statement or an attempt, as if the process died there. */
     let isDangerous = true;
     const danger = (): void => {
       if (isDangerous && random() < 0.03) throw new Killed();
@@ -52,7 +52,7 @@ await describeEachStore((open) => {
       if (luck < 0.2) throw new OutwardFailure("no connection (ECONNRESET)");
       if (luck < 0.3) return 500;
       received.push(message);
-      // A receiver that takes the message and then seems to fail.
+      // A receiver that accepts the message and then seems to fail.
       return luck < 0.4 ? 502 : 200;
     });
     const never = new AbortController().signal;

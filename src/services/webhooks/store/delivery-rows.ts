@@ -7,7 +7,7 @@ import { messageBody } from "../rules/message.js";
 import { iso, nameOf } from "./endpoint-rows.js";
 import type { WebhookDeliveryRow, WebhookEndpointRow } from "./tables.js";
 
-/** One attempt as it is stored. */
+/** One attempt as stored. */
 export interface StoredAttempt {
   readonly at: number;
   readonly ms: number;
@@ -54,14 +54,14 @@ export function newDeliveries(
   }));
 }
 
-/** The attempts with one more, without those that are too many. */
+/** The attempts with a new one added and surplus ones dropped. */
 export function withAttempt(attempts: string, attempt: StoredAttempt): string {
   return JSON.stringify([...JSON.parse(attempts), attempt].slice(-ATTEMPTS_KEPT));
 }
 
-/** A delivery as it is served. */
+/** A delivery as served. */
 export function servedDelivery(row: Omit<WebhookDeliveryRow, "body">): Delivery {
-  // Written by `withAttempt`.
+  // The column was written by `withAttempt`.
   const attempts: readonly StoredAttempt[] = JSON.parse(row.attempts);
   return {
     deliveryId: row.delivery_id,

@@ -27,7 +27,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
       const [row] = newDeliveries(parts, endpoint, [message], now);
       if (!row) throw new Error("a test message was not created");
       await db.insertInto("webhook_delivery").values(row).execute();
-      // The caller waits for the outcome, so an endpoint that rests is tried again now.
+      // The caller waits for the outcome, so a resting endpoint is tried again now.
       await db
         .updateTable("webhook_endpoint")
         .set({ pending_count: sql<number>`pending_count + 1`, rests_until: 0 })
@@ -45,7 +45,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
         .where("endpoint_id", "=", endpointId)
         .where("state", "=", "dead")
         .executeTakeFirstOrThrow();
-      // PostgreSQL counts as text.
+      // PostgreSQL returns counts as text.
       return { replayedCount, deadCount: Number(dead) };
     },
   };
@@ -53,7 +53,7 @@ export function deliveryStore(parts: StoreParts, call: StoreCall): WebhookDelive
 
 const allStates = ["pending", "delivered", "dead"];
 
-/** One read for each state, so that an index finds the rows of rare states among many others. */
+/** One read per state, so that an index finds the rows of rare states among many others. */
 async function listed(
   db: WebhookDatabase,
   accountId: string,

@@ -23,7 +23,7 @@ export async function lockEndpoint(
   return update.returningAll().executeTakeFirst();
 }
 
-/** The endpoints as they are served, in the order of the rows. */
+/** The endpoints as served, in the order of the rows. */
 export async function servedEndpoints(
   db: WebhookDatabase,
   rows: readonly WebhookEndpointRow[],
@@ -79,7 +79,7 @@ function servedEndpoint(
   };
 }
 
-/** The name of an enum whose end a column holds. */
+/** The full enum name for the suffix stored in a column. */
 export function nameOf<const Name extends string>(names: readonly Name[], prefix: string, column: string): Name {
   const name = names.find((candidate) => candidate === `${prefix}${column.toUpperCase()}`);
   if (name === undefined) throw new Error(`the column holds ${column}, which has no name in ${prefix}`);

@@ -61,7 +61,7 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
       if (!row) return false;
       await db.deleteFrom("webhook_secret").where("endpoint_id", "=", endpointId).execute();
       await db.deleteFrom("webhook_subscription").where("endpoint_id", "=", endpointId).execute();
-      // Its deliveries may be many; retention removes them, then the row.
+      // There may be many deliveries; retention removes them, then the row.
       await db
         .updateTable("webhook_endpoint")
         .set({ state: "deleted", state_changed_at: clock.now() })
@@ -77,7 +77,9 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
   };
 }
 
-/** Counts one more endpoint; false if the account has as many as it may. Locks the account until the transaction ends. */
+/**
+ * Counts one more endpoint; false if the account has reached its maximum. Locks the account until the transaction ends.
+ */
 async function takePlace(db: WebhookDatabase, accountId: string): Promise<boolean> {
   const { endpoint_count } = await db
     .insertInto("webhook_account")
@@ -116,7 +118,7 @@ function newRow(
   };
 }
 
-/** Sets the state of a locked endpoint. The time of waiting deliveries stops while it is not active. */
+/** Sets the state of a locked endpoint. The clock of waiting deliveries stops while it is not active. */
 async function inState(
   db: WebhookDatabase,
   { endpoint_id, state, state_changed_at }: WebhookEndpointRow,
@@ -132,7 +134,7 @@ async function inState(
       .where("state", "=", "pending")
       .execute();
   }
-  // Pausing a disabled endpoint does not restart the time of its deliveries.
+  // Pausing a disabled endpoint does not restart the clock of its deliveries.
   const since = state === "active" || target === "active" ? now : state_changed_at;
   return db
     .updateTable("webhook_endpoint")

@@ -6,7 +6,7 @@ import { type LogSubject, makeFirstDue } from "./subject-order.js";
 import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const ENDPOINTS_AT_ONCE = 200;
-/** Deliveries that one transaction ends. */
+/** Deliveries ended by one transaction. */
 const ROWS_MAX = 500;
 
 /** Gives up deliveries that were not accepted in time, even those never tried because their endpoint was down. */
@@ -45,7 +45,7 @@ function expiringEndpoints(db: WebhookDatabase, after: string, now: number) {
     .execute();
 }
 
-/** Ends some expired deliveries of an endpoint and returns their number. Those that are being sent are left alone. */
+/** Ends some expired deliveries of an endpoint and returns their number. Deliveries being sent are left alone. */
 function expireSome({ database, clock }: StoreParts, endpointId: string): Promise<number> {
   return inTransaction(database.db, async (on) => {
     const db = webhooksIn(on);

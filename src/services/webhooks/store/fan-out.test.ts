@@ -15,7 +15,7 @@ await describeEachStore((open) => {
     return { store, node, log: memoryLog(), db, rows, place };
   }
 
-  test("an endpoint gets the changes after its creation, each once, with its place in the log", async () => {
+  test("an endpoint gets the changes after its creation, each once, with its position in the log", async () => {
     const { node, log, rows, place } = await prepared();
     log.add("before");
     await node.create({ positions: new Map([[EVENT, 1]]) });
@@ -53,7 +53,7 @@ await describeEachStore((open) => {
     expect((await place()).position).toBe(3);
   });
 
-  test("with order only the first change of a subject is due, and without order every one", async () => {
+  test("with order, only the first change of a subject is due; without it, every change is", async () => {
     const { node, log, rows } = await prepared();
     const ordered = await node.create();
     const unordered = await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
@@ -88,7 +88,7 @@ await describeEachStore((open) => {
     expect(pending_count).toBe(450);
   });
 
-  test("a paused endpoint keeps its place, and gets what the log still holds when it is active again", async () => {
+  test("a paused endpoint keeps its position, and when it is active again gets the changes that the log still holds", async () => {
     const { node, log, rows } = await prepared();
     const { endpoint } = await node.create();
     const set = (state: "ACTIVE" | "PAUSED") =>
@@ -137,7 +137,7 @@ await describeEachStore((open) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a fault with one endpoint leaves the others alone", async () => {
+  test("a fault with one endpoint does not affect the others", async () => {
     const { node, log, rows } = await prepared();
     await node.create();
     await node.inCall(({ endpoints }) => endpoints.create(endpointTo("https://b.example/")), "acc_b");

@@ -8,17 +8,17 @@ import { newDeliveries, type QueuedMessage } from "./delivery-rows.js";
 import { lockEndpoint } from "./endpoint-rows.js";
 import { type WebhookDatabase, type WebhookEndpointRow, type WebhookSubscriptionRow, webhooksIn } from "./tables.js";
 
-/** Entries that one transaction queues. */
+/** Entries queued by one transaction. */
 const ENTRIES_MAX = 200;
-/** Transactions of one endpoint and log in a round, so that a long log does not hold up other endpoints. */
+/** Maximum transactions per endpoint and log in a round, so that a long log does not delay other endpoints. */
 const STEPS_MAX = 10;
 const SUBSCRIPTIONS_AT_ONCE = 500;
-/** Transactions at the same time: SQLite commits them together, and PostgreSQL side by side. */
+/** Concurrent transactions: SQLite commits them together, and PostgreSQL in parallel. */
 const AT_ONCE = 8;
 
 /**
- * Queues the deliveries of all changes since the last round, each once: a transaction queues the deliveries of some
- * entries and moves the endpoint's position behind them, and does nothing if another node has moved it. True if there were
+ * Queues the deliveries of all changes since the last round, each once. A transaction queues the deliveries of some
+ * entries and moves the endpoint's position past them; it does nothing if another node has moved it. True if there were
  * changes.
  */
 export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal
   return isBehind;
 }
 
-/** Reads of a shared log that a round keeps for the next endpoints, which are usually at the same positions. */
+/** Reads of a shared log that a round caches for the next endpoints, which are usually at the same positions. */
 const READS_KEPT = 16;
 
 /** A reader of a shared log that reads the same entries once for all endpoints of a round. */
@@ -67,7 +67,7 @@ async function eachSubscription(
     const rows = await db
       .selectFrom("webhook_subscription as subscription")
       .innerJoin("webhook_endpoint as endpoint", "endpoint.endpoint_id", "subscription.endpoint_id")
-      // Accounts of tokens have no row; they last as long as the operator's setting.
+      // Token accounts have no row; they last as long as the operator's setting.
       .leftJoin("account", "account.id", "subscription.account_id")
       .select(["subscription.endpoint_id", "subscription.event", "subscription.account_id", "subscription.position"])
       .where("subscription.event", "=", log.event)
@@ -115,7 +115,9 @@ function reachedBy({ log, entries }: LogRead): number {
   return entries.length < ENTRIES_MAX ? log.newest : (entries.at(-1)?.position ?? log.newest);
 }
 
-/** Queues entries and moves the position. False if another node did, or if the endpoint is no longer active. */
+/**
+ * Queues entries and moves the position. False if another node has moved it, or if the endpoint is no longer active.
+ */
 async function queue(
   parts: StoreParts,
   db: WebhookDatabase,
@@ -152,7 +154,7 @@ async function queue(
   return true;
 }
 
-/** The messages of the admitted entries. With order, only the first of each subject is due. */
+/** The messages of the admitted entries. With per-subject order, only the first of each subject is due. */
 async function messagesOf(
   db: WebhookDatabase,
   { endpoint_id, ordering, filters }: WebhookEndpointRow,

@@ -4,7 +4,7 @@ import { expireDeliveries } from "./expire.js";
 import { fanOut } from "./fan-out.js";
 import { sendDue } from "./send-due.js";
 
-/** Queues deliveries. Apart from sending, so that a slow receiver holds up no queue. */
+/** Queues deliveries. Separate from sending, so that a slow receiver does not delay the queue. */
 export const fanOutJob = storeJob({
   name: "webhook fan-out",
   everyMs: SECOND_MS,

@@ -17,7 +17,7 @@ import {
   webhooksIn,
 } from "./tables.js";
 
-/** An attempt with what follows from it. */
+/** An attempt with its consequences. */
 export interface EndedAttempt {
   readonly attempt: StoredAttempt;
   /** The time that the receiver asked to wait for. */
@@ -43,7 +43,7 @@ export async function storeOutcome(
       .selectAll()
       .where("delivery_id", "=", claimed.delivery_id)
       .executeTakeFirst();
-    // A success counts even after the lease has run out. A failure does not: another node may be sending the delivery.
+    // A success counts even after the lease has expired. A failure does not: another node may be sending the delivery.
     if (delivery?.state !== "pending" || (ended.kind !== "delivered" && delivery.lease !== lease)) return undefined;
     return settle(parts, db, endpoint, delivery, ended);
   });
@@ -110,7 +110,7 @@ function afterFailure(
   const failures = endpoint.failure_count + 1;
   return {
     failure_count: failures,
-    // Attempts that began together end one after the other; none of them shortens the rest.
+    // Concurrent attempts end one after another; none of them may shorten the rest period.
     rests_until: Math.max(restsUntil({ failures, now, retryAt }, random), isProbe(endpoint) ? 0 : endpoint.rests_until),
     last_failed_at: now,
     last_error: attempt.error ?? "",
@@ -124,7 +124,7 @@ function isProbe({ failure_count }: WebhookEndpointRow): boolean {
   return failure_count >= DOWN_AFTER_FAILURES;
 }
 
-/** Makes the deliveries that failed while the endpoint was down due now that it answers. */
+/** Makes the deliveries that failed while the endpoint was down due, now that it answers. */
 async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpointRow, now: number): Promise<void> {
   await db
     .updateTable("webhook_delivery")

@@ -9,7 +9,7 @@ import { thinWebhooks } from "./upkeep.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-/** A vault that shows by whom a text was wrapped. */
+/** A vault that shows who wrapped a text. */
 function vaultOf(owner: string): KeyVault {
   const prefix = `wrapped:1:${owner}:`;
   return {

@@ -64,7 +64,7 @@ export async function wrapSecrets(
   return rows.length;
 }
 
-/** The secrets that sign now, the newest first. Those that another vault wrapped are left out. */
+/** The secrets that sign now, newest first. Secrets wrapped by another vault are left out. */
 export async function liveSecrets(
   db: WebhookDatabase,
   { vault }: Pick<SecretParts, "vault">,

@@ -103,7 +103,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("changes of one subject arrive in order, and a failing one holds up its own subject only", async () => {
+  test("changes of one subject arrive in order, and a failing one blocks only its own subject", async () => {
     const { node, log } = await prepared();
     await node.create();
     for (const subject of ["a", "b", "a", "b", "a"]) log.add(subject);
@@ -140,7 +140,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["dead/1", "delivered/1"]);
   });
 
-  test("a receiver that is down for three days costs few attempts; afterwards what is younger arrives and the rest is dead", async () => {
+  test("a receiver that is down for three days costs few attempts; afterwards younger deliveries arrive and the rest are dead", async () => {
     const { node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     let attempts = 0;
@@ -162,7 +162,7 @@ await describeEachStore((open) => {
     expect(await endpointOf(node)).toMatchObject({ pendingCount: 0, failuresInRow: 0 });
   }, 120_000);
 
-  test("an endpoint that is down is tried with one delivery at a time, and all others once it answers", async () => {
+  test("an endpoint that is down is tried with one delivery at a time, and gets the rest once it answers", async () => {
     const { node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 20; change += 1) log.add("a");
@@ -222,7 +222,7 @@ await describeEachStore((open) => {
     expect(hanging).toHaveLength(11);
   });
 
-  test("410 disables the endpoint with its reason, and activating it sends what waited", async () => {
+  test("410 disables the endpoint with its reason, and activating it sends the waiting deliveries", async () => {
     const { node, log } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");
@@ -305,7 +305,7 @@ await describeEachStore((open) => {
     expect(received).toHaveLength(1);
   });
 
-  test("a node that stops releases what it was sending", async () => {
+  test("a node that stops releases the deliveries it was sending", async () => {
     const { node, log } = await prepared();
     await node.create();
     log.add("a");

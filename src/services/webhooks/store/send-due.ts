@@ -8,10 +8,10 @@ import { type EndedAttempt, storeOutcome } from "./outcome.js";
 import { liveSecrets } from "./secrets.js";
 import { webhooksIn } from "./tables.js";
 
-/** Attempts under way at the same time, on this node in total and to one endpoint. */
+/** Maximum concurrent attempts, in total on this node and to one endpoint. */
 const SENDS_MAX = 64;
 const SENDS_PER_ENDPOINT_MAX = 4;
-/** Longest time until a delivery that became due is claimed while others are being sent. */
+/** Longest time until a newly due delivery is claimed while others are being sent. */
 const LOOK_MS = SECOND_MS / 4;
 const LEASE_BYTES = 16;
 
@@ -21,8 +21,8 @@ export interface SendTools {
 }
 
 /**
- * Sends the deliveries that are due until none is left. Endpoints take turns, each with a few attempts at a time, and
- * nothing waits for a slow one. When the process stops, unsent deliveries are released.
+ * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time, and a slow one
+ * delays no other. When the process stops, unsent deliveries are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;
@@ -35,7 +35,7 @@ export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void
   round.throwFaults();
 }
 
-/** The attempts under way on this node. */
+/** The attempts in progress on this node. */
 class SendRound {
   private readonly parts: StoreParts;
   private readonly tools: SendTools;
@@ -43,7 +43,7 @@ class SendRound {
   private readonly underWay = new Set<Promise<void>>();
   private readonly perEndpoint = new Map<string, number>();
   private readonly faults: unknown[] = [];
-  /** Id of the endpoint that was looked at last. */
+  /** Id of the endpoint visited last. */
   private after = "";
 
   constructor(parts: StoreParts, tools: SendTools) {
@@ -52,7 +52,7 @@ class SendRound {
     this.lease = parts.randomBytes(LEASE_BYTES).toString("hex");
   }
 
-  /** Claims due deliveries and begins to send them. False once nothing is due and nothing under way. */
+  /** Claims due deliveries and starts to send them. False once nothing is due or in progress. */
   async claim(): Promise<boolean> {
     const { database, clock } = this.parts;
     const db = webhooksIn(database.db);
@@ -65,7 +65,7 @@ class SendRound {
     return this.underWay.size > 0 || endpoints.length > 0 || !wasAtStart;
   }
 
-  /** Waits until an attempt has ended or it is time to look for others. */
+  /** Waits until an attempt has ended or it is time to look for more. */
   async progress(): Promise<void> {
     if (this.underWay.size === 0) return;
     const ended = new AbortController();
@@ -74,7 +74,7 @@ class SendRound {
     ended.abort();
   }
 
-  /** Waits for everything under way, and releases what was not sent. */
+  /** Waits for all attempts in progress, and releases unsent deliveries. */
   async settle(): Promise<void> {
     await Promise.all(this.underWay);
     if (this.tools.signal.aborted) await releaseClaims(webhooksIn(this.parts.database.db), this.lease);

@@ -11,8 +11,8 @@ type OrderedEndpoint = Pick<WebhookEndpointRow, "endpoint_id" | "ordering">;
 const SUBJECTS_AT_ONCE = 500;
 
 /**
- * Makes the earliest pending delivery of each subject due, if the endpoint wants its changes in order. The caller has
- * locked the endpoint.
+ * Makes the earliest pending delivery of each subject due, if the endpoint requires order. The caller has locked the
+ * endpoint.
  */
 export async function makeFirstDue(
   db: WebhookDatabase,
@@ -48,8 +48,8 @@ export async function makeFirstDue(
 }
 
 /**
- * Holds back the pending deliveries of subjects, so that an earlier one can become the first again. One that is being sent
- * cannot be held back.
+ * Holds back the pending deliveries of subjects, so that an earlier one can become the first again. A delivery being
+ * sent cannot be held back.
  */
 export async function holdBack(
   db: WebhookDatabase,

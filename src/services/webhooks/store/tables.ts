@@ -3,8 +3,8 @@ import type { Database } from "../../../database/schema.js";
 import { serviceTables } from "../../../database/service-tables.js";
 
 /**
- * The tables of webhooks. Instants are epoch ms; structured columns hold JSON text. Whoever changes the deliveries of an
- * endpoint first locks the endpoint's row, so that its count and the order of its deliveries hold.
+ * The tables of webhooks. Instants are epoch ms; structured columns hold JSON text. To change the deliveries of an
+ * endpoint, first lock the endpoint's row, so that its count and the order of its deliveries stay correct.
  */
 export type WebhookTables = {
   webhook_account: WebhookAccountTable;
@@ -14,7 +14,7 @@ export type WebhookTables = {
   webhook_delivery: WebhookDeliveryTable;
 };
 
-/** Counts the endpoints of an account; its row is the lock of their creation. */
+/** Counts the endpoints of an account; its row is the lock for creating them. */
 interface WebhookAccountTable {
   account_id: string;
   endpoint_count: number;
@@ -27,13 +27,13 @@ interface WebhookEndpointTable {
   description: string | null;
   /** per_subject or unordered. */
   ordering: string;
-  /** JSON: the wanted values of each facet. */
+  /** JSON: the accepted values of each facet. */
   filters: string;
   /** active, paused, disabled or deleted. */
   state: string;
   state_reason: string | null;
   state_changed_at: number;
-  /** Deliveries whose state is pending. */
+  /** Number of pending deliveries. */
   pending_count: number;
   /** Failed attempts since the last success. */
   failure_count: number;
@@ -46,7 +46,7 @@ interface WebhookEndpointTable {
 }
 export type WebhookEndpointRow = Selectable<WebhookEndpointTable>;
 
-/** The place of an endpoint in one log. */
+/** The position of an endpoint in one log. */
 interface WebhookSubscriptionTable {
   endpoint_id: string;
   event: string;
@@ -80,9 +80,9 @@ interface WebhookDeliveryTable {
   body: string;
   /** pending, delivered or dead. */
   state: string;
-  /** Null while an earlier delivery of its subject is pending, and after the end. */
+  /** Null while an earlier delivery of its subject is pending, and once the delivery is finished. */
   due_at: number | null;
-  /** Time at which a pending delivery is dead. */
+  /** Time at which a pending delivery counts as dead. */
   expires_at: number;
   attempt_count: number;
   /** JSON: the newest attempts. */

@@ -5,12 +5,12 @@ import { type WebhookDatabase, webhooksIn } from "./tables.js";
 
 const DELIVERED_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
-/** Most rows that one statement removes, so that no write waits long. */
+/** Maximum rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes deliveries a week after they were accepted or 30 days after they died, ended secrets and deleted endpoints.
- * Wraps secrets that were stored without a vault.
+ * Removes deliveries a week after they were accepted or 30 days after they were given up, expired secrets and deleted
+ * endpoints. Wraps secrets that were stored without a vault.
  */
 export async function thinWebhooks(parts: StoreParts): Promise<void> {
   const { database, clock } = parts;
@@ -68,7 +68,7 @@ async function removeDeleted(db: WebhookDatabase): Promise<void> {
   }
 }
 
-/** Endpoints, deliveries that wait to be sent, and dead ones. */
+/** Counts of endpoints, deliveries waiting to be sent, and dead deliveries. */
 export async function webhookFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {

@@ -4,7 +4,7 @@ const CREATE = "/api/webhooks/v1/create-webhook-endpoint";
 const endpoint = { url: "https://receiver.example/changes", events: ["company_event.changed"] };
 const after = { path: CREATE, body: endpoint };
 
-/** The id of the endpoint that an earlier create answered with. */
+/** The id of the endpoint that an earlier create returned. */
 const endpointIdIn = (earlier: Json): string => (earlier["endpoint"] as { readonly endpointId: string }).endpointId;
 
 export const cases: ServiceCases = {
@@ -55,7 +55,7 @@ export const cases: ServiceCases = {
       body: ({ earlier }) => ({ endpointId: endpointIdIn(earlier) }),
       answer: { delivery: { event: "webhook.test", state: "WEBHOOK_DELIVERY_STATE_PENDING", attempts: [] } },
     },
-    // Every case creates endpoints, of which an account has few.
+    // Every case creates endpoints, and an account may have only a few.
     "replay-webhook-deliveries": { kind: "elsewhere", file: "src/services/webhooks/store/replay.test.ts" },
   },
 };

@@ -63,7 +63,7 @@ export const createWebhookEndpoint = write({
   },
 });
 
-/** An endpoint shows its events to whoever has it, so its creator must be able to read them. */
+/** An endpoint shows its events to whoever runs it, so its creator must be allowed to read them. */
 function refuseForeign({ scopes }: Principal, wanted: readonly OpenLog[]): void {
   for (const { log } of wanted) {
     if (!scopes.has(log.scope)) throw failure("scopeMissing", { scope: log.scope });

@@ -32,7 +32,7 @@ export interface Co2Month {
 /** First days and months of the Mauna Loa record. */
 const FIRST_DAY = Date.UTC(1974, 4, 19);
 const FIRST_MONTH = 1958 * 12 + 2;
-/** End of the walk whatever the clock says, so that memory stays bounded. */
+/** End of the walk regardless of the clock, so that memory stays bounded. */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 /** A month without measurements; its mean is interpolated. */
 const LOST_MONTH = 1975 * 12 + 11;

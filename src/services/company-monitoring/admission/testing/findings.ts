@@ -2,7 +2,7 @@ import type { Finding } from "../../scan/finding.js";
 
 let count = 0;
 
-/** A finding of the news with other values where given. */
+/** A news finding with default values, except those passed in. */
 export function finding(more: Partial<Finding> = {}): Finding {
   count += 1;
   return {

@@ -6,7 +6,7 @@ import type { CompanyRegister } from "../register.js";
 import type { RegisterRecord } from "../resolve-identity.js";
 import { answerOf } from "./answer-of.js";
 
-/** The legal entities of the world, read by the declared identifiers of a company, or by its name if it has none. */
+/** The world's legal entities, looked up by a company's declared identifiers, or by its name if it has none. */
 export function gleifRegister(
   observe: (query: LeiQuery) => Promise<Observation<readonly LeiRecord[]>>,
 ): CompanyRegister {

@@ -89,7 +89,7 @@ test("GLEIF is queried by the declared identifiers, or by the name if there are 
   expect(asked).toEqual([{ leis: [LEI] }, { legalName: "Vigil Instruments" }]);
 });
 
-test("the SEC is queried about companies in the United States and those with a number of the SEC or a ticker", () => {
+test("the SEC is queried about companies in the United States and those with an SEC number or a ticker", () => {
   const register = sec(listed);
   expect(register.appliesTo(companyOf("Vigil"))).toBe(true);
   expect(register.appliesTo(companyOf("Vigil", [], "GB"))).toBe(false);
@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test("while one register fails, the others verify, but take nothing away", async () => {
+test("while one register fails, the others can verify but not revoke", async () => {
   const down = gleifRegister(async () => failed("answered 500"));
   const partial = { state: "PROVIDER_COVERAGE_STATE_PARTIAL", reasonCode: "provider_partial" };
   const verified = await lookUp(companyOf("Vigil Instruments, Inc."), [down, sec(listed)]);

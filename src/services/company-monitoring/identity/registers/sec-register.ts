@@ -15,8 +15,9 @@ type Listed = ReturnType<ListedView["withCik"]>[number];
 const CIK_DIGITS = 10;
 
 /**
- * The filers of the SEC. Listed companies are read from the stored list, filers that are not listed or have another name
- * there on demand. It applies to companies in the United States, and to those with a number of the SEC or a ticker.
+ * The filers of the SEC. Listed companies come from the stored list; unlisted filers, and those listed under another
+ * name, are looked up on demand. Applies to companies in the United States, and to those with an SEC number or a
+ * ticker.
  */
 export function secRegister(
   listed: Snapshot<ListedView>,
@@ -43,7 +44,7 @@ function numbersOf({ claims }: ScannedCompany) {
   });
 }
 
-/** The filers with these numbers. All have to be read. */
+/** The filers with these numbers. All must be read. */
 async function filers(
   ciks: readonly string[],
   observe: (query: { readonly cik: string }) => Promise<Observation<readonly SecFiler[]>>,
@@ -59,7 +60,7 @@ async function filers(
   return { state: "read", records, readAt };
 }
 
-/** The listed companies with a ticker of the company, or with its name. */
+/** The listed companies that have the company's ticker or name. */
 function listedRecords(company: ScannedCompany, view: ListedView): readonly RegisterRecord[] {
   const tickers = numbersOf(company).flatMap(({ kind, value }) => (kind === "ticker" ? [value] : []));
   const rows =

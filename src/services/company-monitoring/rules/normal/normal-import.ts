@@ -15,7 +15,9 @@ interface ImportInput {
   readonly rows: readonly { readonly ordinal?: number; readonly company: MonitoredCompanyInput }[];
 }
 
-/** The normal form of an import. Throws the 400 that names every refused member by the place of its row in the body. */
+/**
+ * The normal form of an import. Throws the 400 that names every rejected member by the position of its row in the body.
+ */
 export function normalImport({ clientImportId, rows }: ImportInput): NormalImport {
   const refused = refusals();
   const importId = refused.take("clientImportId", normalText(clientImportId, REQUEST_ID_BYTES_MAX), "");

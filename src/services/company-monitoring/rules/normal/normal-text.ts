@@ -1,11 +1,11 @@
-/** A normalised value, or a sentence with the reason for refusing it. */
+/** A normalised value, or a sentence with the reason for its rejection. */
 export type Normal<T> = { readonly value: T } | { readonly problem: string };
 
 /** Control, zero-width, bidirectional and other invisible characters, lone surrogates, and line separators. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * Returns a text in NFC, trimmed, with single spaces. Refuses forbidden characters, an empty text, and more than
+ * Returns a text in NFC, trimmed, with single spaces. Rejects forbidden characters, an empty text, and more than
  * `bytesMax` bytes of UTF-8 in the result.
  */
 export function normalText(text: string, bytesMax: number): Normal<string> {

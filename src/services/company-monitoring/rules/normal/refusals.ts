@@ -7,7 +7,9 @@ const VIOLATIONS_MAX = 10;
 /** Collects the violations of a body while its members are normalised. */
 export interface Refusals {
   refuse(field: string, description: string): void;
-  /** Returns the normal value, or refuses the field and returns the fallback, which is never used. */
+  /**
+   * Returns the normalised value, or records a violation of the field and returns the fallback, which is never used.
+   */
   take<T>(field: string, normal: Normal<T>, fallback: T): T;
   /** Throws the 400 with the violations, if there are any. */
   check(): void;

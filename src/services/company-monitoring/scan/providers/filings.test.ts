@@ -48,7 +48,7 @@ const findingsOf = (company: ScannedCompany, ...filings: readonly StoredFiling[]
     ),
   ).map(({ finding }) => finding);
 
-test("a company has the filings under its number, declared or confirmed, and a joint report as well", () => {
+test("a company has the filings under its number, declared or confirmed, including joint reports", () => {
   const other: StoredFiling = { ...filing, accessionNumber: "0000000001-26-000002", cik: "0000000001" };
   const joint: StoredFiling = { ...other, coFilers: [{ cik: filing.cik, companyName: "Vigil Inc." }] };
   for (const company of [companyOf(declared("CIK:320193")), companyOf({ ...declared("x"), evidence })]) {
@@ -78,13 +78,13 @@ test("an amendment is a correction", () => {
   expect(found?.isCorrection).toBe(true);
 });
 
-test("the provider applies to companies with a number of the SEC", () => {
+test("the provider applies to companies with an SEC number", () => {
   expect(filingsProvider.appliesTo(companyOf(declared("CIK:320193")))).toBe(true);
   expect(filingsProvider.appliesTo(companyOf({ ...declared("x"), evidence }))).toBe(true);
   expect(filingsProvider.appliesTo(companyOf(declared("LEI:VIGILSIMLEI000000734")))).toBe(false);
 });
 
-test("a window reaches back over the week that is stored", () => {
+test("a window reaches back over the stored week", () => {
   const snapshot = {
     available: true,
     state: "ok",

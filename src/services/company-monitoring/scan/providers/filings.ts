@@ -10,10 +10,10 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type FilingsView = ViewOf<typeof materialEvents>;
 type Filing = FilingsView["byCik"] extends ReadonlyMap<string, readonly (infer F)[]> ? F : never;
 
-/** The dataset holds the filings of this time. */
+/** The dataset holds the filings of this period. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Current reports to the SEC by the company's own number. It applies to companies that have one. */
+/** Current reports to the SEC under the company's own number. Applies to companies that have one. */
 export const filingsProvider: ScanProvider<FilingsView> = {
   provider: "MONITORING_PROVIDER_FILINGS",
   everyMs: 5 * MINUTE_MS,

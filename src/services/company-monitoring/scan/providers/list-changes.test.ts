@@ -17,7 +17,7 @@ const listsAt = (sdn: PartStatus, ...ids: readonly string[]) => ({ view: { ids: 
 const stored = (item: Finding, foundAt = 10) => ({ finding: item, foundAt });
 const changeIds = (...input: Parameters<typeof listChanges>) => listChanges(...input).map(({ sourceId }) => sourceId);
 
-test("an entry that is gone from a newer read of its list is withdrawn once", () => {
+test("an entry missing from a newer read of its list is withdrawn once", () => {
   const entry = listing("sdn:1");
   const [delisting, ...others] = listChanges([stored(entry)], [], listsAt(fresh(11), "sdn:2"));
   expect(others).toEqual([]);

@@ -2,10 +2,10 @@ import type { AvailableSnapshot } from "../../../../contract/snapshot.js";
 import type { Finding } from "../finding.js";
 import type { StoredFinding } from "../provider.js";
 
-/** The words of a finding's title between the name and the list. */
+/** The words between the name and the list in a finding's title. */
 export const LISTED = " is on the list ";
 const DELISTED = " is no longer on the list ";
-/** Stands before the number of a later listing of an entry in the id of a finding. */
+/** In a finding's id, precedes the number of an entry's later listing. */
 const NUMBER = " #";
 
 type ReadLists = Pick<AvailableSnapshot<{ readonly ids: ReadonlySet<string> }>, "view" | "parts" | "aged">;
@@ -18,8 +18,8 @@ interface EntryState extends StoredFinding {
 }
 
 /**
- * The findings on entries that left their list since they were found, or came back after they had left it. A list decides
- * only if its newest read succeeded, was complete and came after the finding.
+ * The findings on entries that were removed from their list, or were listed again after a removal. A list counts only
+ * if its newest read succeeded, was complete and is newer than the finding.
  */
 export function listChanges(
   stored: readonly StoredFinding[],
@@ -33,7 +33,7 @@ export function listChanges(
     const confirmedAt = confirmationOf(entryId, lists);
     if (confirmedAt === undefined || confirmedAt <= foundAt) return [];
     if (finding.withdraws === undefined) {
-      // A list that numbers its entries anew has the entry under another id.
+      // A list that renumbers its entries has the entry under another id.
       const isRenumbered = current.some(({ origin, title }) => origin === finding.origin && title === finding.title);
       return isListed(entryId) || isRenumbered
         ? []
@@ -44,7 +44,7 @@ export function listChanges(
   });
 }
 
-/** Source id of a listing; the first one has that of the entry. */
+/** Source id of a listing; the first listing has the id of the entry. */
 function listingId(entryId: string, count: number): string {
   return count === 1 ? entryId : `${entryId}${NUMBER}${count}`;
 }

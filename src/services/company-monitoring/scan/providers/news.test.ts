@@ -51,7 +51,7 @@ test("an entry whose title names the company is a finding with its publisher, fa
   expect(found?.finding.origin).not.toBe("");
 });
 
-test("a company that is scanned alone is told apart from the other companies of its portfolio", () => {
+test("a company that is scanned alone is distinguished from the other companies of its portfolio", () => {
   const portfolio = [
     company("Delta Air Lines"),
     company("Delta Electronics"),
@@ -72,7 +72,7 @@ test("a company that is scanned alone is told apart from the other companies of 
   expect(foundFor("Delta Air Lines")).toEqual([["Delta Air Lines", "Delta Air Lines cancels flights"]]);
 });
 
-test("entries without a date, of last week or of the future are no findings", () => {
+test("entries without a date, from last week or from the future are not findings", () => {
   const at = [undefined, NOW - 7 * DAY_MS - 1, NOW + HOUR_MS + 1, NOW - 7 * DAY_MS, NOW + HOUR_MS];
   const entries = at.map((publishedAt, index) => entryOf("bbc-world", `Microsoft story ${index}`, publishedAt));
   const found = findingsOf([company("Microsoft Corporation")], entries);
@@ -110,7 +110,7 @@ const failing = (feed: string, since = NOW - HOUR_MS): FeedReading => ({ kind: "
 const feeds = (count: number, oldestAt = NOW - 5 * HOUR_MS) =>
   Array.from({ length: count }, (_, at) => entryOf(`feed-${at}`, "Story", oldestAt));
 
-test("the window ends a turn of the feeds before the newest run and starts where nine in ten feeds still have entries", () => {
+test("the window ends one feed cycle before the newest run and starts where nine out of ten feeds still have entries", () => {
   expect(windowOf([...feeds(9), entryOf("busy", "Story", NOW - 1)])).toEqual({
     state: "PROVIDER_COVERAGE_STATE_COMPLETE",
     reasonCode: "complete",
@@ -125,7 +125,7 @@ test("the window ends a turn of the feeds before the newest run and starts where
   });
 });
 
-test("the window is partial if more than one feed in ten fails, and feeds that failed for a day count no more", () => {
+test("the window is partial if more than one feed in ten fails, and feeds that failed for a day no longer count", () => {
   const stateOf = (...readings: readonly FeedReading[]) => windowOf(feeds(9), readings);
   expect(stateOf(failing("a"))).toMatchObject({ reasonCode: "complete" });
   const partial = { state: "PROVIDER_COVERAGE_STATE_PARTIAL", reasonCode: "provider_partial" };
@@ -138,7 +138,7 @@ test("the window is partial until most feeds of the catalogue have had their fir
   expect(windowOf(feeds(9), [], { feeds: on })).toMatchObject({ reasonCode: "provider_partial" });
 });
 
-test("no readable feed and no entry at all are failures", () => {
+test("no readable feed, and no entry at all, are failures", () => {
   const state = "PROVIDER_COVERAGE_STATE_FAILED";
   expect(windowOf([], [failing("a")])).toEqual({ state, reasonCode: "provider_unavailable" });
   const empty: FeedReading = { kind: "feed", feed: "a", state: "empty", since: NOW };

@@ -15,11 +15,11 @@ type FeedsView = ViewOf<typeof newsFeeds>;
 type FeedEntry = FeedsView["entries"] extends ReadonlyMap<string, readonly (infer Entry)[]> ? Entry : never;
 type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, infer P> ? P : never;
 
-/** A feed is read once in this time, so the oldest reading of a healthy collection is that old. */
+/** Each feed is read once in this time, so the oldest read of a healthy collection is that old. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
 /** A feed that has failed for longer no longer counts as a source; until then it is a gap. */
 const DEAD_AFTER_MS = DAY_MS;
-/** Share of the feeds that have to be read, and that have to reach back to the start of a window. */
+/** Share of the feeds that must have been read, and that must reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;
 
 const FINDING_AGE_MAX_MS = 7 * DAY_MS;
@@ -58,7 +58,7 @@ export const newsProvider: ScanProvider<FeedsView> = {
   },
 };
 
-/** The companies in title and teaser, each by its surest match. */
+/** The companies in title and teaser, each with its most certain match. */
 function matchesOf({ title, summary, snippet }: FeedEntry, matcher: CompanyMatcher): Iterable<CompanyMatch> {
   const best = new Map<string, CompanyMatch>();
   const teaser = summary ?? snippet;
@@ -94,8 +94,8 @@ function findingOf(
 type CollectedFeeds = Pick<AvailableSnapshot<FeedsView>, "view" | "parts" | "checkedAt">;
 
 /**
- * The window in which nine in ten feeds were read. It ends one turn of the feeds before the newest run, and starts where
- * nine in ten of the read feeds still have their entries.
+ * The window in which nine out of ten feeds were read. It ends one feed cycle before the newest run, and starts where
+ * nine out of ten of those feeds still have their entries.
  */
 function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf }: ProviderFacts): ObservedWindow {
   const living = [...view.readings.values()].filter(
@@ -105,7 +105,7 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   if (read.length === 0) return failedWindow("provider_unavailable");
   const entryCount = read.reduce((count, { feed }) => count + (view.entries.get(feed)?.length ?? 0), 0);
   if (entryCount === 0) return failedWindow("invalid_empty");
-  // Before their first turn, feeds have no reading; those of a part that is off never have one.
+  // A feed that has not had its turn has no read yet; feeds of a switched-off part never have one.
   const isAllOn = Object.values(parts).every(isOn);
   const unread = isAllOn ? Math.max(0, feedPublishers(settingOf).size - view.readings.size) : 0;
   const isComplete = read.length >= FEEDS_RATIO * (living.length + unread);
@@ -121,7 +121,7 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   };
 }
 
-/** The time from which a feed shows all its entries: that of its oldest. An empty feed has no bound. */
+/** The time from which a feed shows all its entries: that of the oldest one. An empty feed has no bound. */
 function reachOf(entries: readonly FeedEntry[], checkedAt: number): number {
   if (entries.length === 0) return Number.NEGATIVE_INFINITY;
   return entries.reduce((oldest, { publishedAt = checkedAt }) => Math.min(oldest, publishedAt), checkedAt);

@@ -71,7 +71,7 @@ test("a company is found by its name without legal form and script, and by its a
   }
 });
 
-test("a namesake in another country is less sure, and persons, vessels and short names are not found", () => {
+test("a namesake in another country is less certain, and persons, vessels and short names are not found", () => {
   const [found] = findingsOf(companyOf("Romashka"), listed("1", "Romashka JSC", { countries: ["CY"] }));
   expect(found?.finding.attribution).toBe(0.8);
   expect(findingsOf(companyOf("Romashka"), listed("1", "Romashka", { type: "individual" }))).toEqual([]);
@@ -96,7 +96,7 @@ const fresh = (confirmedAt: number): PartStatus => ({ state: "fresh", confirmedA
 const missing: PartStatus = { state: "missing", confirmedAt: null, error: "500" };
 const off: PartStatus = { state: "off", confirmedAt: null, error: null };
 
-test("the window ends when the list that was read first was read, and lacks a list that is missing", () => {
+test("the window ends at the oldest read of its lists, and excludes a missing list", () => {
   const windowOf = (parts: Readonly<Record<string, PartStatus>>) =>
     sanctionsProvider.windowOf(snapshotOf(parts), facts);
   expect(windowOf({ sdn: fresh(NOW), un: fresh(NOW - 5), sema: off })).toEqual({

@@ -11,7 +11,7 @@ import { confirmedWindow, isConfigured } from "./snapshot-window.js";
 type SanctionsView = ViewOf<typeof sanctionsLists>;
 type Listed = ReturnType<SanctionsView["names"]["search"]>["matches"][number];
 
-/** Entries of a list that have words of the name, of which the equal ones are kept. */
+/** Maximum entries of a list that share words with the name; of these, exact matches are kept. */
 const CANDIDATES_MAX = 50;
 const PROGRAMS_SHOWN = 5;
 
@@ -25,7 +25,10 @@ const listNames: Readonly<Record<string, { readonly name: string; readonly url: 
   un: { name: "UN Security Council", url: "https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list" },
 };
 
-/** The entries of sanctions lists with a name of the company. A whole list is read at a time, so windows have no lower bound. */
+/**
+ * The entries of sanctions lists that have a name of the company. A list is always read whole, so windows have no lower
+ * bound.
+ */
 export const sanctionsProvider: ScanProvider<SanctionsView> = {
   provider: "MONITORING_PROVIDER_SANCTIONS",
   everyMs: HOUR_MS,
@@ -38,7 +41,7 @@ export const sanctionsProvider: ScanProvider<SanctionsView> = {
     for (const company of companies) {
       const entries = new Map<string, Listed>();
       for (const key of new Set(namesOf(company).map(nameKey))) {
-        // A single word of few letters is the name of too many.
+        // A short single-word name is shared by too many.
         if (key.length < 4) continue;
         for (const match of names.search(key, CANDIDATES_MAX).matches) {
           const isNamed = match.entity.type === "entity" && nameKey(match.matchedName) === key;

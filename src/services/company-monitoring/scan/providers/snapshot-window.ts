@@ -21,8 +21,8 @@ export function failedWindow(reasonCode: ObservedWindow["reasonCode"]): Observed
 }
 
 /**
- * The window of a dataset whose parts are whole lists. It ends when the part that was confirmed first was confirmed, so
- * that nothing is missing before its end.
+ * The window of a dataset whose parts are whole lists. It ends at the earliest of the parts' confirmations, so nothing
+ * is missing before its end.
  */
 export function confirmedWindow(snapshot: Snapshot<unknown>): ObservedWindow | undefined {
   if (!snapshot.available) return unavailableWindow(snapshot);

@@ -26,6 +26,6 @@ test("a host of two families belongs to neither, and an unknown feed adds none",
   );
 });
 
-test("a link that is no address has no host", () => {
+test("a link that is not an address has no host", () => {
   expect(hostOf("nothing")).toBe("");
 });

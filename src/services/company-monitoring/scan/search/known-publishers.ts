@@ -12,12 +12,12 @@ export interface KnownPublisher {
   readonly isAuthority: boolean;
 }
 
-/** Share of the entries of a feed that lead to the publisher's own host. */
+/** Minimum share of a feed's entries that link to the publisher's own host. */
 const OWN_RATIO = 0.5;
 
 /**
- * The publishers of the collected feeds by the hosts that their entries lead to. A host of several families, such as that
- * of a search for news, belongs to none of them.
+ * The publishers of the collected feeds, by the hosts that their entries link to. A host shared by several families,
+ * such as that of a news search, belongs to none of them.
  */
 export function knownPublishers(
   { entries }: Pick<FeedsView, "entries">,

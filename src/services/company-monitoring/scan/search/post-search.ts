@@ -6,16 +6,16 @@ import type { ScannedCompany } from "../provider.js";
 import { accountRefusals, type FoundText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
 import { quoted, searchedPhrases } from "./searched-phrases.js";
 
-/** Companies of one question. */
+/** Maximum companies in one query. */
 const COHORT_MAX = 25;
-/** The upstream takes 512 characters. */
+/** The upstream accepts 512 characters. */
 const QUERY_CHARACTERS_MAX = 512;
 /** Reposts are not evidence. */
 const WITHOUT_COPIES = " -is:retweet";
 
 /**
- * Posts that name a company. Up to 25 companies share a question: the answer contains all posts with one of the phrases,
- * and the names in their texts tell the companies apart.
+ * Posts that name a company. Up to 25 companies share a query: the answer contains all posts with any of the phrases,
+ * and the names in their texts identify the companies.
  */
 export function postSearch(observe: (plan: PostPlan) => Promise<Observation<readonly PostAnswer[]>>): SearchProvider {
   return {
@@ -23,7 +23,7 @@ export function postSearch(observe: (plan: PostPlan) => Promise<Observation<read
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
     firstMs: DAY_MS,
-    // The search refuses times of more than seven days ago.
+    // The search rejects times more than seven days ago.
     reachMs: 7 * DAY_MS - HOUR_MS,
     lagMs: MINUTE_MS,
     fitsTogether: (companies) => companies.length <= COHORT_MAX && queryOf(companies).length <= QUERY_CHARACTERS_MAX,
@@ -33,7 +33,7 @@ export function postSearch(observe: (plan: PostPlan) => Promise<Observation<read
   };
 }
 
-/** The names of all companies as alternatives. The names of one company always fit. */
+/** The names of all companies as alternatives. The names of a single company always fit. */
 export function queryOf(companies: readonly ScannedCompany[]): string {
   return `(${companies.flatMap(searchedPhrases).map(quoted).join(" OR ")})${WITHOUT_COPIES}`;
 }
@@ -62,7 +62,7 @@ function answerOf(observation: Observation<readonly PostAnswer[]>): SearchAnswer
   };
 }
 
-/** Posts are read as running text, in which a name alone is too little, and all posts together are one origin. */
+/** Posts are read as running text, in which a name alone is not enough, and all posts together count as one origin. */
 function textOf({ postId, text, postedAt }: Post): FoundText {
   const link = `https://x.com/i/web/status/${postId}`;
   return {

@@ -26,23 +26,23 @@ export interface SearchRound {
   readonly matcher: CompanyMatcher;
   /** Now, epoch ms. */
   now(): number;
-  /** No question is asked after it, epoch ms. */
+  /** No query is sent after this time, epoch ms. */
   readonly deadline: number;
-  /** The reason for which the account was refused before. */
+  /** The reason why the account was rejected earlier. */
   readonly refusal?: ReasonCode | undefined;
 }
 
 export interface SearchResult {
   /** By company key. A company without an outcome was not searched for and stays due. */
   readonly outcomes: ReadonlyMap<string, SearchOutcome>;
-  /** The reason for which the account was refused; undefined if it was not. */
+  /** The reason why the account was rejected; undefined if it was not. */
   readonly refusal: ReasonCode | undefined;
 }
 
 /**
- * Searches for companies, the first ones first. A group whose answer is capped or whose question is rejected is divided,
- * so that one company does not harm the others. After the account was refused, the remaining companies fail with the same
- * reason and cost no call.
+ * Searches for companies in order. A group whose answer is capped or whose query is rejected is split, so that one
+ * company does not harm the others. Once the account is rejected, the remaining companies fail with the same reason and
+ * cost no call.
  */
 export async function searchCompanies(targets: readonly SearchTarget[], round: SearchRound): Promise<SearchResult> {
   const outcomes = new Map<string, SearchOutcome>();
@@ -74,7 +74,7 @@ function isOfOneCompany(answer: SearchAnswer): boolean {
   return answer.state === "read" ? answer.isCapped : answer.reasonCode === "request_rejected";
 }
 
-/** Groups of companies that share a question, in the order of the targets. */
+/** Groups of companies that share a query, in the order of the targets. */
 function groupsOf(targets: readonly SearchTarget[], { fitsTogether }: SearchProvider): SearchTarget[][] {
   const groups: SearchTarget[][] = [];
   for (const target of targets) {
@@ -86,7 +86,7 @@ function groupsOf(targets: readonly SearchTarget[], { fitsTogether }: SearchProv
   return groups;
 }
 
-/** The time that the whole group needs. Its end is a whole minute. */
+/** The period that the whole group needs. It ends at a whole minute. */
 function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound): SearchedTime {
   const end = Math.floor((now() - provider.lagMs) / MINUTE_MS) * MINUTE_MS;
   return { start: Math.min(...group.map((target) => startOf(target, end, provider))), end };
@@ -107,7 +107,7 @@ function outcomesOf(
     return group.map(({ company }) => [company.companyKey, { window, findings: [] }]);
   }
   const findings = findingsIn(answer.texts, matcher);
-  // An answer may be older than the question, if another account has asked it before.
+  // An answer may be older than the query if another account has already sent the same one.
   const end = Math.min(time.end, answer.readAt - provider.lagMs);
   const isComplete = answer.lacks === undefined;
   return group.map((target) => [

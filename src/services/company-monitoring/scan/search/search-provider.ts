@@ -4,14 +4,14 @@ import type { Finding } from "../finding.js";
 import type { ScannedCompany } from "../provider.js";
 import type { ReasonCode } from "../reason-code.js";
 
-/** A text that a search found, with the finding that it becomes for each company that it names. */
+/** A text that a search found, with the finding that it yields for each company named in it. */
 export interface FoundText {
-  /** The parts in which companies are looked for. */
+  /** The parts that are searched for companies. */
   readonly parts: readonly { readonly text: string; readonly kind: "title" | "text" }[];
   readonly finding: Omit<Finding, "attribution" | "matchedBy">;
 }
 
-/** The time to search, epoch ms. */
+/** The period to search, epoch ms. */
 export interface SearchedTime {
   readonly start: number;
   readonly end: number;
@@ -22,7 +22,7 @@ export type SearchAnswer =
   | {
       readonly state: "failed";
       readonly reasonCode: ReasonCode;
-      /** The account was refused, so that every other search would fail as well. */
+      /** The account was rejected, so every other search would fail as well. */
       readonly isRefused: boolean;
     }
   | {
@@ -36,19 +36,19 @@ export type SearchAnswer =
       readonly readAt: number;
     };
 
-/** A paid search that is asked for companies, and costs a call for each question. */
+/** A paid search for companies. Each query costs one call. */
 export interface SearchProvider extends ScanTiming {
   readonly provider: MonitoringProvider;
-  /** The time that a first search covers. */
+  /** The period that a first search covers. */
   readonly firstMs: number;
-  /** The furthest that a search reaches back. */
+  /** The furthest back that a search reaches. */
   readonly reachMs: number;
-  /** Time until the search has what was published. */
+  /** Time until the search has indexed a new publication. */
   readonly lagMs: number;
-  /** True if one question can be about these companies. */
+  /** True if a single query can cover these companies. */
   fitsTogether(companies: readonly ScannedCompany[]): boolean;
   ask(companies: readonly ScannedCompany[], time: SearchedTime): Promise<SearchAnswer>;
 }
 
-/** Failures of the account, not of one question. */
+/** Failures of the account rather than of one query. */
 export const accountRefusals: ReadonlySet<ReasonCode> = new Set(["rate_limited", "authentication_failed"]);

@@ -2,13 +2,13 @@ import { nameForms } from "../../matching/name-forms.js";
 import type { ScannedCompany } from "../provider.js";
 import { namesOf } from "../providers/names-of.js";
 
-/** Most names of a company that are searched for, its own first. */
+/** Maximum number of a company's names to search for, its main name first. */
 const PHRASES_MAX = 4;
 const [PHRASE_WORDS_MAX, PHRASE_CHARACTERS_MAX] = [8, 80];
 
 /**
- * Characters that names need and that no search reads as an operator. Everything else, such as quotes, brackets, colons,
- * backslashes and control characters, becomes a space.
+ * Characters that names need and that no search treats as an operator. All others, such as quotes, brackets, colons,
+ * backslashes and control characters, become spaces.
  */
 const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
@@ -28,7 +28,7 @@ export function searchedPhrases(company: Pick<ScannedCompany, "name" | "claims">
   return phrases;
 }
 
-/** A phrase in quotes. `searchedPhrases` has removed all quotes of its own. */
+/** A phrase in quotes. `searchedPhrases` has already removed any quotes inside it. */
 export function quoted(phrase: string): string {
   return `"${phrase}"`;
 }
@@ -58,7 +58,7 @@ function wordsIn(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** The word without signs at its edges, which could be read as operators: `-word`, `+word`. */
+/** The word without signs at its edges, which could act as operators: `-word`, `+word`. */
 function withoutEdges(word: string): string {
   const characters = [...word];
   const isLetter = (character: string): boolean => LETTER.test(character);

@@ -83,7 +83,7 @@ const results = (text: string, ...rows: NewsAnswer["results"]): NewsAnswer => ({
   resultCount: rows.length,
 });
 
-describe("the search of the web", () => {
+describe("the web search", () => {
   test("an article that names the company is a finding, with the tier and origin of its publisher", async () => {
     const { provider } = news(({ text }) =>
       fresh(
@@ -118,7 +118,7 @@ describe("the search of the web", () => {
     });
   });
 
-  test("each company has its own question, and a window continues where the last one ended", async () => {
+  test("each company has its own query, and a window continues where the last one ended", async () => {
     const { provider, asked } = news(({ text }) => fresh(results(text)));
     const recent = await search(provider, ["Orrin", "Tessel"], { completeUntil: NOW - 13 * HOUR_MS });
     await search(provider, ["Orrin"], { completeUntil: NOW - 3 * DAY_MS });
@@ -130,7 +130,7 @@ describe("the search of the web", () => {
       { text: '"Orrin"', freshness: "2026-11-15to2026-11-22" },
     ]);
     expect(recent.outcomes.get("Tessel")?.window).toMatchObject({ start: NOW - 13 * HOUR_MS });
-    // A later start than the last end is a gap.
+    // A start after the last end is a gap.
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 
@@ -151,7 +151,7 @@ describe("the search of the web", () => {
     });
   });
 
-  test("an empty answer counts only if it names the question", async () => {
+  test("an empty answer counts only if it repeats the query", async () => {
     const { provider } = news(() => fresh(results('"Orrin"')));
     const { outcomes } = await search(provider, ["Orrin", "Tessel"]);
     expect(outcomes.get("Orrin")?.window.state).toBe(COMPLETE);
@@ -168,14 +168,14 @@ describe("the search of the web", () => {
     ["api: answered 503; expected 200", {}, "provider_unavailable", 3],
     ["no answer within 20000 ms", {}, "timeout", 3],
     ["expected the results of a news search", { isChanged: true }, "malformed", 3],
-  ])("%j fails all windows, and a refused account is not asked again", async (error, rest, reasonCode, calls) => {
+  ])("%j fails all windows, and a rejected account sends no further query", async (error, rest, reasonCode, calls) => {
     const { provider, asked } = news(() => failed(error, rest));
     const { outcomes, refusal } = await search(provider, ["Orrin", "Tessel", "Adara"]);
     expect([...outcomes.values()]).toEqual(Array(3).fill({ window: { state: FAILED, reasonCode }, findings: [] }));
     expect([asked.length, refusal]).toEqual([calls, calls === 1 ? reasonCode : undefined]);
   });
 
-  test("nothing is asked after the deadline, and the rest has no outcome", async () => {
+  test("nothing is sent after the deadline, and the rest has no outcome", async () => {
     const { provider, asked } = news(({ text }) => fresh(results(text)));
     expect([(await search(provider, ["Orrin"], { deadline: NOW })).outcomes.size, asked]).toEqual([0, []]);
   });
@@ -199,7 +199,7 @@ function posts(answerOf: (plan: PostPlan) => Observation<readonly PostAnswer[]>)
 }
 
 describe("the search of posts", () => {
-  test("companies share a question, and the names in the posts tell them apart", async () => {
+  test("companies share a query, and the names in the posts identify them", async () => {
     const { provider, asked } = posts(() => fresh(postsAbout("Orrin Shipping sinks", "Tessel Foods soars", "nothing")));
     const { outcomes } = await search(provider, ["Orrin Shipping", "Tessel Foods", "Adara Pharma"]);
     expect(asked).toEqual([
@@ -219,7 +219,7 @@ describe("the search of posts", () => {
     });
   });
 
-  test("a question has at most 25 companies and 512 characters", async () => {
+  test("a query has at most 25 companies and 512 characters", async () => {
     const { provider, asked } = posts(() => fresh(none));
     await search(
       provider,
@@ -235,7 +235,7 @@ describe("the search of posts", () => {
     expect(Math.max(...asked.map(({ query }) => query.length))).toBeLessThanOrEqual(512);
   });
 
-  test("a busy company is capped alone, because the group is divided", async () => {
+  test("a busy company is capped alone, because the group is split", async () => {
     const { provider, asked } = posts(({ query }) => fresh({ ...none, hasMore: query.includes('"Busy"') }));
     const { outcomes } = await search(provider, ["Orrin", "Tessel", "Busy", "Adara"]);
     const capped = [...outcomes].map(([name, { window }]) => [name, "capped" in window && window.capped]);
@@ -248,7 +248,7 @@ describe("the search of posts", () => {
     expect(asked).toHaveLength(5);
   });
 
-  test("a company whose question is rejected does not fail the others", async () => {
+  test("a company whose query is rejected does not fail the others", async () => {
     const { provider } = posts(({ query }) =>
       query.includes("Odd") ? failed("x: answered 400; expected 200") : fresh(none),
     );

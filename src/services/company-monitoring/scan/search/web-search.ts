@@ -18,15 +18,15 @@ export interface WebSearchParts {
 }
 
 /**
- * Articles that a search of the web finds by the names of a company. Each company has a question of its own: results are
- * ranked and few, so an answer about several companies would not tell which of them has none.
+ * Articles that a web search finds by a company's names. Each company needs its own query: results are ranked and few,
+ * so an answer about several companies would not show which of them has none.
  */
 export function webSearch({ observe, publisherOf, now }: WebSearchParts): SearchProvider {
   return {
     provider: "MONITORING_PROVIDER_SEARCH",
     everyMs: 12 * HOUR_MS,
     freshMs: 36 * HOUR_MS,
-    // A day, together with the time until the index shows an article and the age of a shared answer.
+    // A day, plus the time until the index shows an article and the age of a shared answer.
     firstMs: DAY_MS - 2 * HOUR_MS,
     reachMs: 7 * DAY_MS,
     // The index shows an article within about an hour.
@@ -39,12 +39,12 @@ export function webSearch({ observe, publisherOf, now }: WebSearchParts): Search
   };
 }
 
-/** The names as alternatives. The upstream takes 400 characters and 50 words, which four phrases never reach. */
+/** The names as alternatives. The upstream accepts 400 characters and 50 words, which four phrases never reach. */
 export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");
 }
 
-/** The last 24 hours of a shared answer, which may be an hour old, or whole days in UTC from the start. */
+/** The last 24 hours of a shared answer, which may be an hour old; otherwise whole days in UTC from the start. */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;
 }
@@ -64,7 +64,7 @@ function answerOf(
     return { state: "failed", reasonCode, isRefused: accountRefusals.has(reasonCode) };
   }
   const answer = observation.state === "miss" || observation.state === "not-asked" ? undefined : observation.data[0];
-  // An empty answer counts only if it names the question.
+  // An empty answer counts only if it repeats the query.
   if (!answer || (answer.resultCount === 0 && answer.searchedFor !== text)) {
     return { state: "failed", reasonCode: "invalid_empty", isRefused: false };
   }
@@ -83,7 +83,7 @@ function textOf(
   now: number,
   publisherOf: WebSearchParts["publisherOf"],
 ): readonly FoundText[] {
-  // The search was limited to recent articles, so one without a time is of this moment.
+  // The search was limited to recent articles, so an undated one counts as published now.
   const at = publishedAt ?? fetchedAt;
   if (at < now - FINDING_AGE_MAX_MS || at > now + AHEAD_MAX_MS) return [];
   const host = hostOf(link);

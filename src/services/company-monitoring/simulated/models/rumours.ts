@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import { fnv1a, mixed } from "../../../../simulator/models/hash.js";
 
-/** A rumour about a company that one small site and a few posts repeat. */
+/** A rumour about a company, repeated by one small site and a few posts. */
 export interface Rumour {
   readonly name: string;
   readonly hash: number;
@@ -21,7 +21,7 @@ const titles = [
 const AGE_MINUTES_MAX = 300;
 
 /**
- * The rumour of the day about each phrase in quotes of a search. Companies of the simulated registers have none, so that
+ * The rumour of the day about each quoted phrase in a search. Companies of the simulated registers have none, so that
  * their silence can be trusted.
  */
 export function rumoursOf(query: string, now: number, seed: number): readonly Rumour[] {

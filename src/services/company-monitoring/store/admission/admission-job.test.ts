@@ -79,7 +79,7 @@ await describeEachStore((open) => {
     expect(waiting).toEqual([]);
   });
 
-  test("a held event is judged again when it is due, and expires", async () => {
+  test("a held event is reconsidered when it is due, and expires", async () => {
     const at = await ready();
     const { clock, find, judge, now, db } = at;
     await find(finding({ publishedAt: now }));
@@ -102,7 +102,7 @@ await describeEachStore((open) => {
     expect(await revisions(at)).toEqual(["admitted negative"]);
   });
 
-  test("a round that is cut off anywhere and repeated neither loses nor doubles an impact", async () => {
+  test("a round that is interrupted anywhere and repeated neither loses nor doubles an impact", async () => {
     for (let calls = 0; calls < 6; calls += 1) {
       const at = await ready();
       const { find, judge, now, parts, db } = at;

@@ -10,12 +10,12 @@ import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { judgeCompany } from "./judge-company.js";
 
 const EVERY_MS = 10 * SECOND_MS;
-/** Companies that one transaction judges, so that other writes of the account do not wait long. */
+/** Maximum companies assessed in one transaction, so that other writes of the account do not wait long. */
 const COMPANIES_MAX = 10;
 const ACCOUNTS_MAX = 50;
 const PASSES_MAX = 200;
 
-/** Judges findings that wait, and held occurrences that are due. */
+/** Assesses waiting findings, and held occurrences that are due. */
 export const admissionJob = storeJob({
   name: "company admission",
   everyMs: EVERY_MS,
@@ -24,8 +24,8 @@ export const admissionJob = storeJob({
 });
 
 /**
- * Judges the waiting findings of all accounts, account by account. A transaction holds the turn of its account, so two
- * nodes never judge the same findings. An account that fails does not hold up the others.
+ * Assesses the waiting findings of all accounts, one account at a time. A transaction holds the account's turn, so two
+ * nodes never assess the same findings. An account that fails does not delay the others.
  */
 export async function admissionRound(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const db = companiesIn(parts.database.db);
@@ -42,7 +42,7 @@ export async function admissionRound(parts: StoreParts, signal: AbortSignal): Pr
     throw new AggregateError(failed.values(), `the findings of ${failed.size} accounts were not judged`);
 }
 
-/** Judges some of the companies of an account. */
+/** Assesses some of the companies of an account. */
 async function judgeAccount(parts: StoreParts, accountId: string): Promise<void> {
   await inTransaction(parts.database.db, async (on) => {
     const db = companiesIn(on);
@@ -68,7 +68,7 @@ async function waitingAccounts(db: CompanyDatabase, now: number): Promise<readon
   return [...new Set(rows.map(({ account_id }) => account_id))].sort();
 }
 
-/** Active companies of an account with findings that wait, or held occurrences that are due. */
+/** Active companies of an account that have waiting findings, or held occurrences that are due. */
 async function waitingCompanies(db: CompanyDatabase, accountId: string, now: number): Promise<readonly Company[]> {
   const withFindings = unjudged(db).select("v.company_id").distinct().where("v.account_id", "=", accountId);
   const withHeld = due(db, now).select("v.company_id").distinct().where("v.account_id", "=", accountId);
@@ -88,7 +88,10 @@ async function waitingCompanies(db: CompanyDatabase, accountId: string, now: num
   return versions.map(companyOf);
 }
 
-/** Findings of active companies that wait. SQLite uses the index of waiting findings only for a condition without parameter. */
+/**
+ * Waiting findings of active companies. SQLite uses the index of waiting findings only for a condition without
+ * parameters.
+ */
 function unjudged(db: CompanyDatabase) {
   return db
     .selectFrom("company_finding as f")

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 
-/** Adds the occurrences that findings are judged in, and the log of decisions. */
+/** Adds the occurrences into which findings are grouped, and the log of decisions. */
 export async function addAdmission(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("company_occurrence")

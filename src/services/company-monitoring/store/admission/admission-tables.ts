@@ -17,16 +17,16 @@ export interface CompanyOccurrenceTable {
   members: string;
   /** Publication of its newest evidence. */
   newest_at: number;
-  /** Time at which it is judged again; null unless it is held. */
+  /** Time of its next assessment; null unless it is held. */
   next_at: number | null;
-  /** JSON: the newest decision, equal if nothing has changed. */
+  /** JSON: the newest decision; equal texts mean that nothing has changed. */
   decision: string;
   judged_at: number;
 }
 
 export type CompanyOccurrenceRow = Selectable<CompanyOccurrenceTable>;
 
-/** Every decision on an occurrence that differs from the one before it. */
+/** Every decision on an occurrence that differs from the previous one. */
 export interface CompanyDecisionTable {
   account_id: string;
   occurrence_id: string;

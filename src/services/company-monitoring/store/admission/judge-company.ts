@@ -17,12 +17,12 @@ import type { CompanyOccurrenceRow } from "./admission-tables.js";
 import { decisionText, judgedOf, lifecycleColumn } from "./judged-occurrence.js";
 import { currentImpact, publishRevision, type RevisionPlace, retractImpact } from "./publish-revision.js";
 
-/** Evidence that is compared; older evidence is settled, except entries of sanctions lists. */
+/** Age up to which evidence is compared; older evidence is settled, except entries of sanctions lists. */
 const COMPARED_MS = 60 * DAY_MS;
-/** The newest findings of a company that are compared with each other. */
+/** Maximum number of a company's newest findings that are compared with each other. */
 const FINDINGS_MAX = 300;
 const NAME_WORDS_MAX = 400;
-/** Its findings are in force until they are withdrawn, whatever their age. */
+/** These findings are in force until withdrawn, whatever their age. */
 const SANCTIONS = "MONITORING_PROVIDER_SANCTIONS";
 
 export interface JudgedCompany {
@@ -34,7 +34,7 @@ export interface JudgedCompany {
   readonly randomBytes: StoreParts["randomBytes"];
 }
 
-/** Judges all findings of a company, and marks them. Call it in a transaction that has taken the account's turn. */
+/** Assesses all findings of a company and marks them. Must be called in a transaction that holds the account's turn. */
 export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   const { db, accountId, company, now } = judged;
   const { companyId } = company;
@@ -48,10 +48,10 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
     .orderBy("newest_at", "desc")
     .limit(2 * FINDINGS_MAX)
     .execute();
-  // Written from values of this type.
+  // The column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
-  // An occurrence with evidence that is not compared any more is settled, with all of it.
+  // An occurrence whose evidence is no longer compared is settled, together with that evidence.
   const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
@@ -76,7 +76,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   await markJudged(judged, stored);
 }
 
-/** Marks the findings that were judged, and clears the due time of settled occurrences. */
+/** Marks the assessed findings, and clears the due time of settled occurrences. */
 async function markJudged({ db, accountId, company, now }: JudgedCompany, stored: readonly StoredFinding[]) {
   const waiting = stored.filter(({ judged }) => judged === 0);
   for (const provider of new Set(waiting.map((row) => row.provider))) {
@@ -101,7 +101,7 @@ async function markJudged({ db, accountId, company, now }: JudgedCompany, stored
 
 type StoredFinding = Pick<CompanyFindingTable, "provider" | "source_id" | "judged" | "body">;
 
-/** The findings to compare: those that wait, then entries of sanctions lists, then the newest. */
+/** The findings to compare: waiting ones, then entries of sanctions lists, then the newest. */
 async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promise<readonly StoredFinding[]> {
   return db
     .selectFrom("company_finding")
@@ -122,13 +122,13 @@ async function findingsOf({ db, accountId, company, now }: JudgedCompany): Promi
     .execute();
 }
 
-/** The words of the names of a company, which all titles about it have. */
+/** The words of a company's names, which all titles about it share. */
 function wordsIn({ name, claims }: Company): ReadonlySet<string> {
   const aliases = claims.filter(({ type }) => type === "COMPANY_CLAIM_TYPE_ALIAS").map(({ value }) => value);
   return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));
 }
 
-/** Writes the judgement of an occurrence, with the revision that follows. Returns its id. */
+/** Writes the assessment of an occurrence, with the resulting revision. Returns its id. */
 async function keepOccurrence(
   judged: JudgedCompany,
   planned: PlannedOccurrence,

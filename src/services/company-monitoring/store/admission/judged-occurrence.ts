@@ -4,11 +4,11 @@ import type { CompanyOccurrenceRow } from "./admission-tables.js";
 
 const LIFECYCLE = "MATERIAL_IMPACT_LIFECYCLE_";
 
-/** An occurrence as it was judged before. */
+/** An occurrence as assessed earlier. */
 export function judgedOf({ occurrence_id, members, lifecycle, statement }: CompanyOccurrenceRow): JudgedOccurrence {
   return {
     occurrenceId: occurrence_id,
-    // Written from an array of texts.
+    // The column was written from an array of texts.
     members: JSON.parse(members) as readonly string[],
     published: lifecycle === null || statement === null ? undefined : { lifecycle: lifecycleOf(lifecycle), statement },
   };
@@ -20,11 +20,11 @@ export function lifecycleColumn(lifecycle: CompanyMaterialImpact["lifecycle"]): 
 }
 
 function lifecycleOf(column: string): CompanyMaterialImpact["lifecycle"] {
-  // Written by `lifecycleColumn`.
+  // The column was written by `lifecycleColumn`.
   return `${LIFECYCLE}${column.toUpperCase()}` as CompanyMaterialImpact["lifecycle"];
 }
 
-/** A decision as it is stored: equal texts say the same. */
+/** A decision in its stored form: equal texts have the same content. */
 export function decisionText({ decision, lifecycle }: Pick<PlannedOccurrence, "decision" | "lifecycle">): string {
   const { outcome, reasons, assessment } = decision;
   const { category, direction, magnitude, channels, confidence } = assessment;

@@ -13,7 +13,7 @@ import { newId } from "../../rules/ids.js";
 import { appendImpact } from "../impact-log.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** References that are stored; the earliest of an event with more. */
+/** Maximum references stored; an event with more keeps the earliest. */
 const REFERENCES_MAX = 200;
 
 export interface RevisionPlace {
@@ -29,7 +29,7 @@ export async function publishRevision(place: RevisionPlace, decision: Decision, 
   await appendImpact(place.db, place.accountId, servedImpact(decision, revision), revision.now);
 }
 
-/** Writes the retraction of an impact. It keeps what it said, so that a retraction stays visible. */
+/** Writes the retraction of an impact. The impact's content is kept, so that a retraction stays visible. */
 export async function retractImpact(place: RevisionPlace, revision: Revision, rationale: string): Promise<void> {
   const { db, accountId } = place;
   const before = await currentImpact(place, revision.impactId);
@@ -39,7 +39,7 @@ export async function retractImpact(place: RevisionPlace, revision: Revision, ra
     .where("account_id", "=", accountId)
     .where("event_id", "=", revision.eventId)
     .executeTakeFirstOrThrow();
-  // Written from a value of this type.
+  // The column was written from a value of this type.
   const { lifecycle, number } = revision;
   await writeEvent(place, { ...(JSON.parse(event.body) as MaterialEvent), lifecycle, revision: number });
   await appendImpact(db, accountId, retractedImpact(before, revision, rationale), revision.now);
@@ -57,7 +57,7 @@ export async function currentImpact(
     .where("impact_id", "=", impactId)
     .where("visible_to", "is", null)
     .executeTakeFirstOrThrow();
-  // Written from a value of this type.
+  // The column was written from a value of this type.
   return JSON.parse(body) as CompanyMaterialImpact;
 }
 
@@ -70,7 +70,7 @@ async function writeEvent({ db, accountId }: RevisionPlace, event: MaterialEvent
     .execute();
 }
 
-/** Replaces the references of an event. A source that it had keeps its id. */
+/** Replaces the references of an event. A source that it already had keeps its id. */
 async function writeEvidence(
   { db, accountId, randomBytes }: RevisionPlace,
   evidence: readonly Evidence[],
@@ -80,7 +80,7 @@ async function writeEvidence(
   const earlier = await own.select(["evidence_id", "body"]).execute();
   const idBySource = new Map(
     earlier.map(({ evidence_id, body }) => {
-      // Written from a value of this type.
+      // The column was written from a value of this type.
       const { provider, sourceId } = JSON.parse(body) as CompanyEvidenceReference;
       return [`${provider} ${sourceId}`, evidence_id];
     }),

@@ -11,26 +11,28 @@ const stories = readCsv(ownFile("data/demo-stories.csv"), {
   correction: textCell,
 });
 
-/** Steps of a story: a report, its confirmation with a copy, a correction, and a retraction or one more source. */
+/**
+ * The steps of a story: a report, its confirmation with a copy, then a correction, and a retraction or one more source.
+ */
 export const STORY_STEPS = 4;
 const EXCERPT = "A story of the demo, which never happened.";
 const [WIRE, DAILY, PORTAL, RADIO] = ["Simulated Wire", "Simulated Daily", "Simulated Portal", "Simulated Radio"];
 
 const [GAP_FIRST_STEP, GAP_EVERY_STEPS] = [6, 20];
-/** Time for which a search fails. */
+/** Duration of a search failure. */
 export const GAP_MS = 2 * MINUTE_MS;
 
-/** True for a step at which the search of the web begins to fail for the registered company. */
+/** True for a step at which the web search starts to fail for the registered company. */
 export function beginsGap(step: number): boolean {
   return step % GAP_EVERY_STEPS === GAP_FIRST_STEP;
 }
 
-/** The steps after which the script ends: each company has each story once. */
+/** Number of steps after which the script ends: each company has had each story once. */
 export function stepCountOf(companyCount: number): number {
   return companyCount * stories.length * STORY_STEPS;
 }
 
-/** The company of a step, by its place, and what is found on it. */
+/** The company of a step, by position, and the findings on it. */
 export interface ScriptedStep {
   readonly company: number;
   readonly findings: readonly Finding[];
@@ -40,7 +42,7 @@ export interface ScriptedStep {
 export function scriptedStep(step: number, names: readonly string[], now: number): ScriptedStep {
   const [number, stage] = [Math.floor(step / STORY_STEPS), step % STORY_STEPS];
   const company = number % names.length;
-  // Companies take turns, and each of them begins with another story.
+  // Companies take turns, and each starts with another story.
   const story = stories[(Math.floor(number / names.length) + company) % stories.length];
   if (!story) throw new Error("the demo has no stories");
   const found = (publisher: string, title: string, source: number): Finding => ({
@@ -74,7 +76,7 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   }
 }
 
-/** The id of the first finding of a step, which shows whether the step was played. */
+/** The id of the first finding of a step, which shows whether the step has been played. */
 export function sourceOf(step: number, source = 0): string {
   return `https://news.example/demo/${step}/${source}`;
 }

@@ -73,7 +73,7 @@ await describeEachStore((open) => {
     expect(lifecycles).toEqual([...Array(20).fill("corrected"), ...Array(20).fill("retracted")]);
   });
 
-  test("the search of the web fails for the registered company for two minutes, and its coverage says so", async () => {
+  test("the web search fails for the registered company for two minutes, and its coverage says so", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const db = companiesIn(store.database.db);

@@ -20,8 +20,8 @@ const companies = [
 ] as const;
 
 /**
- * The first company of the simulated registers. No story is about it, so its silence becomes trusted, until the search of
- * the web fails for a while.
+ * The first company of the simulated registers. No story is about it, so its silence becomes trusted until the web
+ * search fails for a while.
  */
 export const registeredCompany = {
   name: "Simulated Merzurla 0 Corp.",
@@ -41,9 +41,9 @@ const operator: Principal = {
 };
 
 /**
- * Plays one step of the demo: scripted findings on companies of the operator's account, which are judged like any other.
- * The first call plays a whole story: reported, published, corrected and retracted. Now and then a search fails for the
- * registered company.
+ * Plays one step of the demo: scripted findings on companies of the operator's account, which are assessed like any
+ * other. The first call plays a whole story: reported, published, corrected and retracted. Occasionally a search fails
+ * for the registered company.
  */
 export async function playStep(parts: StoreParts): Promise<void> {
   const { signal } = new AbortController();
@@ -82,7 +82,7 @@ async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
     if (step === undefined) return undefined;
     const names = companies.map(({ name }) => name);
     const { company, findings } = scriptedStep(step, names, turn.now);
-    // A visitor may have paused or removed a company. Its stories are played on the first of the others.
+    // A visitor may have paused or removed a company. Its stories are then played on the first of the others.
     const companyId = ids.get(company) ?? [...ids.values()][0];
     if (companyId === undefined) return undefined;
     const own = findings.map((finding) => ({ companyId, finding }));
@@ -91,7 +91,7 @@ async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
   });
 }
 
-/** The first step that was not played; undefined at the end of the script. */
+/** The first step that has not been played; undefined at the end of the script. */
 async function nextStep(db: CompanyDatabase): Promise<number | undefined> {
   const rows = await db
     .selectFrom("company_finding")

@@ -73,7 +73,7 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // A register counts through the identity: it is published daily, and would hold back the trusted time by a day.
+    // A register counts through the identity: it is published daily, and would delay the trusted time by a day.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,
     assessmentReady,

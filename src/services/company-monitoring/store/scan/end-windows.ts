@@ -13,17 +13,17 @@ import { scannedCompanies } from "./scanned-companies.js";
 import { storedFindings, storeFindings } from "./store-findings.js";
 import { columnsOf, obligationOf } from "./window-row.js";
 
-/** Wait for a dataset that was never built. */
+/** Wait for a dataset that has never been built. */
 const UNBUILT_MS = 10 * SECOND_MS;
 
 /** The outcome of a scan of one company with one provider. */
 export interface ScanOutcome {
   readonly window: ObservedWindow;
   readonly timing: ScanTiming;
-  /** Names the content in which findings were looked for; null to look again. */
+  /** Names the searched content; null to search again. */
   readonly content: string | null;
   readonly findings: readonly Finding[];
-  /** Findings that follow from the stored ones of the company and provider, the earliest first. */
+  /** Findings that follow from the stored ones of the company and provider, oldest first. */
   followUps?(stored: readonly StoredFinding[]): readonly Finding[];
 }
 
@@ -33,15 +33,15 @@ export interface EndedScan {
   /** The obligations to keep; absent to leave them as they are. */
   readonly required?: RequiredProviders;
   readonly now: number;
-  /** Undefined if the provider's dataset was never built. */
+  /** Undefined if the provider's dataset has never been built. */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
-  /** Stores more about the companies that are still held, before their coverage is computed. */
+  /** Stores further results for the companies still held, before their coverage is computed. */
   alsoStore?(on: CompanyDatabase, companyIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Ends the windows of an account that a round still holds, with their findings and the coverage that follows, in one
- * transaction. A company that was changed, paused or removed since it was leased has lost its lease, and nothing of its
+ * Ends the windows of an account that a round still holds, in one transaction with their findings and the resulting
+ * coverage. A company that was changed, paused or removed after it was leased has lost its lease, and nothing of its
  * scan is stored.
  */
 export async function endWindows(db: CompanyDatabase, ended: EndedScan): Promise<void> {
@@ -116,7 +116,7 @@ interface HeldRow {
   readonly outcome: ScanOutcome | undefined;
 }
 
-/** The rows by their new columns: companies that were scanned alike are updated in one statement. */
+/** The rows grouped by their new columns: companies with the same outcome are updated in one statement. */
 function groupsOf(held: readonly HeldRow[], now: number): Iterable<RowGroup> {
   const groups = new Map<string, RowGroup>();
   for (const { row, outcome } of held) {

@@ -65,7 +65,7 @@ await describeEachStore((open) => {
     expect(servedCompany(await current(), clock.now()).claims[0]?.trustState).toBe("COMPANY_CLAIM_TRUST_STATE_EXPIRED");
   });
 
-  test("ambiguity is stored, and a change of the company forgets it", async () => {
+  test("ambiguity is stored, and cleared when the company changes", async () => {
     const { parts, db, current, round, read, company } = await monitored();
     await round(read(record("Vigil Inc", "1"), record("Vigil Inc", "2")));
     const states = async () =>
@@ -78,7 +78,7 @@ await describeEachStore((open) => {
     expect(await states()).toEqual([]);
   });
 
-  test("a failed lookup is repeated sooner, and takes no verification away", async () => {
+  test("a failed lookup is repeated sooner, and revokes no verification", async () => {
     const { clock, db, current, round, read } = await monitored();
     await round(read(record("VIGIL INC.")));
     clock.advance(HOUR_MS);

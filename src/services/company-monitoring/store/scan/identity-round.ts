@@ -12,7 +12,7 @@ import { providerColumn } from "./window-row.js";
 const REGISTER = "MONITORING_PROVIDER_REGISTER";
 const TIMING = { everyMs: HOUR_MS, freshMs: 3 * DAY_MS };
 
-/** Companies of an account in one turn, and turns in one round: lookups may be requests, which registers limit. */
+/** Companies of an account per turn, and turns per round: a lookup may send a request, and registers limit those. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 
 export interface IdentityInputs {
@@ -20,7 +20,10 @@ export interface IdentityInputs {
   readonly signal: AbortSignal;
 }
 
-/** Looks up the companies that are due in public registers, accounts taking turns, and stores which claims they confirm. */
+/**
+ * Looks up due companies in public registers, with accounts taking turns, and stores which claims the registers
+ * confirm.
+ */
 export async function identityRound(parts: StoreParts, { registers, signal }: IdentityInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
   const providers = [providerColumn(REGISTER)];

@@ -6,7 +6,7 @@ import { newObligation, outdated } from "../../scan/advanced.js";
 import type { CompanyDatabase } from "../tables.js";
 import { columnsOf, obligationOf, providerColumn } from "./window-row.js";
 
-/** Time after which the round of a process that died is done again. */
+/** Time after which the round of a dead process is repeated. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 interface CompanyPlace {
@@ -57,14 +57,14 @@ export async function keepObligations(
   }
 }
 
-/** Rows of one statement, within the parameters that PostgreSQL accepts. */
+/** Rows per statement, within PostgreSQL's limit on parameters. */
 export const ROWS_MAX = 500;
 
 export function chunksOf<T>(items: readonly T[], most: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
-/** Makes the obligations of companies due, and takes them from the round that may be scanning them. */
+/** Makes the obligations of companies due, and takes them away from a round that may be scanning them. */
 export async function makeDue(
   db: CompanyDatabase,
   accountId: string,
@@ -79,7 +79,7 @@ export async function makeDue(
     .execute();
 }
 
-/** Stops the scans of a company until they are made due again. Its windows are too old from now on. */
+/** Stops the scans of a company until they are made due again. Its windows count as too old from now on. */
 export async function stopScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   await db
     .updateTable("company_window")
@@ -94,7 +94,7 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
     .execute();
 }
 
-/** Ends the runs of complete windows of a company that changed: they did not look for it as it is now. */
+/** Ends the runs of complete windows of a changed company: they did not search for it in its present form. */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db
     .selectFrom("company_window")
@@ -141,7 +141,7 @@ export interface DueBounds {
   readonly companiesMax: number;
 }
 
-/** The next accounts after `after` with due obligations, by their ids. */
+/** The next accounts after `after` that have due obligations, by id. */
 export async function dueAccounts(
   db: CompanyDatabase,
   {
@@ -169,7 +169,7 @@ export async function dueAccounts(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Leases the due obligations of the companies of an account that have waited for the longest, in one statement. */
+/** Leases the longest-waiting due obligations of an account's companies, in one statement. */
 export async function leaseDue(
   db: CompanyDatabase,
   accountId: string,

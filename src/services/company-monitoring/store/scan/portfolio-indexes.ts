@@ -6,7 +6,7 @@ import { searchedCompany } from "../../scan/providers/searched-company.js";
 import { type CompanyDatabase, companiesIn } from "../tables.js";
 import { scannedCompanies } from "./scanned-companies.js";
 
-/** Companies in the kept indexes; the index of one takes about 5 KB. */
+/** Maximum companies in the kept indexes; the index of one takes about 5 KB. */
 const COMPANIES_MAX = 20_000;
 
 interface KeptIndex {
@@ -62,7 +62,7 @@ async function build(
   return turns.run(companyIndexSteps([...companies.values()].map(searchedCompany), pace), pace, signal);
 }
 
-/** Drops the indexes that were used least recently. */
+/** Drops the least recently used indexes. */
 function evict(kept: Map<string, KeptIndex>): void {
   let count = [...kept.values()].reduce((sum, { index }) => sum + index.companyCount, 0);
   for (const [accountId, { index }] of kept) {

@@ -7,9 +7,9 @@ import { coverageFacts } from "./coverage-facts.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * Computes the coverage of active companies, and logs a change for each whose state or observation differs. Call it in a
- * transaction that has taken the account's turn, after a change of windows, findings, impacts or claims. Returns the
- * number of changes.
+ * Computes the coverage of active companies, and logs a change for each whose state or observation differs. Must be
+ * called in a transaction that holds the account's turn, after a change of windows, findings, impacts or claims.
+ * Returns the number of changes.
  */
 export async function refreshCoverage(
   db: CompanyDatabase,

@@ -7,8 +7,8 @@ import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 
 /**
- * Replaces the current versions of companies and logs a change of kind `coverage` for each. Call it in a transaction that
- * has taken the account's turn.
+ * Replaces the current versions of companies and logs a change of kind `coverage` for each. Must be called in a
+ * transaction that holds the account's turn.
  */
 export async function replaceCompanies(
   db: CompanyDatabase,

@@ -16,7 +16,7 @@ import { scanRound } from "./scan-round.js";
 
 const EVERY_MS = 30 * SECOND_MS;
 
-/** Scans companies that are due. It reads collected datasets only and sends no requests. */
+/** Scans due companies. It reads only collected datasets and sends no requests. */
 export const scanJob = storeJob({
   name: "company scan",
   everyMs: EVERY_MS,
@@ -28,7 +28,7 @@ export const scanJob = storeJob({
       ...readyProvider(newsProvider, snapshots.news, facts),
       ...readyProvider(sanctionsProvider, snapshots.sanctions, facts),
     ];
-    // Paid searches, which have jobs of their own.
+    // Paid searches have their own jobs.
     const searches: readonly MonitoringProvider[] = [
       ...(isConfigured(newsSearch) ? (["MONITORING_PROVIDER_SEARCH"] as const) : []),
       ...(isConfigured(recentPosts) ? (["MONITORING_PROVIDER_SOCIAL"] as const) : []),

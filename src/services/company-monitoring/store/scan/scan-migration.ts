@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 
-/** Adds the obligations and findings of scans. Coverage is computed from them, so that the stored coverage goes. */
+/** Adds the obligations and findings of scans. Coverage is computed from them, so the stored coverage is dropped. */
 export async function addScans(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("company_window")

@@ -139,7 +139,7 @@ await describeEachStore((open) => {
     expect(await changesOf(parts)).toEqual(["company", "coverage"]);
   });
 
-  test("a verified company is adequate until a provider fails, is capped or leaves a gap, and says so in the same round", async () => {
+  test("a verified company is adequate until a provider fails, is capped or leaves a gap, which shows in the same round", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const { companyId } = company;
@@ -369,7 +369,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ ended_count, lease }) => ended_count === 1 && lease === null)).toBe(true);
   });
 
-  test("an account whose scan cannot be stored does not hold up the next one, and is tried again after its lease", async () => {
+  test("an account whose scan cannot be stored does not delay the next one, and is retried after its lease", async () => {
     const { parts, clock } = await prepared(await open());
     for (const accountId of ["acc_a", "acc_b"]) await created(parts, accountId);
     const provider = scripted(NEWS, { window: whole(clock.now()) });

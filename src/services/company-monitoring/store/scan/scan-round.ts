@@ -13,7 +13,7 @@ import type { CompanyWindowRow } from "./scan-tables.js";
 import { companyKeyOf, scannedCompanies } from "./scanned-companies.js";
 import { providerColumn } from "./window-row.js";
 
-/** Accounts that are scanned together, and companies of each, before the next accounts have their turn. */
+/** Accounts scanned together, and companies of each, before the next accounts get their turn. */
 const [ACCOUNTS_MAX, COMPANIES_MAX] = [20, 250];
 const PASSES_MAX = 40;
 
@@ -25,8 +25,8 @@ export interface ScanInputs {
 }
 
 /**
- * Scans the companies that are due, accounts taking turns. Leases keep two nodes from scanning a company at the same time;
- * the lease of a process that died ends after two minutes. An account that fails does not hold up the others.
+ * Scans due companies, with accounts taking turns. Leases keep two nodes from scanning a company at the same time; the
+ * lease of a dead process ends after two minutes. An account that fails does not delay the others.
  */
 export async function scanRound(parts: StoreParts, { providers, required, turns, signal }: ScanInputs): Promise<void> {
   const db = companiesIn(parts.database.db);
@@ -85,7 +85,7 @@ function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
 
 interface DueCompany {
   readonly company: ScannedCompany;
-  /** The content in which its findings were last looked for, by the stored name of the provider. */
+  /** The content last searched for its findings, by the stored name of the provider. */
   readonly contents: ReadonlyMap<string, string | null>;
 }
 
@@ -119,7 +119,7 @@ function accountsOf(due: readonly DueCompany[]): readonly string[] {
   return [...new Set(due.map(({ company }) => company.accountId))];
 }
 
-/** Scans with one provider after the other. A company is left out if the content has not changed since its last scan. */
+/** Scans with one provider at a time. A company is left out if the content has not changed since its last scan. */
 async function scanAll({ providers, due, portfolios, turns, signal }: ScanBatch): Promise<readonly ProviderScan[]> {
   const scans: ProviderScan[] = [];
   for (const provider of providers) {

@@ -23,9 +23,9 @@ export interface CompanyWindowTable {
   failure_count: number;
   /** Null while the company is paused. */
   due_at: number | null;
-  /** Content in which findings were last looked for; null if the company has changed since. */
+  /** Content that was last searched for findings; null if the company has changed since. */
   content: string | null;
-  /** The round that scans the company; null between rounds. */
+  /** The round that is scanning the company; null between rounds. */
   lease: string | null;
   lease_until: number | null;
 }
@@ -50,6 +50,6 @@ export interface CompanyFindingTable {
   /** JSON: Finding. */
   body: string;
   found_at: number;
-  /** 1 once it was assessed. */
+  /** 1 once it has been assessed. */
   judged: number;
 }

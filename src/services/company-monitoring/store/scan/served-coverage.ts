@@ -5,7 +5,7 @@ import { type Coverage, coverageOf, isFresh, type ProviderWindow } from "../../s
 import type { CoverageFacts } from "./coverage-facts.js";
 
 /**
- * The coverage of a company as it is now. It is computed from the newest windows, so that it is truthful even if the scans
+ * The current coverage of a company. It is computed from the newest windows, so that it stays correct even if the scans
  * have stopped.
  */
 export function servedCoverage(company: Company, facts: CoverageFacts, now: number): CompanyCoverage {

@@ -4,7 +4,7 @@ import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 import { providerColumn } from "./window-row.js";
 
-/** Stores the findings on companies of an account that it does not have yet. */
+/** Stores the findings on companies of an account that are not stored yet. */
 export async function storeFindings(
   db: CompanyDatabase,
   accountId: string,
@@ -30,7 +30,7 @@ export async function storeFindings(
   }
 }
 
-/** The findings of a provider on companies of an account by company, the earliest first. */
+/** The findings of a provider on companies of an account, by company, oldest first. */
 export async function storedFindings(
   db: CompanyDatabase,
   accountId: string,
@@ -48,17 +48,20 @@ export async function storedFindings(
   const stored = new Map<string, StoredFinding[]>();
   for (const { company_id, body, found_at } of rows) {
     const own = stored.get(company_id) ?? [];
-    // Written from a value of this type.
+    // The column was written from a value of this type.
     own.push({ finding: JSON.parse(body) as StoredFinding["finding"], foundAt: found_at });
     stored.set(company_id, own);
   }
   return stored;
 }
 
-/** An index of PostgreSQL takes 2,704 bytes of a key. */
+/** PostgreSQL indexes keys of at most 2,704 bytes. */
 const SOURCE_CHARACTERS_MAX = 500;
 
-/** The id by which a finding is known again: its own, or a digest of one that is too long or has characters that no id has. */
+/**
+ * The id that identifies a finding across scans: its own, or a digest if the id is too long or has characters that ids
+ * cannot have.
+ */
 function sourceColumn(sourceId: string): string {
   if (sourceId.length <= SOURCE_CHARACTERS_MAX && /^[\x20-\x7e]+$/.test(sourceId)) return sourceId;
   return createHash("sha256").update(sourceId).digest("hex");

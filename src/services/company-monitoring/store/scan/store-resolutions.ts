@@ -6,7 +6,9 @@ import type { CompanyDatabase } from "../tables.js";
 import { activeCompanies } from "./active-companies.js";
 import { replaceCompanies } from "./replace-companies.js";
 
-/** A repeated lookup that confirms the same claims replaces their evidence after this time, to keep the log short. */
+/**
+ * A repeated lookup that confirms the same claims replaces their evidence only after this time, to keep the log short.
+ */
 const EVIDENCE_KEPT_MS = 30 * DAY_MS;
 
 /** Stores the outcome of lookups: the evidence of claims, and the state of identities that no register confirms. */
@@ -26,7 +28,7 @@ export async function storeResolutions(
   });
   if (changed.length > 0) {
     await replaceCompanies(db, accountId, changed, now);
-    // A number that was confirmed may make another provider apply.
+    // A confirmed number may make another provider applicable.
     const requests = changed.map(({ companyId }) => ({
       account_id: accountId,
       company_id: companyId,
@@ -47,7 +49,7 @@ export async function storeResolutions(
   }
 }
 
-/** True if the claims have the same evidence, apart from a younger lookup. */
+/** True if the claims have the same evidence, apart from a newer lookup. */
 function isKept(before: readonly Claim[], after: readonly Claim[]): boolean {
   return (
     before.length === after.length &&

@@ -10,7 +10,7 @@ import { searchRound } from "./search-round.js";
 
 const EVERY_MS = 20 * SECOND_MS;
 
-/** Searches the web for companies that are due. Its calls are counted by a budget and spaced by their source. */
+/** Searches the web for due companies. Its calls are counted by a budget and spaced by their source. */
 export const webSearchJob = storeJob({
   name: "company search",
   everyMs: EVERY_MS,
@@ -18,7 +18,7 @@ export const webSearchJob = storeJob({
   fetches: [newsSearch],
   async run(parts, { snapshots: { news }, observe, isConfigured, turns, signal }) {
     if (!isConfigured(newsSearch)) return;
-    // Without the collected feeds, every publisher is an ordinary one.
+    // Without the collected feeds, no publisher is recognised as known.
     const publishers = news.available ? knownPublishers(news.view, parts.settingOf) : undefined;
     const provider = webSearch({
       observe: (plan) => observe(newsSearch, plan),

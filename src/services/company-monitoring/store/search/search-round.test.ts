@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a refused account costs one call in a round and fails the companies of all accounts with its reason", async () => {
+  test("a rejected account costs one call per round and fails the companies of all accounts with its reason", async () => {
     const { db, asked, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
     await round(() => failed("rate_limited"));
     expect(asked).toHaveLength(1);
@@ -133,7 +133,7 @@ await describeEachStore((open) => {
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
-  test("accounts take turns, and companies that a turn does not reach come before those that were searched for", async () => {
+  test("accounts take turns, and companies that a turn does not reach come before those already searched", async () => {
     const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
     const { clock, asked, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn of a minute reaches six companies.
@@ -148,7 +148,7 @@ await describeEachStore((open) => {
     expect(asked.toSorted()).toEqual([...names, ...names].sort());
   });
 
-  test("calls stop at the budget, and its end is a rate limit", async () => {
+  test("calls stop at the budget, and its end counts as a rate limit", async () => {
     const names = ["Orrin Shipping", "Tessel Foods", "Adara Pharma"];
     const { parts, clock, db, round, read } = await monitored(names);
     const budgets = budgetStore(parts.database, clock, { unitsMax: { "company-search": 2 }, cycleDay: 1 });
@@ -168,7 +168,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ reason }) => reason === "rate_limited")).toBe(true);
   });
 
-  test("findings are stored for the company that a text names, once", async () => {
+  test("a finding is stored once, for the company that a text names", async () => {
     const { clock, db, companies, round, read } = await monitored(["Orrin Shipping", "Tessel Foods"]);
     for (let turn = 0; turn < 2; turn += 1) {
       await round(() => read("Orrin Shipping recalls ferries"));
@@ -179,7 +179,7 @@ await describeEachStore((open) => {
     expect(rows).toEqual([{ company_id: orrin?.companyId, provider: "search", source_id: "https://wire.example/1" }]);
   });
 
-  test("a company that was paused during its search keeps nothing of it", async () => {
+  test("a company that was paused during its search keeps no results", async () => {
     const { parts, clock, db, companies, round, read } = await monitored(["Orrin Shipping"]);
     const companyId = companies[0]?.companyId ?? "";
     await round(async () => {

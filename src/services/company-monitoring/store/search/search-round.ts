@@ -12,9 +12,9 @@ import { companyKeyOf, scannedCompanies } from "../scan/scanned-companies.js";
 import { providerColumn } from "../scan/window-row.js";
 import { companiesIn } from "../tables.js";
 
-/** Companies of an account in one turn, and turns in one round. */
+/** Companies of an account per turn, and turns per round. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
-/** A question takes up to 20 s more, and the lease of a turn two minutes. */
+/** A query takes up to 20 s, and the lease of a turn lasts two minutes. */
 const TURN_MS = MINUTE_MS;
 
 export interface SearchInputs {
@@ -24,8 +24,8 @@ export interface SearchInputs {
 }
 
 /**
- * Searches for the companies that are due, those that have waited for the longest first and accounts taking turns. What a
- * turn does not reach stays due.
+ * Searches for due companies, longest-waiting first, with accounts taking turns. Companies that a turn does not reach
+ * stay due.
  */
 export async function searchRound(parts: StoreParts, { provider, turns, signal }: SearchInputs): Promise<void> {
   const db = companiesIn(parts.database.db);

@@ -7,9 +7,8 @@ import { companiesIn } from "../tables.js";
 const OVERDUE_MS = 5 * MINUTE_MS;
 
 /**
- * Accounts, companies that are not removed, changes in the logs of all accounts, the oldest position in any log and the
- * newest one; obligations to scan a company with a provider, those that are overdue, and findings that wait for their
- * assessment.
+ * Accounts, companies that are not removed, changes in the logs of all accounts, and the oldest and newest position in
+ * any log; obligations to scan a company with a provider, overdue obligations, and findings awaiting assessment.
  */
 export async function companyFigures({
   database,

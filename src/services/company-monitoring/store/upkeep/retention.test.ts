@@ -31,7 +31,7 @@ await describeEachStore((open) => {
     return { parts, clock, db, positions };
   }
 
-  test("a superseded version is kept for 25 hours, for the lists that began before", async () => {
+  test("a superseded version is kept for 25 hours, for lists that were started before", async () => {
     const { parts, clock, positions } = await removedCompany();
     clock.advance(25 * HOUR_MS);
     await thinCompanies(parts);
@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(await positions()).toEqual({ versions: [2], changes: [1, 2], oldest: 1, listsFrom: 2, requests: 1 });
   });
 
-  test("changes leave the log after 90 days, in order, and the first position that is left is known", async () => {
+  test("changes leave the log after 90 days, in order, and the first remaining position is known", async () => {
     const { parts, clock, positions } = await removedCompany();
     clock.advance(90 * DAY_MS - HOUR_MS);
     await thinCompanies(parts);
@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     expect(await positions()).toMatchObject({ changes: [2], oldest: 2 });
   });
 
-  test("a removed company leaves the lists after 90 days at a position of its own, and its row a day later", async () => {
+  test("a removed company leaves the lists after 90 days at its own position, and its row a day later", async () => {
     const { parts, clock, db, positions } = await removedCompany();
     clock.advance(90 * DAY_MS + 1);
     await thinCompanies(parts);
@@ -104,7 +104,7 @@ await describeEachStore((open) => {
     expect((await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"))).outcome).toBe("replayed");
   });
 
-  test("findings of news and filings go after 90 days, and listed sanctions stay", async () => {
+  test("findings of news and filings are removed after 90 days, and listed sanctions stay", async () => {
     const { parts, clock, db } = await removedCompany();
     const found = { account_id: "acc_a", company_id: "1", published_at: 0, body: "{}", judged: 1 };
     const rows = ["news", "filings", "sanctions"].flatMap((provider) =>
@@ -128,7 +128,7 @@ await describeEachStore((open) => {
     expect(await kept()).toEqual(["sanctions"]);
   });
 
-  test("decisions and what was never published go after 90 days, and published occurrences stay", async () => {
+  test("decisions and unpublished occurrences are removed after 90 days, and published ones stay", async () => {
     const { parts, clock, db } = await removedCompany();
     const place = { account_id: "acc_a", company_id: "1" };
     const judged = {

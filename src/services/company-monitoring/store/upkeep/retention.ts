@@ -13,16 +13,16 @@ const LOG_KEPT_MS = 90 * DAY_MS;
 const REMOVED_KEPT_MS = 90 * DAY_MS;
 const FINDINGS_KEPT_MS = 90 * DAY_MS;
 const DECISIONS_KEPT_MS = 90 * DAY_MS;
-/** Providers whose findings grow old. A listed sanction is found in every scan, and would come back as new. */
+/** Providers whose findings age. A listed sanction is found in every scan, so it would return as a new finding. */
 const PASSING = ["news", "filings"];
-/** Most rows that one transaction removes, so that no write waits long. */
+/** Maximum rows removed in one transaction, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
 /**
- * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days with the
- * superseded impacts that only they show. Removed companies leave the lists 90 days after their removal, with the requests
- * that created them. Findings of news and filings go 90 days after they were found, as do decisions and what was never
- * published.
+ * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days together
+ * with the superseded impacts that only they show. Removed companies leave the lists 90 days after their removal,
+ * together with the requests that created them. Findings of news and filings are removed 90 days after they were found,
+ * as are decisions and occurrences that were never published.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
@@ -68,7 +68,7 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
   }
 }
 
-/** Ends the last versions of companies that were removed long ago. Cursors issued before still list them. */
+/** Ends the last versions of companies that were removed long ago. Earlier cursors still list them. */
 async function endRemoved(
   db: CompanyDatabase,
   { account_id: accountId }: CompanyAccountRow,
@@ -96,7 +96,7 @@ async function endRemoved(
   return rows.length;
 }
 
-/** Removes the oldest changes, up to the first that is still kept, and moves `oldest_position` behind them. */
+/** Removes the oldest changes, up to the first one to keep, and moves `oldest_position` past them. */
 async function thinLog(
   db: CompanyDatabase,
   { account_id: accountId }: CompanyAccountRow,
@@ -140,7 +140,9 @@ async function thinImpacts(db: CompanyDatabase, account: CompanyAccountRow): Pro
   return rows.length;
 }
 
-/** Removes versions that were superseded long ago, and moves `lists_from` to the newest position that ended one of them. */
+/**
+ * Removes versions that were superseded long ago, and moves `lists_from` to the newest position that ended one of them.
+ */
 async function thinVersions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_version")
@@ -175,7 +177,7 @@ async function thinFindings(db: CompanyDatabase, account: CompanyAccountRow, now
   return rows.length;
 }
 
-/** Removes decisions that were taken long ago. The reasons of the newest stay with their occurrence. */
+/** Removes decisions taken long ago. The reasons for the newest decision stay with their occurrence. */
 async function thinDecisions(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_decision")
@@ -188,7 +190,7 @@ async function thinDecisions(db: CompanyDatabase, account: CompanyAccountRow, no
   return rows.length;
 }
 
-/** Removes occurrences that were judged long ago and never published. */
+/** Removes occurrences that were assessed long ago and never published. */
 async function thinOccurrences(db: CompanyDatabase, account: CompanyAccountRow, now: number): Promise<number> {
   const rows = await db
     .selectFrom("company_occurrence")

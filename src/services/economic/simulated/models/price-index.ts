@@ -29,7 +29,7 @@ export function monthNumber(year: number, month: number): number {
 
 /** No prices were collected during the federal shutdown; the row exists without a value (BLS and FRED, seen 2026-09). */
 const NEVER_COLLECTED = monthNumber(2025, 10);
-/** End of the walk whatever the clock says, so that memory stays bounded. */
+/** End of the walk regardless of the clock, so that memory stays bounded. */
 const LAST_MONTH = monthNumber(2100, 12);
 /** Share of a surprise that remains a month later, so that a series returns to its trend. */
 const SURPRISE_KEPT = 0.97;

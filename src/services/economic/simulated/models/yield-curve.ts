@@ -18,7 +18,7 @@ export interface CurveDay {
 }
 
 const FIRST_DAY = Date.UTC(1990, 0, 2);
-/** End of the walk whatever the clock says, so that memory stays bounded (about 29,000 days). */
+/** End of the walk regardless of the clock, so that memory stays bounded (about 29,000 days). */
 const LAST_DAY = Date.UTC(2100, 11, 31);
 const PUBLISHED_AFTER_MS = 20 * HOUR_MS + 30 * MINUTE_MS;
 const YIELD_MIN = 0;

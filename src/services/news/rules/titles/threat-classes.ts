@@ -39,7 +39,7 @@ export type Role =
   | "chemical"
   | "national" // the scale of a country
   | "crippled"
-  | "trouble" // a problem; medium if the title names only a category besides
+  | "trouble" // a problem; medium if the title otherwise only names a category
   | "animal"
   | "worker";
 

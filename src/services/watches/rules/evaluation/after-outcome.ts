@@ -7,7 +7,7 @@ import { type WatchMemory, withoutFailures } from "./memory.js";
 import type { StepResult } from "./moment.js";
 import type { Outcome, Situation } from "./outcome.js";
 
-/** Applies the outcome of a rule to the memory of a watch, and returns its firings. */
+/** Applies the outcome of a rule to the memory of a watch, and returns the firings. */
 export function afterOutcome(situation: Situation, outcome: Outcome): StepResult {
   const { memory } = situation;
   switch (outcome.kind) {
@@ -35,7 +35,7 @@ function afterEvaluation(
   return { memory: { ...next, skipped: 0, quietUntil }, firings, isEvaluated: true };
 }
 
-/** Tells the first failure of an episode, and the one that disables the watch. */
+/** Reports the first failure of a series, and the one that disables the watch. */
 function afterFailure({ memory, moment }: Situation, error: string): StepResult {
   const failuresInRow = memory.failuresInRow + 1;
   const next: WatchMemory = { ...memory, failuresInRow, lastError: error };

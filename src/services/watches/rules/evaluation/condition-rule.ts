@@ -11,10 +11,10 @@ import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WA
 import { isBeyond } from "./threshold.js";
 import { kindOf } from "./value-kind.js";
 
-/** True if the value of a condition counts as true; undefined if it counts as neither. */
+/** True if the condition holds; undefined if its value decides neither way. */
 type Reading = { readonly holds: boolean | undefined } | { readonly error: string };
 
-/** Tells that a condition has become true, or a number has crossed its threshold, and the end of it. */
+/** Fires when a condition becomes true or a number crosses its threshold, and resolves when that ends. */
 export async function evaluateCondition(situation: Situation): Promise<Outcome> {
   const { memory, moment, state, watched } = situation;
   // A degraded answer can only make a false condition true.
@@ -44,7 +44,7 @@ async function toldOf(situation: Situation, learned: Learned, after: unknown): P
   return evaluated(learned, [told]);
 }
 
-/** The value of the condition on the answer before; undefined if its generations are gone. */
+/** The value of the condition on the previous answer; undefined if its generations are gone. */
 async function valueBefore({ watch, memory, watched }: Situation): Promise<unknown> {
   const earlier = lastAnswer(memory);
   const answer = earlier ? await answerOf(earlier, watched) : "gone";
@@ -82,7 +82,7 @@ function readingOf(value: unknown, { threshold }: WatchDefinition, held: boolean
   return { holds: isBeyond(value, threshold, held) };
 }
 
-/** Truth as JMESPath defines it. */
+/** Truthiness as JMESPath defines it. */
 function isTruthy(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === "") return false;
   return typeof value !== "object" || Object.keys(value).length > 0;

@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { Content, Lacking } from "./answer-content.js";
 
-/** Contents that were computed, by a key that stands for everything they follow from. */
+/** A cache of computed contents. A key stands for all inputs of a content. */
 export interface ContentMemory {
-  /** The content of a key, computed unless it is remembered. Only contents are remembered, not what they lack. */
+  /** The content for a key, computed if it is not cached. Failures are not cached. */
   contentOf(key: string, compute: () => Promise<Content | Lacking>): Promise<Content | Lacking>;
 }
 
-/** Characters of JSON that are remembered; they take about three times as many bytes. */
+/** Maximum JSON characters cached; they take about three times as many bytes. */
 const CHARACTERS_MAX = 16_000_000;
 
 /**
- * Remembers the contents that were used last. The content at a generation is compared twice: when the generation is
- * new, and with the next one.
+ * Caches the most recently used contents. The content at a generation is compared twice: when the generation is new,
+ * and against the next one.
  */
 export function contentMemory(charactersMax = CHARACTERS_MAX): ContentMemory {
   const contents = new LRUCache<string, Content>({ maxSize: charactersMax });

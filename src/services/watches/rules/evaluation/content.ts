@@ -16,7 +16,7 @@ export async function answerAt(
   return "error" in answer ? { error: `The call failed: ${answer.error}` } : answer;
 }
 
-/** The answer of an earlier moment. */
+/** The answer at an earlier place. */
 export function answerOf({ standings, at }: AnswerPlace, watched: Watched): Promise<StoredAnswer | Lacking> {
   return answerAt(datasetsAt(standings), at, watched);
 }
@@ -31,7 +31,7 @@ export async function conditionOn(
   return "error" in evaluation ? { error: `The condition failed: ${evaluation.error}` } : evaluation;
 }
 
-/** The content of the answer from some generations. That of a condition is small and is remembered. */
+/** The content of the answer from some generations. The content of a condition is small and is cached. */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: Pick<Moment, "standings" | "at">,
@@ -45,7 +45,7 @@ export function contentAt(
   return condition === undefined ? compute() : watched.content(standings, at, `${condition}\n${identity}`, compute);
 }
 
-/** The content at an earlier moment. */
+/** The content at an earlier place. */
 export function contentOfPlace(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: AnswerPlace,

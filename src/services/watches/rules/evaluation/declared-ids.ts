@@ -11,15 +11,15 @@ interface ListedRow {
 /** The rows of a list by their fingerprints. */
 type RowIndex = ReadonlyMap<string, readonly ListedRow[]>;
 
-/** Rows with one fingerprint that are compared. */
+/** Maximum number of rows with the same fingerprint that are compared. */
 const ALIKE_MAX = 64;
 
 /** Several watches have conditions on the same answer. */
 const indexes = new WeakMap<StoredRows, RowIndex>();
 
 /**
- * A function that finds the identities of rows by their content. It returns each identity once, so that equal rows
- * have different ones; undefined for a row that the list does not have.
+ * Returns a function that finds the identities of rows by content. It returns each identity once, so that equal rows
+ * have different identities; undefined for a row that the list does not contain.
  */
 export async function declaredIds(
   declared: StoredRows,
@@ -50,7 +50,7 @@ async function indexOf({ rows }: StoredRows, turns: LoopTurns): Promise<RowIndex
   return index;
 }
 
-/** The row itself of a row of a grouped list, which is listed with its group. */
+/** The plain row behind a row of a grouped list, which is listed with its group. */
 function ungrouped(row: unknown): unknown {
   if (typeof row !== "object" || row === null || !("group" in row) || !("row" in row)) return row;
   return Object.keys(row).length === 2 ? row.row : row;
@@ -58,7 +58,7 @@ function ungrouped(row: unknown): unknown {
 
 const SCALARS = 12;
 
-/** The first scalar members of a row. Few rows of a list share them, and it costs little. */
+/** The first scalar members of a row. Few rows of a list share them, and they are cheap to compute. */
 function fingerprint(row: unknown): string {
   if (typeof row !== "object" || row === null) return String(row);
   const scalars: unknown[] = [];

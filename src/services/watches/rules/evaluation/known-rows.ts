@@ -3,7 +3,7 @@ import { visitSteps } from "../../../../kit/list-steps.js";
 import { ClockPace, type LoopTurns, type Steps } from "../../../../kit/loop-turns.js";
 import { sameJson } from "../../../../kit/same-json.js";
 
-/** Rows by their identities, in the order of their list. */
+/** Rows by identity, in the order of their list. */
 export type RowsById = ReadonlyMap<string, unknown>;
 
 /** Many watches compare the same lists. */

@@ -4,7 +4,7 @@ import type { DatasetAt } from "../../../../contract/stored-answers.js";
 /** The generation and state of each dataset that a watch reads. */
 type Standings = Readonly<Record<string, readonly [generation: number | null, state: SnapshotState]>>;
 
-/** An answer by what it was made from. */
+/** An answer, identified by its inputs. */
 export interface AnswerPlace {
   readonly standings: Standings;
   /** Its time, epoch ms. */
@@ -18,25 +18,25 @@ export interface WatchMemory {
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;
-  /** The truth of the condition, or the state, as last told; null before the first evaluation. */
+  /** The last reported truth of the condition, or the last reported state; null before the first evaluation. */
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;
-  /** Degraded answers since then, oldest first, that together hold every row told since then. */
+  /** Degraded answers since then, oldest first, which together hold every row reported since. */
   readonly partialBaselines: readonly AnswerPlace[];
   /** End of the quiet period, epoch ms: the time of the next wake-up. */
   readonly quietUntil: number | null;
-  /** True if the quiet period has entries that were not evaluated. */
+  /** True if entries arrived during the quiet period and were not evaluated. */
   readonly hasWaited: boolean;
   readonly failuresInRow: number;
   readonly lastError?: string;
-  /** Rows of the last list whose identity another row before them has. */
+  /** Number of rows in the last list that have the same identity as an earlier row. */
   readonly collisions: number;
-  /** Entries since the last firing that were never evaluated. */
+  /** Number of entries since the last firing that were never evaluated. */
   readonly skipped: number;
 }
 
-/** A position of the log of datasets, with what holds there. */
+/** A position of the log of datasets, with the standings there. */
 export interface LogPosition {
   readonly position: number;
   /** Epoch ms. */
@@ -45,8 +45,8 @@ export interface LogPosition {
 }
 
 /**
- * The memory of a watch that begins at a position. Its first wake-up, at `at`, compares with nothing and tells only
- * failures.
+ * The memory of a watch that starts at a position. Its first wake-up, at `at`, has nothing to compare with and reports
+ * only failures.
  */
 export function firstMemory(position: number, at: number, standings: readonly DatasetAt[]): WatchMemory {
   return {
@@ -64,7 +64,7 @@ export function firstMemory(position: number, at: number, standings: readonly Da
   };
 }
 
-/** The memory after entries that are not evaluated, up to a position. Its next wake-up evaluates what holds there. */
+/** The memory after entries that are skipped, up to a position. Its next wake-up evaluates the standings there. */
 export function skipTo(memory: WatchMemory, { position, at, standings }: LogPosition, skipped: number): WatchMemory {
   const { quietUntil } = memory;
   return {
@@ -82,12 +82,12 @@ export function withoutFailures({ lastError: _, ...memory }: WatchMemory): Watch
   return { ...memory, failuresInRow: 0 };
 }
 
-/** The newest answer of which something was told, or that was compared. */
+/** The newest answer that was reported or compared. */
 export function lastAnswer({ baseline, partialBaselines }: WatchMemory): AnswerPlace | null {
   return partialBaselines.at(-1) ?? baseline;
 }
 
-/** True if a watch with this memory reads these datasets and no others. */
+/** True if a watch with this memory reads exactly these datasets. */
 export function readsTheSame({ current }: WatchMemory, datasets: readonly string[]): boolean {
   return Object.keys(current).length === datasets.length && datasets.every((name) => Object.hasOwn(current, name));
 }

@@ -16,14 +16,14 @@ export interface Moment {
   readonly isWake: boolean;
 }
 
-/** The watched call, as far as its evaluation needs it. Equal arguments have equal results. */
+/** The parts of the watched call that the evaluation needs. Equal arguments have equal results. */
 export interface Watched {
   /**
-   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `error` tells why the
-   * operation refuses the call.
+   * The answer from these generations at a time, epoch ms; undefined if one of them is gone. `error` is the reason why
+   * the operation rejects the call.
    */
   answer(standings: readonly DatasetAt[], at: number): Promise<StoredAnswer | { readonly error: string } | undefined>;
-  /** The content of that answer for some expressions, computed unless it is remembered. */
+  /** The content of that answer for some expressions, computed if it is not cached. */
   content(
     standings: readonly DatasetAt[],
     at: number,
@@ -31,7 +31,7 @@ export interface Watched {
     compute: () => Promise<Content | Lacking>,
   ): Promise<Content | Lacking>;
   evaluate(expression: string, value: unknown, options?: Pick<EvaluationOptions, "onWork">): Promise<Evaluation>;
-  /** The turns of the event loop that long comparisons take. */
+  /** The turns of the event loop that long comparisons wait for. */
   readonly turns: LoopTurns;
 }
 
@@ -41,6 +41,6 @@ export interface StepResult {
   readonly firings: readonly NewFiring[];
   /** False if the watch is quiet. */
   readonly isEvaluated: boolean;
-  /** The reason why the watch is disabled from now on. */
+  /** The reason why the watch becomes disabled. */
   readonly disabled?: string;
 }

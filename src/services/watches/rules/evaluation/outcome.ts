@@ -18,8 +18,8 @@ export interface Situation {
 export type Learned = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
 
 /**
- * The outcome of a rule. `waits`: nothing can be said at this moment. `gone`: the generations of the moment are no longer
- * kept.
+ * The outcome of a rule. `waits`: nothing can be decided at this moment. `gone`: the generations of the moment are no
+ * longer kept.
  */
 export type Outcome =
   | { readonly kind: "evaluated"; readonly learned: Learned; readonly told: readonly Told[] }

@@ -10,7 +10,7 @@ export type RowChange =
   | { readonly change: "changed"; readonly id: string; readonly before: unknown; readonly after: unknown }
   | { readonly change: "removed"; readonly id: string; readonly before: unknown };
 
-/** The changes that a watch tells. New rows are always among them. */
+/** The changes that a watch reports. New rows are always included. */
 export interface ToldChanges {
   readonly changed: boolean;
   readonly removed: boolean;
@@ -19,7 +19,7 @@ export interface ToldChanges {
 /** Several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
-/** The changes since the known rows: added and changed ones in the order of the list, then removed ones. */
+/** The changes since the known rows: added and changed ones in list order, then removed ones. */
 export async function rowChanges(
   known: RowsById,
   list: StoredRows,
@@ -47,7 +47,7 @@ async function computedChanges(
 
 interface Comparison {
   readonly told: ToldChanges;
-  /** The rows of the list; undefined if removed rows are not told. */
+  /** The rows of the list; undefined if removed rows are not reported. */
   readonly present: RowsById | undefined;
   readonly pace: ClockPace;
 }

@@ -24,7 +24,7 @@ const idsOf = (content: Content | { readonly error: string }): readonly string[]
 
 const all: Expressions = { rows: ({ rows }: { rows: unknown }) => rows };
 
-test("rows of a condition have the identity of the list, also if several are equal", async () => {
+test("rows of a condition have the identity of the list, even if several are equal", async () => {
   const rows = [
     { id: "a", n: 1 },
     { id: "b", n: 1 },
@@ -33,7 +33,7 @@ test("rows of a condition have the identity of the list, also if several are equ
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(["a", "b", "a#2"]);
 });
 
-test("rows with the same members at first are told apart", async () => {
+test("rows whose first members are equal are distinguished", async () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, country: "SDN", sites: [index] }));
   expect(idsOf(await contentWith(rows, { condition: "rows", expressions: all }))).toEqual(rows.map(({ id }) => id));
 });

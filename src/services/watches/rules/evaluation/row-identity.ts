@@ -24,7 +24,7 @@ export async function rowsByExpression(
     // A valid expression has balanced parentheses.
     const evaluation = await watched.evaluate(`map(&(${identity}), @)`, some, { onWork });
     if ("error" in evaluation) return { error: `The identity failed: ${evaluation.error}` };
-    // `map` yields an item for each row. A loop, because a call takes only so many arguments.
+    // `map` yields an item for each row. A loop, because a call accepts only a limited number of arguments.
     for (const value of evaluation.value as readonly unknown[]) identities.push(value);
     if (units > IDENTITY_UNITS_MAX) return { error: "The identity takes too much work for a list of this length" };
   }
@@ -36,8 +36,8 @@ export async function rowsByExpression(
 }
 
 /**
- * Identifies the rows that a condition yields as the list of the answer identifies them. The identity of a row that the
- * condition has changed is the whole row.
+ * Identifies the rows that a condition yields in the same way as the answer's list does. If the condition has changed a
+ * row, the identity is the whole row.
  */
 export async function rowsOfCondition(
   rows: readonly unknown[],
@@ -70,7 +70,7 @@ export async function rowsOfList(declared: StoredRows, { turns }: Watched): Prom
   return list;
 }
 
-/** Lists with bounded identities. Several watches compare the same list. */
+/** Lists with bounded identities, cached because several watches compare the same list. */
 const shortIds = new WeakMap<StoredRows, StoredRows>();
 
 function* numberedSteps(rows: readonly unknown[], idAt: (index: number) => string, pace: ClockPace): Steps<StoredRows> {
@@ -91,7 +91,7 @@ function identityText(value: unknown): string {
   return shortId(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** The identity itself, or the beginning of a long one with a hash of all of it. */
+/** The identity itself, or the start of a long one followed by a hash of all of it. */
 function shortId(id: string): string {
   if (id.length <= IDENTITY_CHARACTERS_MAX) return id;
   const hash = createHash("sha256").update(id).digest("hex").slice(0, HASH_CHARACTERS);

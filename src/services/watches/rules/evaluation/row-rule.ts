@@ -13,7 +13,7 @@ import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WA
 import { rowChanges } from "./row-changes.js";
 import { kindOf } from "./value-kind.js";
 
-/** The content of the moment with the contents of the answers that were told. */
+/** The current content, with the contents of the answers already reported. */
 interface Comparison {
   readonly current: Content;
   readonly here: AnswerPlace;
@@ -21,7 +21,7 @@ interface Comparison {
   readonly earlier: readonly { readonly place: AnswerPlace; readonly content: Content }[];
 }
 
-/** Tells new rows, or all changes of rows or of a value. */
+/** Fires for new rows, or for all changes of rows or of a value. */
 export async function evaluateRows(situation: Situation): Promise<Outcome> {
   const { watch, moment, watched } = situation;
   const current = await contentAt(watch, moment, watched);
@@ -53,7 +53,7 @@ async function earlierContents({ watch, memory, watched }: Situation): Promise<C
   return contents;
 }
 
-/** Begins anew, because the rows that were told can no longer be computed. */
+/** Starts over, because the reported rows can no longer be computed. */
 function restarted({ memory, state }: Situation, current: Content, here: AnswerPlace): Outcome {
   const learned: Learned =
     state === "ok" ? { baseline: here, partialBaselines: [] } : { baseline: null, partialBaselines: [here] };
@@ -67,7 +67,7 @@ function restarted({ memory, state }: Situation, current: Content, here: AnswerP
   return evaluated({ ...learned, collisions: collisionsOf(current) }, [notice]);
 }
 
-/** Tells the changes of rows. Only a complete answer tells that rows are gone. */
+/** Fires for changes of rows. Only a complete answer can show that rows are gone. */
 async function compareRows(
   { watch, memory, state, watched }: Situation,
   { current, here, earlier }: Comparison,
@@ -101,12 +101,12 @@ async function compareRows(
     const { needed } = await knownRows([...lists, list], isChanged, turns);
     const isKept = (place: AnswerPlace, index: number): boolean => place !== memory.baseline && needed.has(index);
     const kept = places.filter(isKept).slice(-PARTIAL_BASELINES_MAX);
-    // Without any answer the next one would count as the first.
+    // Without any baseline, the next answer would count as the first.
     return kept.length === 0 && memory.baseline === null ? [here] : kept;
   }
 }
 
-/** Tells that a value has changed. A degraded answer may lack a part of it. */
+/** Fires when a value changes. A degraded answer is skipped, because a part of its value may be missing. */
 function compareValues({ state }: Situation, { current, here, earlier }: Comparison): Outcome {
   if (state !== "ok") return WAITS;
   const learned: Learned = { baseline: here, partialBaselines: [], collisions: collisionsOf(current) };

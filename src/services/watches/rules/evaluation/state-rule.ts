@@ -2,7 +2,7 @@ import { generationsOf } from "../firing/generations.js";
 import { standingsOf } from "./memory.js";
 import { evaluated, type Outcome, type Situation } from "./outcome.js";
 
-/** Tells that the state of the data has changed. Back to ok is the end of it. */
+/** Fires when the state of the data changes, and resolves when it is ok again. */
 export async function evaluateState({ memory, moment, state }: Situation): Promise<Outcome> {
   const { told, baseline } = memory;
   const learned = { told: state, baseline: { standings: standingsOf(moment.standings), at: moment.at } };

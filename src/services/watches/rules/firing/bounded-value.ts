@@ -18,7 +18,7 @@ function fits(value: unknown): boolean {
 }
 
 /**
- * Subtracts the shortest possible JSON of a value from a limit of characters. A negative result means that the value is
+ * Subtracts the minimum JSON length of a value from a limit in characters. A negative result means that the value is
  * too large; counting stops there.
  */
 function charactersLeft(value: unknown, charactersMax: number): number {
@@ -28,7 +28,7 @@ function charactersLeft(value: unknown, charactersMax: number): number {
   for (const name in value) {
     if (left < 0) return left;
     const member = (value as Readonly<Record<string, unknown>>)[name];
-    // The items of an array have no names, only a comma or a bracket after each.
+    // Array items have no names, only a comma or a bracket after each.
     if (member !== undefined) left = charactersLeft(member, left - (Array.isArray(value) ? 1 : name.length));
   }
   return left;

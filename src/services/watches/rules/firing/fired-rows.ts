@@ -4,7 +4,10 @@ import { FIRED_ROWS_MAX } from "../limits.js";
 import { boundedValues } from "./bounded-value.js";
 import type { FiredRows } from "./new-firing.js";
 
-/** The rows of each firing that an evaluation makes: one firing, or one for each row and the rest in the last one. */
+/**
+ * The rows for each firing of an evaluation: a single firing, or one firing per row with the remaining rows in the last
+ * one.
+ */
 export function firedRows(changes: readonly RowChange[], grouping: WatchDefinition["grouping"]): readonly FiredRows[] {
   if (changes.length === 0) return [];
   const rows = changes.slice(0, FIRED_ROWS_MAX).map(firedRow);

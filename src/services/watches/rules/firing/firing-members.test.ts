@@ -21,7 +21,7 @@ const firing: NewFiring = {
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-test("a firing has the watch, what it told, and the paths and sources of the data", () => {
+test("a firing has the watch, its content, and the paths and sources of the data", () => {
   expect(firingMembers(watch, firing)).toEqual({
     ...firing,
     watchId,
@@ -38,7 +38,7 @@ test("a firing has the watch, what it told, and the paths and sources of the dat
   });
 });
 
-test("a call without a query has links of its own parameters", () => {
+test("a call without a query has links with their own parameters", () => {
   const definition = definitionOf({ call: "/api/trials/v1/list-trials" });
   expect(firingMembers({ ...watch, definition }, firing).links.answer).toBe(
     "/api/trials/v1/list-trials?as_of=2026-11-23T00%3A00%3A00.000Z",

@@ -3,7 +3,7 @@ import type { FiredRow, WatchDefinition, WatchFiring } from "../../records.js";
 import { FIRING_BYTES_MAX, SOURCES_MAX } from "../limits.js";
 import type { NewFiring } from "./new-firing.js";
 
-/** A served firing before it has an id and a position. */
+/** A served firing before it is assigned an id and a position. */
 export type FiringMembers = Omit<WatchFiring, "position" | "firingId">;
 
 interface FiringWatch {
@@ -12,7 +12,7 @@ interface FiringWatch {
   readonly question: Pick<StoredQuestion, "datasets" | "isList" | "sources">;
 }
 
-/** Bytes left for the id and the position. */
+/** Bytes reserved for the id and the position. */
 const ID_BYTES = 256;
 
 /** The served members of a firing, at most 64 KB of JSON together with its id and position. */
@@ -50,7 +50,7 @@ function linksOf(
   };
 }
 
-/** Leaves out the values of the last rows, and then the other values, until the firing is small enough. */
+/** Drops the values of the last rows, and then the other values, until the firing is small enough. */
 function bounded(members: FiringMembers): FiringMembers {
   const { rows, before, after, ...others } = members;
   if (bytesOf(members) <= FIRING_BYTES_MAX - ID_BYTES) return members;
@@ -65,7 +65,7 @@ function bounded(members: FiringMembers): FiringMembers {
   return {
     ...bare,
     ...(isValueKept ? valuesOf(before, after) : { isTruncated: true }),
-    // The members of a bare row are counted twice, which leaves a little room.
+    // The members of a bare row are counted twice, which leaves some room.
     ...(rows && { rows: rows.map((row) => (takes(bytesOf(row)) ? row : withoutValues(row))) }),
   };
 }

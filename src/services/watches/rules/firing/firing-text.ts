@@ -2,7 +2,7 @@ import { cutText } from "../../../../kit/cut-text.js";
 import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
 
-/** The texts of a firing for people: lists, the command line, feeds and mails take theirs from here. */
+/** The readable texts of a firing, used by lists, the command line, feeds and mails. */
 
 const VALUE_CHARACTERS_MAX = 60;
 
@@ -56,7 +56,7 @@ export function firingSummary(firing: WatchFiring): string {
   return counts.join(", ") || (on === "WATCH_ON_NEW_ROWS" ? "new rows" : "changed");
 }
 
-/** The value of a firing before and now, a line each. Absent values have none. */
+/** The values of a firing before and now, one per line. Absent values have no line. */
 export function valueLines(
   { before, after }: Pick<WatchFiring, "before" | "after">,
   show: (value: unknown) => string,
@@ -72,7 +72,7 @@ export function sourceText({ name, licence }: WatchFiring["sources"][number]): s
   return oneLine(`${name} (${licence})`);
 }
 
-/** The changes of rows with their counts, without those that did not happen. */
+/** The counts of row changes, without zeros. */
 function countsOf({ addedCount = 0, changedCount = 0, removedCount = 0 }: TextMembers) {
   const counts = [
     { count: addedCount, change: "added" },
@@ -96,7 +96,7 @@ function valuesOf({ before, after }: TextMembers): string {
   return before === undefined ? textOf(after) : `${textOf(before)} → ${textOf(after)}`;
 }
 
-/** Scalars as they are. The content of lists and objects is in the firing. */
+/** Scalars are shown unchanged. The content of lists and objects is in the firing. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (typeof value === "object" && value !== null) return "an object";

@@ -3,7 +3,7 @@ import type { LogPosition, WatchMemory } from "../evaluation/memory.js";
 import { generationsAt } from "./generations.js";
 import type { NewFiring, Told } from "./new-firing.js";
 
-/** The firing that tells something at a moment, with what the memory notes besides. */
+/** The firing for a report at a moment, completed with facts from the memory. */
 export function newFiring(
   told: Told,
   { at, standings }: Pick<LogPosition, "at" | "standings">,

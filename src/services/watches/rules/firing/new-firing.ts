@@ -4,7 +4,7 @@ import type { FiredRow, FiringKind } from "../../records.js";
 /** The generation of each dataset that has one. */
 export type Generations = Readonly<Record<string, number>>;
 
-/** The rows of a comparison: the first of them, and how many there are. */
+/** The first changed rows of a comparison, and their total count. */
 export interface FiredRows {
   readonly rows: readonly FiredRow[];
   readonly addedCount: number;
@@ -16,7 +16,7 @@ export interface FiredRows {
 export interface FiredValues {
   readonly before?: unknown;
   readonly after?: unknown;
-  /** True if one was left out because of its size. */
+  /** True if a value was left out because of its size. */
   readonly isTruncated?: true;
 }
 
@@ -28,7 +28,7 @@ export interface Told extends Partial<FiredRows>, FiredValues {
   readonly message?: string;
 }
 
-/** A firing before it has an id and a position. */
+/** A firing before it is assigned an id and a position. */
 export interface NewFiring extends Told {
   /** Epoch ms. */
   readonly firedAt: number;

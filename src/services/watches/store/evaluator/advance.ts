@@ -20,13 +20,13 @@ export interface OpenWatch {
   readonly question: StoredQuestion;
 }
 
-/** The changes for which a watch is evaluated. */
+/** The changes at which a watch is evaluated. */
 export interface Stretch {
-  /** The memory at its begin, and what is told there. */
+  /** The memory at the start, and the firings there. */
   readonly memory: WatchMemory;
   readonly told: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
-  /** Wake-ups up to this time, epoch ms, are evaluated too. */
+  /** Wake-ups up to this time, epoch ms, are also evaluated. */
   readonly until: number;
   /** True if nothing is left to evaluate after these. */
   readonly catchesUp: boolean;
@@ -41,12 +41,12 @@ export interface AdvanceParts {
   readonly now: number;
 }
 
-/** Size of the firings, in characters of JSON, from which on those so far are stored. */
+/** Size of the firings, in JSON characters, at which the ones so far are stored. */
 export const FIRING_CHARACTERS_AT_ONCE = 1_048_576;
 
 const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";
 
-/** Evaluates a watch for a stretch: its outcomes in order, at least one. */
+/** Evaluates a watch for a stretch and returns its outcomes in order, at least one. */
 export async function* advance(
   row: WatchRow,
   stretchOf: StretchOf,
@@ -80,7 +80,7 @@ export async function* advance(
   yield { row: { ...row, revision }, memory, firings, firedAt, ending, isUpToDate: catchesUp };
 }
 
-/** The outcome of a watch that the service disables or pauses, and its owner is told why. */
+/** The outcome for a watch that the service disables or pauses, with the notice to its owner. */
 export function endedOutcome(row: WatchRow, ending: Ending, now: number): Outcome {
   const [definition, memory] = [definitionOf(row), memoryOf(row)];
   const standings = datasetsAt(memory.current);
@@ -92,7 +92,7 @@ export function endedOutcome(row: WatchRow, ending: Ending, now: number): Outcom
   );
   return {
     row,
-    // A paused watch goes on with its quiet period.
+    // A paused watch keeps its quiet period.
     memory: ending.state === "paused" ? memory : { ...memory, quietUntil: null },
     firings: [unstored({ row, definition, question }, firing)],
     firedAt: now,

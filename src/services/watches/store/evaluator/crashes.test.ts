@@ -38,7 +38,7 @@ function change(world: ScriptedWorld, round: number): void {
 }
 
 await describeEachStore((open) => {
-  /** The firings of all watches, each in its order, after all rounds. `danger` may throw at any statement. */
+  /** The firings of all watches, each in order, after all rounds. `danger` may throw at any statement. */
   async function play(danger: () => void): Promise<ReadonlyMap<string, readonly string[]>> {
     const store = await open();
     const clock = manualClock(NOW);
@@ -104,7 +104,7 @@ await describeEachStore((open) => {
     );
   }
 
-  test("nodes that are killed at any statement tell the same as one that never stops, each firing once", async () => {
+  test("nodes that are killed at any statement have the same firings as one that never stops, each once", async () => {
     const random = seededRandom(71);
     let kills = 0;
     const expected = await play(() => undefined);

@@ -14,9 +14,12 @@ import { type Outcome, storeOutcomes, type Tenure } from "./store-outcomes.js";
 import { together } from "./together.js";
 import type { WorkBudget } from "./work-budget.js";
 
-/** Outcomes that share a transaction. SQLite holds the event loop for each: about 10 ms with this number. */
+/**
+ * Outcomes that share a transaction. With SQLite each transaction blocks the event loop, for about 10 ms with this
+ * number.
+ */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
-/** Time after which outcomes are stored: far below that of the lease, which each transaction renews. */
+/** Time after which outcomes are stored. It is far shorter than the lease, which each transaction renews. */
 const STORED_AFTER_MS = 2 * SECOND_MS;
 /** Longest time between two turns of the event loop. */
 const TURN_MS = 5;
@@ -27,7 +30,7 @@ export interface DeskTools {
   readonly tenure: Tenure;
   readonly budget: WorkBudget;
   readonly resting: RestingWatches;
-  /** Contents of earlier runs. */
+  /** Contents from earlier runs. */
   readonly contents: ContentMemory;
   readonly monotonic: () => number;
 }
@@ -37,17 +40,17 @@ export type DeskRow = WatchRow & { readonly plan_state?: string | null };
 
 export interface Evaluated {
   readonly count: number;
-  /** The watches that were left for later. */
+  /** The watches postponed to a later run. */
   readonly left: readonly string[];
 }
 
 /** Evaluates watches and stores their outcomes. */
 export interface EvaluationDesk {
-  /** Evaluates watches for their stretches, accounts taking turns. */
+  /** Evaluates watches for their stretches, with accounts taking turns. */
   evaluate(rows: readonly DeskRow[], stretchOf: StretchOf): Promise<Evaluated>;
-  /** Stores outcomes that follow from no evaluation. */
+  /** Stores outcomes that come from no evaluation. */
   store(outcomes: readonly Outcome[]): Promise<void>;
-  /** Throws the faults of the service that single watches have met. */
+  /** Throws the service faults that occurred in single watches. */
   finish(): void;
 }
 
@@ -80,7 +83,9 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
     if (isFull || monotonic() - storedAt >= STORED_AFTER_MS) await flush();
   }
 
-  /** Evaluates a watch. Returns its fault; a fault of storing is thrown, because it concerns other watches, too. */
+  /**
+   * Evaluates a watch. Returns its fault; a fault in storing is thrown instead, because it concerns other watches too.
+   */
   async function evaluateOne(row: WatchRow, stretchOf: StretchOf): Promise<{ readonly fault?: unknown }> {
     const startedAt = monotonic();
     const outcomes = advance(row, stretchOf, { answers, shared, now: parts.clock.now() });
@@ -143,7 +148,10 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
   };
 }
 
-/** Accounts take turns, and watches of one call follow each other, so that its answers are computed once. */
+/**
+ * Accounts take turns, and watches of the same call are evaluated one after another, so that its answers are computed
+ * once.
+ */
 function inOrder(rows: readonly DeskRow[]): readonly DeskRow[] {
   const calls = new Map(rows.map((row) => [row, definitionOf(row).call]));
   return together(

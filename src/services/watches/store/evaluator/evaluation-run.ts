@@ -16,7 +16,7 @@ import {
   watchesToWake,
 } from "./work-rows.js";
 
-/** Entries of the log that are read at once. */
+/** Log entries read at once. */
 const ENTRIES_AT_ONCE = 100;
 const WATCHES_AT_ONCE = 500;
 const ACCOUNTS_AT_ONCE = 500;
@@ -106,7 +106,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
 
   await pauseExcess(tools, desk, progress + 1);
   for (let isBusy = true; isBusy; ) {
-    // Taken before the log is read, which therefore holds everything up to it.
+    // Taken before the log is read, so the log contains everything up to this time.
     const settledAt = parts.clock.now() - SETTLED_AFTER_MS;
     const from = progress;
     const hasMore = await follow();

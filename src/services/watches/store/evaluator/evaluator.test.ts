@@ -38,7 +38,7 @@ await describeEachStore((open) => {
     return { store, clock, world, node, step, lines, setState, db: watchesIn(store.database.db) };
   }
 
-  test("a watch tells each new row once, at the position and time of its change", async () => {
+  test("a watch fires for each new row once, at the position and time of its change", async () => {
     const { world, node, step, lines } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -66,7 +66,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r3", "FIRED Rows r4"]);
   });
 
-  test("a watch that is created after a change was logged does not tell it", async () => {
+  test("a watch that is created after a change was logged does not fire for it", async () => {
     const { world, node, lines } = await prepared();
     world.publish("a", ["r1", "r2"]);
     await node.create(world);
@@ -74,7 +74,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual([]);
   });
 
-  test("equal questions at the same moment are computed once", async () => {
+  test("equal calls at the same moment are computed once", async () => {
     const { world, node, step, lines } = await prepared();
     for (let count = 0; count < 30; count += 1) await node.create(world, {}, `acc_${count % 3}`);
     await node.evaluate();
@@ -101,7 +101,7 @@ await describeEachStore((open) => {
     expect(await lines()).toHaveLength(9);
   });
 
-  test("calls of many accounts are computed once each, in whatever order their watches were created", async () => {
+  test("calls of many accounts are computed once each, in any order of their watches' creation", async () => {
     const { world, node, step, lines } = await prepared();
     const calls = Array.from({ length: 20 }, (_, index) => callOf("a").replace("?", `?n=${index}&`));
     for (let count = 0; count < 60; count += 1) {
@@ -116,7 +116,7 @@ await describeEachStore((open) => {
     expect(await lines("acc_0")).toHaveLength(20);
   });
 
-  test("two nodes that evaluate at the same time tell everything once", async () => {
+  test("two nodes that evaluate at the same time produce each firing once", async () => {
     const { store, clock, world, node, step, lines } = await prepared();
     const other = await evaluatingNode(await store.openAgain(), world, { clock, seed: 1 });
     for (let count = 0; count < 10; count += 1) await node.create(world);
@@ -133,7 +133,7 @@ await describeEachStore((open) => {
     expect((await node.told()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   });
 
-  test("a node with slow evaluations keeps its turn, because it stores outcomes as they come", async () => {
+  test("a node with slow evaluations keeps its turn, because it stores outcomes as they arrive", async () => {
     const { store, clock, world, step, lines } = await prepared();
     const monotonic = () => clock.now();
     const own = await evaluatingNode(await store.openAgain(), world, { clock, monotonic, seed: 1 });
@@ -217,7 +217,7 @@ await describeEachStore((open) => {
     expect(await node.find(watchId)).toMatchObject({ isBehind: false });
   });
 
-  test("after more than 100 changes a watch jumps to the newest and tells how many it skipped", async () => {
+  test("after more than 100 changes a watch jumps to the newest and reports how many it skipped", async () => {
     const { clock, world, node, step, lines, setState } = await prepared();
     const { watchId } = await node.create(world);
     clock.advance(SETTLED_AFTER_MS);
@@ -262,7 +262,7 @@ await describeEachStore((open) => {
     expect((await lines()).toSorted()).toEqual(Array.from({ length: 8 }, (_, at) => `FIRED W${at} r2`));
   });
 
-  test("watches beyond the limit of a changed plan are paused, newest first, and their owner is told once", async () => {
+  test("watches beyond the limit of a changed plan are paused, newest first, and their owner is notified once", async () => {
     const { store, clock, world, node, step, lines, setState } = await prepared({
       settings: { VIGIL_WATCHES_MAX: "free=2" },
     });
@@ -302,7 +302,7 @@ await describeEachStore((open) => {
     expect(await resumeOnFree(fourth)).toMatchObject({ state: "WATCH_STATE_ACTIVE" });
     clock.advance(SETTLED_AFTER_MS);
     await node.evaluate();
-    // It goes on with the change since the pause.
+    // It continues with the change since the pause.
     expect((await lines()).slice(4)).toEqual(["FIRED fourth r2"]);
   });
 
@@ -330,7 +330,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual(["FIRED Rows r2"]);
   });
 
-  test("a watch begins anew where the log no longer reaches back to its position, and tells it", async () => {
+  test("a watch starts over where the log no longer reaches back to its position, and reports it", async () => {
     const { world, node, step, setState } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -349,7 +349,7 @@ await describeEachStore((open) => {
     expect((await node.told()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
-  test("an evaluator that was away while the log was thinned lets every watch begin anew", async () => {
+  test("an evaluator that was away while the log was thinned lets every watch start over", async () => {
     const { world, node, step } = await prepared();
     await node.create(world);
     await node.evaluate();
@@ -382,7 +382,7 @@ await describeEachStore((open) => {
     expect((await node.told()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
   });
 
-  test("a watch whose call this version no longer answers is disabled and tells it", async () => {
+  test("a watch whose call this version no longer answers is disabled and reports it", async () => {
     const { world, node, step } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -394,7 +394,7 @@ await describeEachStore((open) => {
     expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_FAILED", watchId }]);
   });
 
-  test("a fault in the evaluation of one watch leaves the others alone, and is tried again a minute later", async () => {
+  test("a fault in the evaluation of one watch does not affect the others, and is retried a minute later", async () => {
     const { clock, world, node, step, lines } = await prepared();
     const broken = await node.create(world, { name: "Broken", condition: "fault" });
     await node.create(world);

@@ -16,8 +16,8 @@ import { waitingWork } from "./work-rows.js";
 export type Evaluator = (context: EvaluatorContext) => Promise<void>;
 
 /**
- * Creates the evaluator of one node. Of all nodes only the holder of a lease evaluates, so that none repeats the work of
- * another. A node attempts to take the lease when there is work, so a round without work costs two reads.
+ * Creates the evaluator of one node. Only the node that holds a lease evaluates, so that nodes do not repeat each
+ * other's work. A node tries to take the lease when there is work, so a round without work costs two reads.
  */
 export function watchEvaluator(parts: StoreParts, monotonic: () => number = monotonicMs): Evaluator {
   const { database, clock, settingOf } = parts;

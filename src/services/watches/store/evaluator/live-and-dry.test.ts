@@ -3,7 +3,7 @@ import { describeEachStore } from "../../../../../test/support/stores.js";
 import { noFigures, playLiveAndDry } from "../../../../../test/support/watches/live-and-dry.js";
 
 await describeEachStore((open) => {
-  test("random watches tell live, with faults and kills, what tests of the past tell", async () => {
+  test("random watches have the same firings live, with faults and kills, as in tests over the past", async () => {
     const figures = noFigures();
     await playLiveAndDry(await open(), 23, figures);
     // test/acceptance/watches.test.ts plays many more.

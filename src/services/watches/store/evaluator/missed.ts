@@ -2,18 +2,18 @@ import type { DatasetLogEntry, DatasetTimeline } from "../../../../contract/data
 import { continueAfterGap, type LogPosition, readsTheSame, skipTo } from "../../rules/watch-step.js";
 import type { OpenWatch, Stretch } from "./advance.js";
 
-/** Changes that a watch evaluates one by one when it catches up. After more it jumps to the newest. */
+/** Maximum changes that a watch evaluates one by one when it catches up. If there are more, it jumps to the newest. */
 export const ENTRIES_PLAYED_MAX = 100;
-/** Entries that are counted at once. */
+/** Entries counted at once. */
 const ENTRIES_AT_ONCE = 1_000;
 
 interface Times {
-  /** Up to this time, epoch ms, the log is complete. */
+  /** The log is complete up to this time, epoch ms. */
   readonly until: number;
   readonly now: number;
 }
 
-/** The changes that a watch has missed, with the memory from which it goes on. */
+/** The changes that a watch has missed, with the memory from which it continues. */
 export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, times: Times): Promise<Stretch> {
   const { row, memory, question } = watch;
   const { until, now } = times;

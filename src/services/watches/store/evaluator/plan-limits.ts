@@ -7,15 +7,15 @@ import type { WatchDatabase, WatchRow } from "../tables.js";
 /** An account with more active watches than its plan permits. */
 export interface OverfullAccount {
   readonly accountId: string;
-  /** Most watches of its plan. */
+  /** Maximum watches of its plan. */
   readonly watchesMax: number;
-  /** Active watches beyond these. */
+  /** Number of active watches above the maximum. */
   readonly excess: number;
 }
 
 /**
- * The accounts whose plan is in force and permits fewer watches than they have active: those whose plan was changed.
- * Accounts of tokens are not among them, because the store does not know their plan.
+ * The accounts whose plan is in force but permits fewer watches than are active, because the plan was changed. Token
+ * accounts are not included, because the store does not know their plan.
  */
 export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan): Promise<readonly OverfullAccount[]> {
   const permitted = permittedBy(byPlan);
@@ -32,7 +32,7 @@ export async function overfullAccounts(db: WatchDatabase, byPlan: WatchesByPlan)
     group by c.account_id, a.id, a.plan
     having count(*) > ${permitted}
     order by c.account_id`.execute(db);
-  // PostgreSQL counts as text.
+  // PostgreSQL returns counts as text.
   return rows.map((row) => ({
     accountId: row.account_id,
     watchesMax: row.permitted,

@@ -1,17 +1,17 @@
 import { type Clock, isWithin, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** Time from a fault of the service to the next attempt to evaluate the watch. */
+/** Time between a fault of the service and the next attempt to evaluate the watch. */
 const RESTS_MS = MINUTE_MS;
-/** Faults of more watches than this are not about single watches. */
+/** If more watches than this fail, the fault is not about single watches. */
 const WATCHES_MAX = 100;
 
-/** Watches whose evaluation has failed by a fault of the service, not of their condition. */
+/** Watches whose evaluation failed through a fault of the service, not of their condition. */
 export interface RestingWatches {
   add(watchId: string, fault: unknown): void;
   ids(): readonly string[];
 }
 
-/** Remembers watches for a minute. Throws the fault once there are too many. */
+/** Suspends watches for a minute. Throws the fault once there are too many. */
 export function restingWatches(clock: Clock): RestingWatches {
   const since = new Map<string, number>();
   const wakeRested = (): void => {

@@ -11,7 +11,7 @@ const LEASE = "watches";
 /** Time after which another node replaces an evaluator that died. */
 export const LEASE_MS = 30 * SECOND_MS;
 
-/** A state in which a watch is not evaluated, and why the service put it there. */
+/** A state in which a watch is not evaluated, and the reason why the service put it there. */
 export interface Ending {
   readonly state: "disabled" | "paused";
   /** A sentence. */
@@ -25,14 +25,14 @@ export interface Outcome {
   readonly firings: readonly UnstoredFiring[];
   /** Time of the last firing, epoch ms; undefined without one. */
   readonly firedAt: number | undefined;
-  /** The state in which the watch is not evaluated from now on; undefined if it stays active. */
+  /** The state that stops the evaluation of the watch; undefined if it stays active. */
   readonly ending: Ending | undefined;
-  /** True once every change up to the common progress was evaluated. */
+  /** True once every change up to the common progress has been evaluated. */
   readonly isUpToDate: boolean;
 }
 
 export interface Tenure {
-  /** Returns false if another node evaluates. */
+  /** Returns false if another node is evaluating. */
   take(): Promise<boolean>;
   /** Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if one has. */
   transaction<T>(work: (db: WatchDatabase) => Promise<T>): Promise<T>;
@@ -49,7 +49,7 @@ export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database"
     take: () => leases(database, clock).acquire(LEASE, holder, LEASE_MS),
     transaction: (work) =>
       inTransaction(database.db, async (on) => {
-        // Renewed inside of the transaction: no other node can take the lease before it ends.
+        // Renewed inside the transaction, so that no other node can take the lease before it ends.
         if (!(await leases({ ...database, db: on }, clock).acquire(LEASE, holder, LEASE_MS))) throw new TenureLost();
         return work(watchesIn(on));
       }),
@@ -57,8 +57,8 @@ export function evaluatorTenure({ database, clock }: Pick<StoreParts, "database"
 }
 
 /**
- * Stores the memories and the firings of several watches. Returns those that were stored: a watch that was changed,
- * paused or deleted since its row was read keeps its memory, and its firings are dropped.
+ * Stores the memories and firings of several watches. Returns the stored ones: if a watch was changed, paused or
+ * deleted after its row was read, its memory stays unchanged and its firings are dropped.
  */
 export async function storeOutcomes(
   db: WatchDatabase,
@@ -66,7 +66,7 @@ export async function storeOutcomes(
   { now, randomBytes }: { readonly now: number; readonly randomBytes: StoreParts["randomBytes"] },
 ): Promise<readonly Outcome[]> {
   const stored: Outcome[] = [];
-  // The sort is stable: several outcomes of one watch stay in their order.
+  // The sort is stable: several outcomes of one watch keep their order.
   for (const outcome of outcomes.toSorted((a, b) => compare(a.row.watch_id, b.row.watch_id))) {
     if (await storeMemory(db, outcome, now)) stored.push(outcome);
   }

@@ -1,9 +1,9 @@
 import { type Clock, MINUTE_MS } from "../../../../kit/clock.js";
 
-/** Accounts whose use is remembered. One that is forgotten begins its minute anew. */
+/** Maximum accounts whose use is tracked. A dropped one starts its minute over. */
 const ACCOUNTS_MAX = 10_000;
 
-/** The time that the watches of each account take, in windows of a minute. */
+/** The time that each account's watches take, in windows of a minute. */
 export interface WorkBudget {
   isUsedUp(accountId: string): boolean;
   add(accountId: string, ms: number): void;

@@ -3,11 +3,11 @@ import type { WatchDatabase, WatchRow } from "../tables.js";
 
 /** A watch whose turn it is, with the plan of its account. */
 export type DueWatch = WatchRow & {
-  /** Null for accounts of tokens, which have no row. */
+  /** Null for token accounts, which have no row. */
   readonly plan_state: string | null;
 };
 
-/** The work that waits. */
+/** The waiting work. */
 export interface Waiting {
   readonly progress: number;
   readonly hasWatches: boolean;
@@ -15,7 +15,7 @@ export interface Waiting {
   readonly hasBehind: boolean;
 }
 
-/** Finds out whether anything may have to be done. Reads a few rows by their indexes. */
+/** Checks whether there may be work. Reads a few rows by index. */
 export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise<Waiting> {
   const { rows } = await sql<{
     readonly progress: number;
@@ -34,7 +34,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
     from watch_progress`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("the progress of watches has no row");
-  // SQLite tells truth by numbers.
+  // SQLite returns truth values as numbers.
   return {
     progress: row.progress,
     hasWatches: Boolean(row.watches),
@@ -43,7 +43,7 @@ export async function waitingWork(db: WatchDatabase, dueBefore: number): Promise
   };
 }
 
-/** The datasets among these that a watch reads. */
+/** Of these datasets, the ones that a watch reads. */
 export async function watchedDatasets(db: WatchDatabase, datasets: readonly string[]): Promise<ReadonlySet<string>> {
   if (datasets.length === 0) return new Set();
   const rows = await db
@@ -56,12 +56,12 @@ export async function watchedDatasets(db: WatchDatabase, datasets: readonly stri
 }
 
 export interface Page {
-  /** The id of the last watch of the page before; empty for the first. */
+  /** The id of the last watch of the previous page; empty for the first page. */
   readonly after: string;
   readonly rowsMax: number;
 }
 
-/** The active watches that read a dataset and were not yet evaluated for its change at a position, by their ids. */
+/** The active watches that read a dataset and have not been evaluated for its change at a position, by id. */
 export async function watchesToEvaluate(
   db: WatchDatabase,
   { dataset, position }: { readonly dataset: string; readonly position: number },
@@ -83,7 +83,7 @@ export async function watchesToEvaluate(
     .execute();
 }
 
-/** The active watches whose quiet period has ended, those that have waited for the longest first. */
+/** The active watches whose quiet period has ended, longest-waiting first. */
 export async function watchesToWake(
   db: WatchDatabase,
   dueBefore: number,
@@ -103,7 +103,7 @@ export async function watchesToWake(
     .execute();
 }
 
-/** The accounts after an id whose plan is in force and of which a watch is behind, by their ids. */
+/** The accounts after an id that have an active plan and at least one watch that is behind, by id. */
 export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("watch")
@@ -120,7 +120,7 @@ export async function accountsBehind(db: WatchDatabase, { after, rowsMax }: Page
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The watches of an account that have been behind for the longest. */
+/** The watches of an account that have been behind longest. */
 export async function watchesBehind(
   db: WatchDatabase,
   accountId: string,
@@ -139,7 +139,7 @@ export async function watchesBehind(
     .execute();
 }
 
-/** Leaves watches for later: from this position on they may have changes to evaluate. */
+/** Postpones watches: from this position on they may have changes to evaluate. */
 export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[], position: number): Promise<void> {
   if (watchIds.length === 0) return;
   await db
@@ -151,7 +151,7 @@ export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[]
     .execute();
 }
 
-/** Leaves every active watch behind whose next change may have left the log. */
+/** Marks as behind every active watch whose next change may have left the log. */
 export async function leaveAllBehind(db: WatchDatabase, position: number): Promise<void> {
   await db
     .updateTable("watch")

@@ -16,9 +16,9 @@ export interface Recipients {
 }
 
 /**
- * Makes these addresses the recipients of a watch and asks those that are not confirmed, in the transaction of the write.
- * `too many`: the account has named too many new addresses today, or other accounts keep naming the same one; the caller
- * rolls back.
+ * Makes these addresses the recipients of a watch and requests confirmation from unconfirmed ones, in the transaction
+ * of the write. `too many`: the account has named too many new addresses today, or other accounts keep naming the same
+ * one; the caller rolls back.
  */
 export async function setRecipients(
   parts: AddressParts,
@@ -26,7 +26,7 @@ export async function setRecipients(
   { accountId, watchId, addresses }: Recipients,
 ): Promise<"set" | "too many"> {
   await dropOthers(db, watchId, addresses);
-  // In one order, so that transactions cannot block each other.
+  // In a fixed order, so that transactions cannot deadlock.
   for (const address of addresses.toSorted()) {
     await db
       .insertInto("watch_recipient")
@@ -44,12 +44,12 @@ export async function setRecipients(
   return "set";
 }
 
-/** Ends the mails of a removed watch. */
+/** Stops the mails of a removed watch. */
 export async function dropRecipients(db: MailDatabase, watchId: string): Promise<void> {
   await db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).execute();
 }
 
-/** Removes the recipients that a watch no longer names. A stopped one stays stopped if it is named again. */
+/** Removes the recipients that a watch no longer names. A stopped recipient stays stopped if it is named again. */
 async function dropOthers(db: MailDatabase, watchId: string, addresses: readonly string[]): Promise<void> {
   const others = db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).where("stopped_at", "is", null);
   await (addresses.length === 0 ? others : others.where("address", "not in", [...addresses])).execute();
@@ -87,7 +87,7 @@ export async function lockAddress(
     .executeTakeFirst();
 }
 
-/** Counts one more confirmation of today, UTC, and returns their number. */
+/** Counts one more confirmation for today, UTC, and returns the total. */
 async function countAsked(db: MailDatabase, accountId: string, now: number): Promise<number> {
   const day = now - (now % DAY_MS);
   const { asked_count } = await db
@@ -104,7 +104,7 @@ async function countAsked(db: MailDatabase, accountId: string, now: number): Pro
   return asked_count;
 }
 
-/** Takes the next time at which an address may be asked: now, or a day after the last one. */
+/** Takes the next time at which an address may be sent a confirmation: now, or a day after the last one. */
 async function takeSlot(db: MailDatabase, address: string, now: number): Promise<number> {
   const { asked_at } = await db
     .insertInto("watch_email_slot")
@@ -125,7 +125,7 @@ interface Asking {
   readonly askedAt: number;
 }
 
-/** Queues the mail that asks for confirmation. The links of earlier ones end. */
+/** Queues the mail that asks for confirmation. Links of earlier ones become invalid. */
 async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, askedAt }: Asking): Promise<void> {
   const now = parts.clock.now();
   const mail = pendingMail(parts, {
@@ -157,7 +157,7 @@ export interface StoredRecipient {
   readonly watchId: string;
   readonly address: string;
   readonly state: RecipientState;
-  /** The mail server's answer to a refused address. */
+  /** The mail server's answer about a rejected address. */
   readonly reason: string | undefined;
 }
 
@@ -186,7 +186,7 @@ export async function recipientsOf(db: MailDatabase, watchIds: readonly string[]
 /** Reads the newest position of the log of an account's firings. */
 export type NewestFiring = (accountId: string) => Promise<number>;
 
-/** Confirms the address of a link. False for a link that is unknown, replaced or too old. */
+/** Confirms the address of a link. False for a link that is unknown, replaced or expired. */
 export async function confirmAddress(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,
@@ -210,7 +210,7 @@ export async function confirmAddress(
   return true;
 }
 
-/** Ends the mails of a watch to the address of a link. False for an unknown link. */
+/** Stops mails of a watch to the address of a link. False for an unknown link. */
 export async function stopMails(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,

@@ -7,13 +7,13 @@ import { lockAddress } from "./addresses.js";
 import { pendingMail } from "./pending-mail.js";
 import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
 
-/** Entries that one transaction queues. */
+/** Entries queued by one transaction. */
 const ENTRIES_MAX = 100;
 const ADDRESSES_AT_ONCE = 500;
 
 /**
- * Queues the mails of all firings since the last round, one for each firing and address: a transaction queues the mails of
- * some firings and moves the position of the address behind them, and does nothing if another node has moved it.
+ * Queues the mails of all firings since the last round, one for each firing and address. A transaction queues the mails
+ * of some firings and moves the address's position past them; it does nothing if another node has moved it.
  */
 export async function queueMails(parts: StoreParts, firings: OpenLog, signal: AbortSignal): Promise<void> {
   const db = mailsIn(parts.database.db);
@@ -40,7 +40,7 @@ function confirmedAfter(db: MailDatabase, after: Place) {
   return (
     db
       .selectFrom("watch_email as email")
-      // Accounts of tokens have no row; they last as long as the operator's setting.
+      // Token accounts have no row; they last as long as the operator's setting.
       .leftJoin("account", "account.id", "email.account_id")
       .select(["email.account_id", "email.address", "email.position"])
       .where("email.state", "=", "confirmed")
@@ -112,11 +112,11 @@ async function waitingOf(db: MailDatabase, { account_id, address }: WatchEmailRo
     .where("state", "=", "pending")
     .where("position", "is not", null)
     .executeTakeFirstOrThrow();
-  // PostgreSQL counts as text.
+  // PostgreSQL returns counts as text.
   return Number(count);
 }
 
-/** The watches of which the address gets mails. */
+/** The watches that send mails to the address. */
 async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("watch_recipient")
@@ -128,7 +128,7 @@ async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRo
   return new Set(rows.map(({ watch_id }) => watch_id));
 }
 
-/** Firings from before the last three days, when mail was switched off, are not sent. */
+/** Firings older than three days, from a time when mail was switched off, are not sent. */
 function firedAt({ text }: LogEntry): number {
   const firing: WatchFiring = JSON.parse(text);
   return Date.parse(firing.firedAt);

@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect(await node.confirm("")).toBe(false);
   });
 
-  test("a confirmation can be repeated, and its link ends after a week", async () => {
+  test("a confirmation can be repeated, and its link expires after a week", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name(["a@example.com"]);
@@ -127,7 +127,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([true, false]);
   });
 
-  test("an address is asked at most once a day, whichever accounts name it", async () => {
+  test("an address gets at most one confirmation mail a day, whichever accounts name it", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -145,7 +145,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(2);
   });
 
-  test("accounts that name an address again and again cannot fill its days", async () => {
+  test("accounts that name an address again and again cannot use up its days", async () => {
     const { node } = await prepared();
     const outcomes: string[] = [];
     for (let at = 0; at < 6; at += 1) {
@@ -165,7 +165,7 @@ await describeEachStore((open) => {
     expect(await node.name(["one-more-of-a@example.com"], { watchId: "wch_x" })).toBe("set");
   });
 
-  test("an unconfirmed address is asked again when it is named a day later, with a new link", async () => {
+  test("an unconfirmed address that is named a day later gets a new confirmation with a new link", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([false, true]);
   });
 
-  test("an address that the server refuses gets no more mail, and the refusal is told", async () => {
+  test("an address that the server rejects gets no more mail, and the rejection is reported", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const refusal = { code: 550, text: "5.1.1 no such user" };
@@ -235,7 +235,7 @@ await describeEachStore((open) => {
     expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(["1: 1 added", "2: 1 added", "3: 1 added"]);
   });
 
-  test("a mail that is never accepted dies after three days, and so do those behind it", async () => {
+  test("a mail that is never accepted is given up after three days, and so are those behind it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     const { mail } = memoryMail({ kind: "failed", reason: "the mail server refused the connection" });
@@ -248,11 +248,11 @@ await describeEachStore((open) => {
       node.clock.advance(HOUR_MS);
     }
     const [, first, second] = await node.states();
-    // The first one dies a minute before its time, so that the second is tried once.
+    // The first one is given up a minute before its time, so that the second is tried once.
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
-  test("a message that the server refuses dies alone, and the next one is sent", async () => {
+  test("a message that the server rejects is given up alone, and the next one is sent", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp({
@@ -302,7 +302,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, at) => `${at}: 1 added`));
   });
 
-  test("the link of a mail ends the mails of that watch to that address alone", async () => {
+  test("the link in a mail stops only mails of that watch to that address", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     await node.name([READER], { watchId: "wch_2" });
@@ -339,7 +339,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(["New: 1 added"]);
   });
 
-  test("a stop of the process gives its mails back to the other nodes at once", async () => {
+  test("a process that stops releases its mails to the other nodes at once", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     firings.add();
@@ -374,7 +374,7 @@ await describeEachStore((open) => {
     expect(await db.selectFrom("watch_email").selectAll().execute()).toEqual([]);
   });
 
-  test("hostile names and rows reach the reader as text, and no header", async () => {
+  test("hostile names and rows reach the reader as text, and never as headers", async () => {
     const { node, firings } = await prepared({ isSimulated: true });
     await confirmed(node);
     const { server } = await smtp();

@@ -3,8 +3,8 @@ import type { Database } from "../../../../database/schema.js";
 import { serviceTables } from "../../../../database/service-tables.js";
 
 /**
- * The tables of mails. Instants are epoch ms. Whoever changes the mails of an address of an account first locks the row of
- * that address. Addresses are in lower case.
+ * The tables of mails. Instants are epoch ms. To change the mails of an account's address, first lock the row of that
+ * address. Addresses are in lower case.
  */
 export type MailTables = {
   watch_email: WatchEmailTable;
@@ -20,7 +20,7 @@ interface WatchEmailTable {
   address: string;
   /** pending, confirmed or refused. */
   state: string;
-  /** The mail server's answer to a refused address. */
+  /** The mail server's answer about a rejected address. */
   state_reason: string | null;
   state_changed_at: number;
   /** SHA-256 of the token in the newest confirmation mail. */
@@ -32,13 +32,13 @@ interface WatchEmailTable {
 }
 export type WatchEmailRow = Selectable<WatchEmailTable>;
 
-/** The last time at which an address is asked for confirmation, by any account. */
+/** The last time at which any account had a confirmation sent to the address. */
 interface WatchEmailSlotTable {
   address: string;
   asked_at: number;
 }
 
-/** Counts the confirmations that an account has asked for. */
+/** Counts the confirmations that an account has requested. */
 interface WatchEmailAccountTable {
   account_id: string;
   /** Start of the UTC day that is counted. */
@@ -51,7 +51,7 @@ interface WatchRecipientTable {
   watch_id: string;
   address: string;
   account_id: string;
-  /** SHA-256 of the token that ends the mails of this watch to this address. */
+  /** SHA-256 of the token that stops mails of this watch to this address. */
   stop_hash: string;
   stopped_at: number | null;
 }
@@ -65,9 +65,9 @@ interface WatchMailTable {
   position: number | null;
   /** pending, sent or dead. */
   state: string;
-  /** Null while an earlier mail of a firing waits for the same address, and after the end. */
+  /** Null while an earlier firing mail waits for the same address, and after the mail is finished. */
   due_at: number | null;
-  /** Time at which a pending mail is dead. */
+  /** Time at which a pending mail counts as dead. */
   expires_at: number;
   attempt_count: number;
   last_error: string | null;

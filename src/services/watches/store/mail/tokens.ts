@@ -5,8 +5,8 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * The secret text of a link: an HMAC-SHA-256 of its purpose and subject, so that every attempt to send a mail carries the
- * same link although the store only has its hash.
+ * The secret text of a link: an HMAC-SHA-256 of its purpose and subject, so that every attempt to send a mail carries
+ * the same link although the store has only its hash.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
   return sha256(signer.sign(`watch-mail-${purpose}`, subject)).toString("base64url");
@@ -17,7 +17,7 @@ export function hashOfToken(token: string): string {
   return sha256(token).toString("hex");
 }
 
-/** The subject of the link that ends the mails of a watch to an address. */
+/** The subject of the link that stops mails of a watch to an address. */
 export function stopSubject(watchId: string, address: string): string {
   return `${watchId} ${address}`;
 }

@@ -4,12 +4,12 @@ import { type MailDatabase, mailsIn } from "./tables.js";
 
 const SENT_KEPT_MS = 7 * DAY_MS;
 const DEAD_KEPT_MS = 30 * DAY_MS;
-/** An address that no watch names is forgotten after this time, and asked again when it is named. */
+/** An address that no watch names is forgotten after this time; if it is named again, it must be confirmed again. */
 const UNUSED_KEPT_MS = 30 * DAY_MS;
-/** Most rows that one statement removes, so that no write waits long. */
+/** Maximum rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
-/** Removes mails a week after they were sent or 30 days after they died, and addresses that no watch names. */
+/** Removes mails a week after they were sent or 30 days after they were given up, and addresses that no watch names. */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
   const now = clock.now();
@@ -50,7 +50,7 @@ async function removeEnded(db: MailDatabase, state: string, before: number): Pro
   return Number(numDeletedRows);
 }
 
-/** Confirmed addresses, mails that wait to be sent, and dead ones. */
+/** Confirmed addresses, mails waiting to be sent, and dead mails. */
 export async function mailFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {
@@ -66,7 +66,7 @@ export async function mailFigures({
     .where("state", "in", ["pending", "dead"])
     .groupBy("state")
     .execute();
-  // PostgreSQL counts as text.
+  // PostgreSQL returns counts as text.
   const countOf = (state: string): number => Number(mails.find((row) => row.state === state)?.count ?? 0);
   return { mailAddresses: Number(addresses), mailsPending: countOf("pending"), mailsDead: countOf("dead") };
 }

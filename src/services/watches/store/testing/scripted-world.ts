@@ -15,30 +15,30 @@ export interface Row {
   readonly [member: string]: unknown;
 }
 
-/** Datasets of rows with their log, in memory: every node of a test sees the same. */
+/** Datasets of rows with their log, in memory; every node of a test sees the same. */
 export interface ScriptedWorld {
   readonly timeline: DatasetTimeline;
   readonly answers: StoredAnswers;
-  /** Publishes a generation with these rows, or rows of these ids, now. */
+  /** Publishes a generation with these rows, or with rows of these ids, now. */
   publish(dataset: string, rows: readonly (string | Row)[], state?: SnapshotState): { readonly generation: number };
-  /** Logs another state of a dataset, with the generation that it serves then. */
+  /** Logs another state of a dataset, with the generation that it serves in that state. */
   report(dataset: string, state: SnapshotState): void;
   /** Removes everything below a position from the log. */
   thin(oldest: number): void;
   /** Forgets a generation. */
   forget(dataset: string, generation: number): void;
-  /** Forgets all generations of a dataset but the newest. */
+  /** Forgets all generations of a dataset except the newest. */
   forgetBefore(dataset: string): void;
-  /** Makes this version refuse the calls of a dataset. */
+  /** Makes this version reject calls of a dataset. */
   retire(dataset: string): void;
-  /** Answers that were computed. */
+  /** Number of computed answers. */
   readonly computed: { count: number };
 }
 
 /** The call that lists the rows of a dataset; several are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
-/** `expressions` are the known ones. */
+/** `expressions` are the supported ones. */
 export function scriptedWorld(
   clock: Clock,
   expressions: Pick<StoredAnswers, "refusal" | "evaluate"> = scriptedExpressions,
@@ -139,7 +139,7 @@ function answerOf(question: StoredQuestion, rows: readonly Row[]): StoredAnswer 
   };
 }
 
-/** The rows with their ids, of which repeats are numbered. */
+/** The rows with their ids; repeated ids are numbered. */
 function listed(rows: readonly Row[]): StoredRows {
   const counts = new Map<string, number>();
   const numbered = rows.map((row) => {
@@ -158,7 +158,7 @@ const scriptedExpressions: Pick<StoredAnswers, "refusal" | "evaluate"> = {
   },
 };
 
-/** Knows the expressions `rows`, `count` (the number of rows) and `has <id>`; all others fail. */
+/** Supports the expressions `rows`, `count` (the number of rows) and `has <id>`; all others fail. */
 function evaluated(expression: string, rows: readonly Row[]): { readonly value: unknown } | { readonly error: string } {
   if (expression === "rows") return { value: rows };
   if (expression === "count") return { value: rows.length };

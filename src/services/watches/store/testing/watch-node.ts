@@ -23,9 +23,9 @@ export interface WatchPorts {
 export interface WatchNode {
   readonly parts: StoreParts;
   readonly clock: ManualClock;
-  /** Runs work of a caller in a transaction. */
+  /** Runs a caller's work in a transaction. */
   inCall<T>(work: (ports: WatchPorts) => Promise<T>, accountId?: string, plan?: PlanKey): Promise<T>;
-  /** Creates a watch on the rows of a dataset, which begins at the end of the log. */
+  /** Creates a watch on the rows of a dataset, starting at the end of the log. */
   create(world: ScriptedWorld, more?: Partial<WatchDefinition>, accountId?: string): Promise<Watch>;
   find(watchId: string): Promise<Watch>;
 }

@@ -92,7 +92,7 @@ const never = new AbortController().signal;
 export interface MailNode {
   readonly parts: StoreParts;
   readonly clock: ManualClock;
-  /** Names recipients of a watch in a transaction, as a write does. */
+  /** Sets the recipients of a watch in a transaction, as a write does. */
   name(
     addresses: readonly string[],
     more?: { readonly accountId?: string; readonly watchId?: string },
@@ -136,7 +136,7 @@ export async function mailNode(
         .selectFrom("watch_mail")
         .select(["state", "attempt_count"])
         .orderBy("created_at")
-        // PostgreSQL puts null last.
+        // PostgreSQL sorts null last.
         .orderBy(sql`coalesce(position, 0)`)
         .execute();
       return rows.map(({ state, attempt_count }) => `${state}/${attempt_count}`);
