@@ -32,7 +32,10 @@ export interface Accounts {
   create(account: NewAccount, by: Actor): Promise<Account | undefined>;
   /** Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
-  /** Lists the active keys and the newest of the others, newest first. */
+  /**
+   * Keeps the active keys and the newest others: active keys come first, and their limit is below the length of the
+   * list.
+   */
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** Returns the key, which is never shown again, or the reason for refusing it. */
   createKey(key: NewKey, by: Actor): Promise<CreatedKey | KeyRefusal>;
@@ -184,7 +187,7 @@ function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     name: row.name,
-    // Only these are ever written.
+    // Only these values are ever written.
     plan: row.plan as PlanKey,
     planState: row.plan_state as PlanState,
     createdAt: row.created_at,

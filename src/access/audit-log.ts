@@ -39,7 +39,7 @@ export async function audit(on: Kysely<Database> | Transaction<Database>, event:
 }
 
 export interface AuditQuery {
-  /** Only events before this id, the last of the previous page. */
+  /** Returns only events before this id, the last one of the previous page. */
   readonly before?: number;
   readonly action?: string;
   readonly accountId?: string;

@@ -40,7 +40,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     const recalled = parts.credentials.recalledKey(key, now);
     if (recalled) return inForceAt(now, recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key);
-    // Before the shape check: operators choose the shape of their keys.
+    // Checked before the shape, because operators choose the shape of their keys.
     const operators = enterprise(key);
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);

@@ -16,7 +16,7 @@ import { hashOfKey } from "./key-format.js";
 export interface Credential {
   readonly keyId: string;
   readonly principal: Principal;
-  /** The end of its validity, epoch ms. */
+  /** End of validity, epoch ms. */
   readonly endsAt: number;
 }
 
@@ -211,7 +211,7 @@ function credentialOf(row: CredentialRow, kind: "key" | "session"): Credential {
       actor: row.key_id,
       accountId: row.account_id,
       scopes,
-      // Only these are ever written.
+      // Only these values are ever written.
       plan: row.plan as PlanKey,
       planState: row.plan_state as PlanState,
       isOperator: row.account_id === OPERATOR_ACCOUNT && scopes.has("account:write"),

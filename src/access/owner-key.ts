@@ -55,9 +55,9 @@ async function makeOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
-  // With PostgreSQL this is the first file of the data folder.
+  // With PostgreSQL this is the first file in the data folder.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // A new file renamed over the old one, because a mode counts only when a file is created.
+  // Writes a new file and renames it over the old one, because a file's mode takes effect only at creation.
   const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;
   writeFileSync(written, `${key}\n`, { mode: 0o600, flag: "wx" });
   try {
@@ -72,7 +72,8 @@ async function makeOwnerKey(
       }
       const owner = { accountId: OPERATOR_ACCOUNT, name: OWNER_KEY, scopes: everyScope, expiresAt: null };
       const { id } = await insertKey(transaction, key, owner, now, by);
-      // Before the commit: a crash in between leaves a file with an inactive key, never an active key that is lost.
+      // Runs before the commit: a crash in between leaves a file with an inactive key, never an active key that is
+      // lost.
       renameSync(written, file);
       return { id, key, file, isNew: true };
     });

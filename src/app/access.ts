@@ -145,7 +145,7 @@ async function accessTokens({
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
   const provider = await openIdProvider(config, clock, client);
 
-  /** The caller of the key that a token was made from, with the scopes of both. */
+  /** The caller of the key that a token was issued from, limited to the scopes that both have. */
   async function holderOf(keyId: string, scopes: readonly string[]): Promise<Principal | undefined> {
     const enterprise = enterpriseKeys.map(enterprisePrincipal).find(({ actor }) => actor === keyId);
     const credential = await credentials.keyById(keyId);

@@ -4,20 +4,20 @@ import { Value } from "typebox/value";
 const announcementSchema = Type.Union([
   /** A run has ended, so that there may be a new generation. */
   Type.Object({ kind: Type.Literal("snapshots") }),
-  /** A call has written: to accounts and keys, to a change log or to what jobs work on. */
+  /** A call has written to accounts and keys, to a change log, or to a table that jobs work on. */
   Type.Object({ kind: Type.Literal("written") }),
   /** A job has added entries to a change log or a queue. */
   Type.Object({ kind: Type.Literal("changes") }),
-  /** A sleeping dataset was asked for. */
+  /** A dataset that was idle is in demand. */
   Type.Object({ kind: Type.Literal("request"), dataset: Type.String(), requestedAt: Type.Number() }),
 ]);
 
-/** A change of the store that other processes should look at now. They find the change itself in the store. */
+/** A change in the store that other processes should pick up now. They read the change itself from the store. */
 export type Announcement = Type.Static<typeof announcementSchema>;
 
 /**
- * Tells the other processes of a store what has changed. An announcement may be lost, repeated or late: it only brings the
- * next poll of the store forward.
+ * Tells the other processes of a store what has changed. An announcement may be lost, repeated or late: it only makes
+ * the next poll of the store happen sooner.
  */
 export interface Announcements {
   /** Never throws. */
@@ -27,7 +27,7 @@ export interface Announcements {
   close(): Promise<void>;
 }
 
-/** For a process whose store no other process may be watching. */
+/** For a process that shares its store with no other process. */
 export const noAnnouncements: Announcements = {
   announce: () => undefined,
   listen: () => undefined,

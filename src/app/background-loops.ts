@@ -39,11 +39,11 @@ export interface BackgroundParts {
   readonly alarms: LoopAlarms;
 }
 
-/** The alarms of the loops that look for what other processes have stored. */
+/** The alarms that wake the loops which poll for other processes' changes. */
 export interface LoopAlarms {
   readonly snapshots: Alarm;
   readonly access: Alarm;
-  /** Of the jobs that follow change logs and queues, by name. */
+  /** Alarms of the jobs that follow change logs and queues, by job name. */
   readonly jobs: Map<string, Alarm>;
 }
 
@@ -72,7 +72,7 @@ export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Pr
   ];
 }
 
-/** The loops that change the store: jobs of services, retention, and what goes with building. */
+/** The loops that change the store: jobs of services, retention, and the side work of building. */
 function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal): Promise<void>[] {
   const { options, watch, storeParts, building } = parts;
   const { database, clock } = storeParts;
@@ -86,7 +86,7 @@ function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal):
   ];
 }
 
-/** Thins the store of a service, and in a demo plays it. */
+/** Applies retention to the store of a service and, in a demo, simulates its activity. */
 function storeLoops(
   { store }: RegisteredStore,
   storeParts: StoreParts,

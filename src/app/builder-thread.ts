@@ -10,14 +10,14 @@ import type { BuilderMessage, BuilderOrder, BuilderThreadData } from "./builder-
 export interface BuilderThreadParts {
   readonly options: Omit<FeedOptions, "clock"> & { readonly dataDir: string };
   readonly clock: Clock;
-  /** Aborted to stop: the thread then ends what it has under way. */
+  /** When aborted, the thread finishes its current work and stops. */
   readonly signal: AbortSignal;
   /** Called after every run, so that its snapshot is served at once. */
   readonly onPublish: () => void;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
-  /** Records the failed run of a dataset whose reading ended the thread. The next thread starts afterwards. */
+  /** Records a failed run for the dataset whose read ended the thread. The next thread starts afterwards. */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Hands back the leases of a thread that did not stop in time. */
   readonly onAbandoned: (holder: string) => Promise<void>;
@@ -80,7 +80,7 @@ export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
 /** The unexpected end of a thread. */
 interface Loss {
   readonly error: Error;
-  /** The answer that the thread was reading or had read last. */
+  /** The answer that the thread was reading, or had read last. */
   readonly work: ReadingWork | undefined;
 }
 

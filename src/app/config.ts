@@ -329,7 +329,7 @@ export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "po
 /** Variables of the command line only; the service does not read them. */
 const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
 
-/** Returns a sentence for each VIGIL_ variable that nothing reads and that is therefore mistyped. */
+/** Returns a sentence for each VIGIL_ variable that nothing reads, which must be a typo. */
 export function mistypedVariables(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
@@ -378,14 +378,14 @@ function textsFrom(
   return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
 }
 
-/** The origin of the value of a setting; a path is that of the configuration file. */
+/** The origin of a setting's value; a path names the configuration file. */
 export type Origin = "default" | "environment" | { readonly file: string };
 
 /** A setting with its text, as `vigil config` lists it. */
 export interface SettingInForce {
   readonly name: string;
   readonly unit?: string;
-  /** Empty without a value. */
+  /** Empty if no value is set. */
   readonly text: string;
   readonly origin: Origin;
   readonly isSecret: boolean;

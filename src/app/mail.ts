@@ -4,12 +4,12 @@ import type { FeedOptions } from "./builder.js";
 import { type Config, ConfigError } from "./config.js";
 import type { SmtpSender } from "./smtp-mail.js";
 
-/** The channel with its end. */
+/** The mail channel with its closer. */
 export interface OpenMail extends Mail {
   close(): Promise<void>;
 }
 
-/** The e-mail of the configured SMTP server, connected at first use; undefined without one. */
+/** E-mail through the configured SMTP server, connected at first use; undefined without a server. */
 export function lazyMail({
   config,
   clock,

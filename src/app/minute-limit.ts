@@ -5,9 +5,9 @@ import type { Limit } from "../limits/limiter.js";
 import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
-/** Limits the units that each caller uses in a minute. The units of a call are known only after it. */
+/** Limits the units that each caller uses in a minute. The cost of a call is only known afterwards. */
 export interface MinuteLimit {
-  /** Throws the 429 of a caller who has used all units. */
+  /** Throws 429 for a caller who has used all units. */
   check(caller: string): void;
   use(caller: string, units: number): void;
 }
@@ -25,7 +25,7 @@ export function minuteLimit(name: string, max: number, now: () => number = monot
 
 function usedUp(limit: Limit, waitMs: number): Failure {
   const standing = { limit, remaining: 0, resetAt: waitMs };
-  // The meter yields a wait, and this header an instant.
+  // The meter returns a wait; this header takes an instant.
   const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
   return failure("tooManyRequests", { headers });
 }

@@ -4,23 +4,23 @@ import type { RedisWatch } from "../limits/redis-watch.js";
 import { type Announcement, type Announcements, readAnnouncement } from "./announcements.js";
 
 export interface RedisAnnouncementParts {
-  /** The connection for commands. Listening opens a second one, which can do nothing else. */
+  /** The connection for commands. Listening opens a second one, which cannot run commands. */
   readonly redis: Redis;
   readonly watch: RedisWatch;
   /** The channel of all processes of one store. */
   readonly channel: string;
 }
 
-/** A subscription waits for Redis as long as it takes. */
+/** A subscription waits for Redis as long as necessary. */
 const unlimited = { commandTimeout: undefined } as const;
-/** Largest announcement, characters. A longer message is not one of ours. */
+/** Largest announcement, in characters. A longer message is not ours. */
 const CHARACTERS_MAX = 1_024;
 
-/** Announces through a channel of Redis. While Redis is lost nothing is announced, and polling finds the changes. */
+/** Announces through a Redis channel. While Redis is down, nothing is announced and polling finds the changes. */
 export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementParts): Announcements {
   const sender = randomUUID();
   const listening = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });
-  // The watch of the first connection reports that Redis is lost.
+  // The watch on the first connection reports the loss of Redis.
   listening.on("error", () => undefined);
   return {
     announce(announcement) {
@@ -40,7 +40,7 @@ export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementP
   };
 }
 
-/** The announcement in a message of another process; undefined for our own messages and those of strangers. */
+/** The announcement in another process's message; undefined for our own messages and unknown ones. */
 function announcementIn(message: string, sender: string): Announcement | undefined {
   if (message.length > CHARACTERS_MAX) return undefined;
   try {

@@ -89,7 +89,7 @@ function readKnown(text: unknown): Known<unknown> | undefined {
     const value: unknown = JSON.parse(text);
     return Value.Check(knownSchema, value) ? value : undefined;
   } catch {
-    return undefined; // Not JSON, so no observation.
+    return undefined; // Not JSON, so not an observation.
   }
 }
 

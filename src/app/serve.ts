@@ -12,9 +12,9 @@ import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 /** The service on the network. */
 export interface RunningServer {
   readonly address: string;
-  /** Reports that it is not ready, and asks callers to end their connections, for this time. Calls are still accepted. */
+  /** Reports not ready, and asks callers to close their connections, for this time. Calls are still accepted. */
   drain(ms: number): Promise<void>;
-  /** Finishes the calls under way. Idle connections have `idleMs` to end by themselves. */
+  /** Finishes the calls in progress. Idle connections have `idleMs` to close by themselves. */
   close(idleMs?: number): Promise<void>;
 }
 

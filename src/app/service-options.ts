@@ -12,7 +12,7 @@ export interface ServiceOptions extends FeedOptions {
   readonly buildInThread?: boolean;
   /** The code and limits of that thread, for tests. */
   readonly thread?: ThreadForm;
-  /** The other processes of this machine, for one of several workers. */
+  /** The other processes of this machine, if this is one of several workers. */
   readonly siblings?: Siblings;
   /** Secure random bytes for ids. Default: those of the machine. */
   readonly randomBytes?: StoreParts["randomBytes"];

@@ -54,7 +54,7 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
-  /** Makes the metrics that are served of those of this process. Default: they are served as they are. */
+  /** Turns the metrics of this process into the served ones. Default: they are served unchanged. */
   readonly metricsOf?: (own: () => Promise<string>) => () => Promise<string>;
   /** Additional ports, for tests that apply to all writes. */
   readonly ports?: readonly Provider[];
@@ -220,7 +220,7 @@ function dataParts(
   };
 }
 
-/** The ports that account reads, linked feeds and writes may use. */
+/** The ports that account reads, linked feeds and writes can use. */
 function portParts(options: ServeOptions, common: CommonParts, self: () => Pipeline): PortParts {
   const { service, services, clock } = options;
   const { account, declared, onFault, settingOf } = common;
@@ -250,8 +250,8 @@ interface RouteTools {
 }
 
 /**
- * The table of all paths: those of the declarations, of the platform and of the agents' protocol. A process that only
- * ingests answers only the paths that every process has.
+ * The table of all paths: declared paths, platform paths and the agents' protocol. An ingest-only process answers only
+ * the paths that every process has.
  */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;
@@ -308,7 +308,7 @@ function storeProvider({ port, open }: StorePort): Provider {
   };
 }
 
-/** The declared paths without those for accounts of groups that are switched off, and without untaken writes. */
+/** The declared paths, without account paths of switched-off groups and without inactive writes. */
 function switchedOn(
   { groups, operations, accountReads, streams, linkedFeeds, writes }: Services,
   settingOf: ReadSetting,
@@ -331,7 +331,7 @@ function switchedOn(
   };
 }
 
-/** Returns false for a write with required signatures while its secret is not set. */
+/** Returns false for a write that requires signatures while its secret is not set. */
 function isTaken({ write: { access } }: RegisteredWrite, settingOf: ReadSetting): boolean {
   return !isSigned(access) || settingOf(access.signedWith) !== undefined;
 }

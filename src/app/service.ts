@@ -77,9 +77,9 @@ export interface Service {
   readonly jobParts: JobParts;
   /** Events that the stores of services have counted in this process. */
   readonly counts: ServiceCounts;
-  /** Tells the other processes of a change of the store. */
+  /** Tells the other processes about a change in the store. */
   announce(announcement: Announcement): void;
-  /** Tells this process and the others that a call has written to the store. */
+  /** Tells this and the other processes that a call has written to the store. */
   noteWrite(): void;
   /** Starts watching other processes and, unless the process only answers calls, building datasets and running jobs. */
   start(): void;
@@ -120,7 +120,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const mail = lazyMail(options);
   const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
   const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
-  // With SQLite, the permissions of the folder were restricted before the file was opened.
+  // With SQLite, the folder's permissions were restricted before the file was opened.
   if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
   const bodies = bodyStore(database, dataDir, clock);
   const turns = new LoopTurns();
@@ -181,7 +181,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const service = { registry, access, watch, storeParts, jobParts };
   const alarms = loopAlarms();
 
-  /** Brings the polls forward that find what was announced. */
+  /** Wakes the polls that find the announced change. */
   function wakeUp(announcement: Announcement): void {
     if (announcement.kind === "snapshots") alarms.snapshots.ring();
     else if (announcement.kind === "request") {

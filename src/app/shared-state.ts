@@ -10,7 +10,7 @@ import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { version } from "./version.js";
 
-/** What the processes of one machine share without Redis. */
+/** State shared between the processes of one machine without Redis. */
 export interface Siblings {
   readonly limiter: Limiter;
   readonly announcements: Announcements;

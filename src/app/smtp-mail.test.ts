@@ -42,7 +42,7 @@ function senderTo(url: string, more: { readonly extraCa?: string; readonly isSim
 }
 
 describe("a mail", () => {
-  test("arrives as it was written, with its id, its sender and its headers", async () => {
+  test("arrives as written, with its id, its sender and its headers", async () => {
     const server = await started();
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toEqual({ kind: "accepted" });
     const [mail] = server.received;
@@ -213,7 +213,7 @@ function certificate(): { readonly key: string; readonly cert: string } {
 describe.skipIf(!hasOpenssl())("TLS (skipped without openssl, which makes the certificate)", () => {
   const login = { user: "vigil", password: PASSWORD };
 
-  test("a login goes over TLS from the start, with a certificate that is trusted", async () => {
+  test("a login uses TLS from the start, with a trusted certificate", async () => {
     const own = certificate();
     const server = await started({ certificate: own, secure: true, login });
     const url = `smtps://vigil:${PASSWORD}@localhost:${server.port}`;
@@ -221,7 +221,7 @@ describe.skipIf(!hasOpenssl())("TLS (skipped without openssl, which makes the ce
     expect(server.received[0]?.wasEncrypted).toBe(true);
   });
 
-  test("a certificate that nobody vouches for is refused", async () => {
+  test("an untrusted certificate is refused", async () => {
     const server = await started({ certificate: certificate(), secure: true, login });
     const outcome = await senderTo(`smtps://vigil:${PASSWORD}@localhost:${server.port}`).send(message, never);
     expect(outcome).toEqual({ kind: "failed", reason: "the certificate of the mail server is not valid for it" });
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())("TLS (skipped without openssl, which makes the ce
   });
 });
 
-/** A sender to a server elsewhere, whose name is that of this machine. */
+/** A sender to a remote server whose name is that of this machine. */
 function senderElsewhere(port: number, tls: "by STARTTLS", extraCa?: string): SmtpSender {
   const server = { host: "localhost", port, tls, login: { user: "vigil", password: PASSWORD } } as const;
   const trusted = extraCa === undefined ? {} : { extraCa };
@@ -248,7 +248,7 @@ describe.skipIf(!hasOpenssl())("STARTTLS (skipped without openssl, which makes t
     expect(server.received[0]?.wasEncrypted).toBe(true);
   });
 
-  test("cannot be left out by a server in between", async () => {
+  test("cannot be stripped by a server in between", async () => {
     const onMessage = vi.fn();
     const server = await started({ login: { user: "vigil", password: PASSWORD }, onMessage });
     const outcome = await senderElsewhere(server.port, "by STARTTLS").send(message, never);

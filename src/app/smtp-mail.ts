@@ -39,7 +39,7 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
     tls: { minVersion: "TLSv1.2", ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }) },
     ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
     maxConnections: CONNECTIONS_MAX,
-    // A message that broke off is repeated by the schedule of its queue.
+    // A message whose delivery broke off is retried by the schedule of its queue.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS_MAX,
     dnsTimeout: CONNECT_MS_MAX,
@@ -86,12 +86,14 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
   };
 }
 
-/** A text that readers show as it is. Without the space, they would decode an encoded word that a caller wrote. */
+/**
+ * A text that mail clients show unchanged. Without the space, they would decode an encoded word written by a caller.
+ */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
 }
 
-/** Returns the headers. Throws for one with a control character, because its writer has not checked a text. */
+/** Returns the headers. Throws if one has a control character, because its writer failed to check a text. */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isOneLine(value)) throw new Error(`the mail header ${name} contains a control character`);
@@ -107,7 +109,7 @@ interface SmtpError {
   readonly response?: string;
 }
 
-/** Names the cause. The texts of a server are left out where they may repeat the login. Throws any other error. */
+/** Names the cause. Server texts are left out where they may repeat the login. Throws any other error. */
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof TimeLimitReached) return failed(`no answer within ${ATTEMPT_MS_MAX / SECOND_MS} s`);
   const { code = "", command = "", responseCode = 0, response = "" } = error as SmtpError;
@@ -139,7 +141,7 @@ function isAddressRefused(responseCode: number, response: string): boolean {
   return subject !== "7" && !(subject === "2" && detail === "2");
 }
 
-/** The code of the system or of TLS, which the client replaces by its own. */
+/** The system's or TLS's error code, which the client replaces by its own. */
 function causeOf(error: unknown, code: string): string {
   const { message, errno, cause } = error as Error & { readonly errno?: unknown };
   const inner = cause instanceof Error && "code" in cause ? String(cause.code) : "";

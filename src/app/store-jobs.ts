@@ -59,7 +59,7 @@ export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void
   const look = async (isWoken: boolean): Promise<void> => {
     const contents = Object.values<AnyDataset>(job.reads).map((dataset) => contentOf(parts.registry, dataset));
     const now = clock.now();
-    // A start in the future comes from a clock that was set back.
+    // A start in the future was set by a clock that has since been set back.
     const isDue = now - startedAt >= job.everyMs || now < startedAt;
     if (!isDue && !isWoken && contents.join() === seen) return;
     seen = contents.join();

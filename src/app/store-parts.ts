@@ -10,7 +10,7 @@ import { tokenSigner } from "../kit/signed-token.js";
 import { configured } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
 
-/** The parts for the stores of services, with what they were opened from. */
+/** The parts for the stores of services, and what they were opened from. */
 interface OpenStoreParts {
   readonly storeParts: StoreParts;
   /** Wraps keys that belong to this node. */
@@ -18,11 +18,12 @@ interface OpenStoreParts {
   readonly counts: ServiceCounts;
 }
 
-/** Migrates the stores of services and opens what they have in common. */
+/** Migrates the stores of services and opens the parts they share. */
 export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
   const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node. State that all nodes of a PostgreSQL store share is wrapped by a common secret.
+  // The key file belongs to one node, so state shared by all nodes of a PostgreSQL store is wrapped with a common
+  // secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);
   const counts = serviceCounts(services.counters);

@@ -8,10 +8,10 @@ import { type BackupPlace, type BackupWriter, FOLDERS } from "./backup-place.js"
 import { filesOf, MANIFEST_FILE, type Manifest, manifestText } from "./manifest.js";
 import { measured } from "./measured.js";
 
-/** Exists while a backup is taken. Holds the id of the process. */
+/** Exists while a backup is taken. Holds the process id. */
 const RUNNING_FILE = ".running";
 
-/** The place of a backup that is a folder. */
+/** A backup in a folder. */
 export function folderPlace(folder: string): BackupPlace {
   return {
     nameOf: (path) => (path === undefined ? folder : join(folder, path)),
@@ -27,7 +27,7 @@ export function folderPlace(folder: string): BackupPlace {
   };
 }
 
-/** Opens a folder for one backup at a time, and creates it. */
+/** Opens a folder for one backup at a time. Creates the folder if it is missing. */
 async function openBackupFolder(folder: string, signal: AbortSignal): Promise<BackupWriter> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const foreign = (await readdir(folder)).filter((name) => !isOwn(name));
@@ -68,7 +68,7 @@ async function lock(folder: string): Promise<void> {
   );
   if (holder === undefined) return;
   if (isAlive(holder)) throw new OperatorError(`process ${holder} is writing a backup to ${folder}; wait for it`);
-  // It died before it was complete.
+  // That backup died before it was complete.
   await writeFile(path, String(process.pid), { mode: 0o600 });
 }
 

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from "node:stream";
 import type { BackupFile, Manifest } from "./manifest.js";
 
-/** A place that keeps a backup: a folder, or the objects under a prefix of a bucket. */
+/** A place that stores a backup: a folder, or the objects under a prefix of a bucket. */
 export interface BackupPlace {
   /** The name of the place, or of a file in it, for messages. */
   nameOf(path?: string): string;
@@ -13,27 +13,27 @@ export interface BackupPlace {
   close(): Promise<void>;
 }
 
-/** Writes the files of a backup. Files of the backup before stay as they are until the new one is complete. */
+/** Writes the files of a backup. Files of the previous backup are kept until the new one is complete. */
 export interface BackupWriter {
-  /** Stores a file whose name is `name`, the beginning of its hash and `suffix`. */
+  /** Stores a file named `name`, the start of its hash, and `suffix`. */
   put(
     name: string,
     suffix: string,
     pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
     through?: Transform,
   ): Promise<BackupFile>;
-  /** True if the file is there with its size. */
+  /** True if the file exists with its expected size. */
   has(file: BackupFile): Promise<boolean>;
-  /** Completes the backup: everything it needs is stored durably, and files of earlier backups are gone. */
+  /** Completes the backup: all its files are stored durably, and files of earlier backups are removed. */
   complete(manifest: Manifest): Promise<void>;
   /** Ends the work, complete or not. */
   release(): Promise<void>;
 }
 
-/** The folders of a backup. */
+/** The folders inside a backup. */
 export const FOLDERS = ["tables", "bodies", "keys"] as const;
 
-/** All bytes of a file of a backup; undefined if there is none. */
+/** All bytes of a file in a backup; undefined if it does not exist. */
 export async function wholeFile(place: Pick<BackupPlace, "read">, path: string): Promise<Buffer | undefined> {
   const stream = await place.read(path);
   if (stream === undefined) return undefined;

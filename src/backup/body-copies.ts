@@ -6,11 +6,14 @@ import type { Manifest } from "./manifest.js";
 
 export type BodyCopy = Manifest["bodies"][number];
 
-/** The copies of bodies in a backup. A copy can be read with the copies of its bases alone, whatever the store does. */
+/**
+ * The copies of bodies in a backup. A copy can be read with the copies of its bases alone, whatever happens to the
+ * store.
+ */
 export interface BodyCopies {
-  /** Copies the bodies, and those on which they build, that have no copy yet. Returns the ones that the store lacks. */
+  /** Copies the bodies and their bases that have no copy yet. Returns the ones missing from the store. */
   add(snapshot: Pick<StoreSnapshot, "body">, contentHashes: readonly string[]): Promise<readonly string[]>;
-  /** The copies of these bodies and of those on which they build. */
+  /** The copies of these bodies and of their bases. */
   of(contentHashes: readonly string[]): readonly BodyCopy[];
   /** Reads all new copies. Returns the bodies that do not match their hash. */
   check(onBody: (checked: number, of: number) => void): Promise<readonly string[]>;
@@ -21,7 +24,7 @@ export interface BodyCopies {
 interface CopiesOptions {
   readonly place: BackupPlace;
   readonly files: BackupWriter;
-  /** The backup that is in the place. */
+  /** The previous backup in the place. */
   readonly before: Manifest | undefined;
   readonly signal: AbortSignal;
   readonly onCopy: (copied: number, of: number) => void;
@@ -86,7 +89,7 @@ export async function bodyCopies({ place, files, before, signal, onCopy }: Copie
   };
 }
 
-/** A body with a damaged head builds on none; the check of its copy tells of it. */
+/** A body with a damaged header has no base; checking its copy reports the damage. */
 function basesIn(contentHash: string, bytes: Buffer): readonly string[] {
   try {
     return basesOf(contentHash, bytes);

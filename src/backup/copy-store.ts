@@ -39,8 +39,8 @@ export interface StoreCopy {
 }
 
 /**
- * Copies a store that no service uses into an empty data folder or database. The target becomes a store only after every
- * row and every body of it was compared with the source.
+ * Copies a store that no service uses into an empty data folder or database. The target becomes a store only after all
+ * its rows and bodies were compared with the source.
  */
 export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
   const { from, to, stores, clock } = options;
@@ -79,9 +79,9 @@ export async function copyStore(options: CopyOptions): Promise<StoreCopy> {
   }
 }
 
-/** The content of a store, with what was read of it so far. */
+/** The content of a store, with the parts read so far. */
 interface SourceContent extends StoreContent {
-  /** The bodies of its generations that it has lost. */
+  /** Bodies of its generations that are missing. */
   readonly lost: readonly string[];
   readonly digests: ReadonlyMap<string, TableDigest>;
   /** Hashes of the stored bytes of bodies. */
@@ -110,7 +110,7 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
       keyCheck: await keyCheckOf(snapshot, [keyFile, keySecret]),
       lastNumbers: snapshot.lastNumbers,
       tables,
-      // The rows of the bases are among those of the tables.
+      // The rows of the bases are part of the tables.
       bodies: present.map((contentHash) => ({ contentHash, bases: [] })),
       keys,
     },
@@ -132,7 +132,7 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
   };
 }
 
-/** The rows as arrays of their values, which are added to a digest. */
+/** The rows as arrays of values, each added to a digest. */
 async function* valuesOf(
   batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>,
   { columns }: TableShape,
@@ -145,7 +145,7 @@ async function* valuesOf(
   }
 }
 
-/** The bodies of all generations, and those on which they build. */
+/** The bodies of all generations, and their bases. */
 async function bodiesIn(
   snapshot: StoreSnapshot,
 ): Promise<{ readonly present: readonly string[]; readonly lost: readonly string[] }> {
@@ -165,20 +165,23 @@ async function bodiesIn(
   const lost: string[] = [];
   for (const contentHash of [...needed].sort()) {
     if (await snapshot.hasBody(contentHash)) present.push(contentHash);
-    // A base that has gone belongs to a body that was stored again whole, or is found with that body.
+    // A base that is gone belonged to a body that has been stored whole since, or is reported with that body.
     else if (ofGenerations.has(contentHash)) lost.push(contentHash);
   }
   return { present, lost };
 }
 
-/** The tables with secrets, each wrapped under the name of its row. A token key may be of another node, and is short-lived. */
+/**
+ * The tables with secrets, each wrapped under the name of its row. Token keys are not vital: they may belong to another
+ * node, and are short-lived.
+ */
 const WRAPPED = [
   { name: "store_mark", columns: ["name", "value"], isVital: true },
   { name: "proof_key", columns: ["key_id", "private_key"], isVital: true },
   { name: "token_key", columns: ["kid", "private_jwk"], isVital: false },
 ] as const;
 
-/** A text wrapped by the one of these secrets that opens the store; null if it opens none of what the store needs. */
+/** A text wrapped by whichever of these secrets opens the store; null if the store has no wrapped texts that matter. */
 async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | undefined)[]): Promise<string | null> {
   const vaults = secrets.flatMap((secret) => (secret === undefined ? [] : [keyVault({ secret, dataDir: "" })]));
   for (const table of WRAPPED) {
@@ -194,7 +197,7 @@ async function keyCheckOf(snapshot: StoreSnapshot, secrets: readonly (string | u
   return null;
 }
 
-/** The wrapped texts of a table with the names under which they were wrapped. */
+/** The wrapped texts of a table, with the names under which they were wrapped. */
 async function wrappedIn(
   snapshot: StoreSnapshot,
   { name, columns }: TableShape,
@@ -210,7 +213,7 @@ async function wrappedIn(
   return found;
 }
 
-/** Compares the bytes of every copied body, and its content with its hash. Returns those that are damaged. */
+/** Compares the bytes of every copied body, and its content with its hash. Returns the damaged bodies. */
 async function checkBodies(
   filled: OpenDatabase,
   dataDir: string,

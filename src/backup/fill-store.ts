@@ -24,13 +24,13 @@ export interface FillOptions {
   readonly clock: Clock;
   readonly onProgress: OnProgress;
   readonly signal: AbortSignal;
-  /** Called when everything is written, before it becomes a store. Throws to end without one. */
+  /** Called when everything is written, before the target becomes a store. Throwing leaves no store. */
   readonly beforeEnd?: (filled: OpenDatabase, dataDir: string) => Promise<void>;
 }
 
 /**
- * Fills an empty data folder or database. Until the end there is nothing that a service would open; a filling that was cut
- * off is repeated from the beginning.
+ * Fills an empty data folder or database. Until the end there is nothing that a service would open; an interrupted fill
+ * starts over.
  */
 export async function fillStore(content: StoreContent, options: FillOptions): Promise<void> {
   const { location, keySecret } = options;
@@ -51,7 +51,7 @@ async function fillFolder(content: StoreContent, options: FillOptions): Promise<
     for (const { name } of keys) await rename(join(restoring, name), join(dataDir, name));
     await rename(join(restoring, BODY_FOLDER), join(dataDir, BODY_FOLDER));
     await syncFolder(dataDir);
-    // Last, because it makes the folder a store.
+    // Written last, because it makes the folder a store.
     await rename(join(restoring, SQLITE_FILE), join(dataDir, SQLITE_FILE));
   } catch (error) {
     for (const name of [BODY_FOLDER, ...keys.map((key) => key.name)]) {
@@ -64,7 +64,7 @@ async function fillFolder(content: StoreContent, options: FillOptions): Promise<
   await syncFolder(dataDir);
 }
 
-/** All rows appear with the end of one transaction. */
+/** All rows become visible when the one transaction commits. */
 async function fillDatabase(content: StoreContent, options: FillOptions): Promise<void> {
   await copyKeys(content, options.location.dataDir);
   await load(content, options);
@@ -75,7 +75,7 @@ async function copyKeys(content: StoreContent, into: string): Promise<void> {
     const bytes = await content.key(name);
     const file = await open(join(into, name), "w", 0o600);
     try {
-      // The mode above applies to a new file only.
+      // The mode above applies only to a new file.
       await file.chmod(0o600);
       await file.writeFile(bytes);
       await file.sync();
@@ -122,7 +122,7 @@ async function loadTables(
   { db, dialect }: { readonly db: Transaction<Database>; readonly dialect: OpenDatabase["dialect"] },
 ): Promise<void> {
   const { facts } = content;
-  // The schema of a PostgreSQL may have had tables of other programs.
+  // A PostgreSQL schema may contain tables of other programs.
   const own = new Set((await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name));
   const tables = facts.tables.filter(({ name }) => own.has(name));
   const loader = await openLoader({ db, dialect }, tables);
@@ -142,7 +142,7 @@ async function loadTables(
   await nameBases(db, facts.bodies);
 }
 
-/** The copies of bodies may build on others than the store's own did. */
+/** The copies of bodies may have other bases than the store's own bodies had. */
 async function nameBases(db: Transaction<Database>, bodies: StoreContent["facts"]["bodies"]): Promise<void> {
   for (const { contentHash, bases } of bodies) {
     if (bases.length === 0) continue;

@@ -8,7 +8,7 @@ export const MANIFEST_FILE = "manifest.json";
 /** The format that this version writes and reads. */
 export const FORMAT = 1;
 
-/** A file of a backup. Its path is relative to the folder and leads out of it nowhere. */
+/** A file of a backup. Its path is relative to the folder and stays inside it. */
 const BackupFile = Type.Object({
   path: Type.String({ pattern: "^(?:tables|bodies|keys)/[\\w-]+(?:\\.[\\w-]+)*$" }),
   bytes: Type.Integer({ minimum: 0 }),
@@ -18,9 +18,9 @@ export type BackupFile = Static<typeof BackupFile>;
 
 export const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
-  /** Version of Vigil that took the backup. */
+  /** The Vigil version that took the backup. */
   version: Type.String(),
-  /** The instant of the database, epoch ms. */
+  /** The instant of the database copy, epoch ms. */
   takenAt: Type.Integer(),
   kind: Type.Union([Type.Literal("real"), Type.Literal("demo")]),
   dialect: Type.Union([Type.Literal("sqlite"), Type.Literal("postgres")]),
@@ -28,7 +28,7 @@ export const Manifest = Type.Object({
   store: Type.Union([Type.String(), Type.Null()]),
   /** Applied migrations, by the table that records them. */
   migrations: Type.Record(Type.String(), Type.Array(Type.String())),
-  /** A text that only the key that wraps the secrets of the store can unwrap; null if none is wrapped. */
+  /** A text that only the key wrapping the store's secrets can unwrap; null if no secret is wrapped. */
   keyCheck: Type.Union([Type.String(), Type.Null()]),
   tables: Type.Array(
     Type.Object({
@@ -64,7 +64,7 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, sha256 }, null, 1)}\n`;
 }
 
-/** The refusal of a file that is not as it was written. */
+/** The error for a file that differs from what was written. */
 export function damaged(path: string, cause?: unknown): OperatorError {
   return new OperatorError(`${path} is damaged; use another copy of the backup`, { cause });
 }

@@ -22,7 +22,7 @@ export async function refuseNewer(path: string, manifest: Manifest, stores: read
   );
 }
 
-/** Refuses a target that already has data. Removes what an unfinished filling has left in a data folder. */
+/** Refuses a target that already has data. Removes the remains of an unfinished fill from a data folder. */
 export async function emptyTarget({ url, dataDir }: DatabaseLocation, content: StoreContent): Promise<void> {
   if (url !== undefined) {
     await refuseTables(url, dataDir);
@@ -49,7 +49,7 @@ async function refuseTables(url: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Keys that a data folder has already must be those of the store. */
+/** Keys already in a data folder must be those of the store. */
 async function refuseOtherKeys(dataDir: string, content: StoreContent): Promise<void> {
   for (const { name } of content.facts.keys) {
     const path = join(dataDir, name);
@@ -69,7 +69,7 @@ interface SecretOptions {
   readonly keySecret: string | undefined;
 }
 
-/** Refuses to fill a store whose secrets could not be read. */
+/** Refuses to fill a store whose secrets would be unreadable. */
 export async function refuseUnreadableSecrets({ content, isPostgres, keySecret }: SecretOptions): Promise<void> {
   const { keyCheck, keys, dialect } = content.facts;
   if (keyCheck === null) return;

@@ -4,21 +4,21 @@ import { type BackupPlace, wholeFile } from "./backup-place.js";
 import type { Manifest } from "./manifest.js";
 import { rowsInFile } from "./table-file.js";
 
-/** What is known of a store before its content is read. */
+/** The parts of a store's content that are read first. */
 export interface StoreFacts extends Pick<Manifest, "dialect" | "migrations" | "keyCheck" | "lastNumbers"> {
-  /** The tables with their numbers of rows. */
+  /** The tables with their row counts. */
   readonly tables: readonly (TableShape & { readonly rows: number })[];
   readonly bodies: readonly { readonly contentHash: string; readonly bases: readonly string[] }[];
-  /** The names of the keys of the data folder. */
+  /** The names of the keys in the data folder. */
   readonly keys: readonly { readonly name: string }[];
 }
 
-/** The content of a store that fills another one: that of a backup, or of the store itself. */
+/** The content that fills a store: from a backup, or from another store. */
 export interface StoreContent {
   readonly facts: StoreFacts;
-  /** The place of a key, for messages. */
+  /** The location of a key, for messages. */
   nameOfKey(name: string): string;
-  /** The rows of a table as arrays of the values of its columns, some at a time. */
+  /** The rows of a table in batches, each row as an array of its column values. */
   rows(table: TableShape): AsyncIterable<readonly (readonly unknown[])[]>;
   body(contentHash: string): Promise<Buffer>;
   key(name: string): Promise<Buffer>;

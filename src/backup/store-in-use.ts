@@ -4,7 +4,7 @@ import { openUnmigrated } from "../database/open.js";
 import type { Clock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
 
-/** Throws an `OperatorError` if a service, or a build, is working on the store. */
+/** Throws an `OperatorError` if a service or a build is using the store. */
 export async function refuseInUse(location: DatabaseLocation, name: string, clock: Clock): Promise<void> {
   const database = await openUnmigrated(location);
   try {
@@ -13,7 +13,7 @@ export async function refuseInUse(location: DatabaseLocation, name: string, cloc
       .selectFrom("lease")
       .select("holder")
       .where("expires_at", ">", now)
-      // A longer one was taken while the clock was ahead.
+      // A longer lease was taken while the clock was ahead.
       .where("expires_at", "<=", now + LEASE_MS_MAX)
       .execute();
     const alive = held.find(({ holder }) => !isDeadHere(holder));

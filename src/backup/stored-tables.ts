@@ -1,15 +1,15 @@
 import { isMigrationTable } from "../database/migrate.js";
 import type { StoreSnapshot, TableShape } from "../database/store-snapshot.js";
 
-/** Leases belong to living processes, and bodies are files of their own. */
+/** Leases belong to running processes, and bodies are separate files. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["body", "lease"]);
 
-/** The tables of a store that a backup or a copy has. */
+/** The tables of a store that a backup or copy contains. */
 export function storedTables({ tables }: Pick<StoreSnapshot, "tables">): readonly TableShape[] {
   return tables.filter(({ name }) => !LEFT_OUT.has(name) && !name.endsWith("_lock"));
 }
 
-/** The migrations that a store records, by table. */
+/** The migrations recorded in a store, by table. */
 export async function migrationsIn(snapshot: StoreSnapshot): Promise<Record<string, string[]>> {
   const applied: Record<string, string[]> = {};
   for (const { name } of snapshot.tables.filter((table) => isMigrationTable(table.name))) {

@@ -3,13 +3,13 @@ import { storedValue } from "./table-file.js";
 
 const DIGEST_BYTES = 32;
 
-/** The number of rows of a table, and a digest that does not depend on their order. */
+/** The row count of a table, and a digest that does not depend on the row order. */
 export interface TableDigest {
   readonly rows: number;
   readonly sha256: string;
 }
 
-/** Adds up the hashes of rows. */
+/** Sums the hashes of rows. */
 export class RowDigest {
   private rows = 0;
   private sum = 0n;

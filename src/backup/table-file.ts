@@ -19,20 +19,20 @@ export async function* tableText(
   }
 }
 
-/** A value of a column as backups have it. */
+/** A column value in the form that backups use. */
 export function storedValue(value: unknown): StoredValue {
   if (typeof value === "string" || typeof value === "number" || value === null) return value;
   if (Buffer.isBuffer(value)) return { base64: value.toString("base64") };
   throw new TypeError(`a column has a value that backups do not support: ${typeof value}`);
 }
 
-/** The rows of a compressed table file, some at a time. */
+/** The rows of a compressed table file, in batches. */
 export async function* rowsInFile(file: Readable): AsyncGenerator<readonly (readonly unknown[])[], void> {
   const text = createGunzip().setEncoding("utf8");
   file.on("error", (error) => text.destroy(error)).pipe(text);
   let begun = "";
   for await (const piece of text) {
-    // Not `node:readline`, which also ends lines where texts have U+2028.
+    // Not `node:readline`, which also breaks lines at U+2028 inside texts.
     const lines = `${begun}${piece}`.split("\n");
     begun = lines.pop() ?? "";
     if (lines.length > 0) yield lines.map((line) => (JSON.parse(line) as StoredValue[]).map(plainValue));

@@ -14,7 +14,7 @@ import { readManifest } from "./read-manifest.js";
 import { contentHashesIn, migrationsIn, storedTables } from "./stored-tables.js";
 import { tableText } from "./table-file.js";
 
-/** Called as the work of a phase proceeds. */
+/** Called as a phase progresses. */
 export type OnProgress = (
   unit: "bodies copied" | "bodies checked" | "files checked" | "rows" | "tables" | "tables compared",
   done: number,
@@ -36,7 +36,7 @@ export interface BackupOptions {
 
 export interface TakenBackup {
   readonly manifest: Manifest;
-  /** Bodies that the backup before did not have, and their bytes. */
+  /** Bodies that the previous backup lacked, and their bytes. */
   readonly added: { readonly count: number; readonly bytes: number };
 }
 
@@ -44,8 +44,8 @@ export interface TakenBackup {
 export const KEY_FILES = ["owner.key", VAULT_FILE] as const;
 
 /**
- * Writes a backup of a store, whether or not services run on it. The database is as it was at one instant, with every body
- * of its generations. The place's earlier backup stays valid until the new one is complete.
+ * Writes a backup of a store, whether or not services are running on it. The database copy is from a single instant,
+ * and includes every body of its generations. The previous backup stays valid until the new one is complete.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   const { place, signal } = options;
@@ -90,21 +90,21 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
 /** The text that `keyCheck` wraps, and its name. */
 export const KEY_CHECK = "vigil backup";
 
-/** Most snapshots that are opened until all of their bodies were copied. */
+/** Maximum number of snapshots opened until one has all its bodies copied. */
 const ROUNDS_MAX = 5;
 
 interface SnapshotWithBodies {
   readonly snapshot: StoreSnapshot;
   /** The bodies of its generations. */
   readonly contentHashes: readonly string[];
-  /** Those of them that the store has lost. */
+  /** The ones missing from the store. */
   readonly lost: readonly string[];
 }
 
 /**
- * A snapshot whose bodies were all copied. With SQLite, retention may remove a body while it is copied, so bodies are copied
- * until a snapshot needs none that has gone since. Most are copied while no snapshot is open, because an open one makes the
- * write-ahead log grow.
+ * A snapshot whose bodies were all copied. With SQLite, retention may remove a body during copying, so copying repeats
+ * until a snapshot needs no body that has been removed. Most bodies are copied while no snapshot is open, because an
+ * open one makes the write-ahead log grow.
  */
 async function snapshotWithBodies(location: DatabaseLocation, copies: BodyCopies): Promise<SnapshotWithBodies> {
   let lostBefore: readonly string[] = [];

@@ -92,7 +92,7 @@ async function call(rpc: string | undefined, options: CallOptions): Promise<void
   );
 }
 
-/** Gives data in a refused state an exit code of its own. */
+/** Gives data in an unacceptable state its own exit code. */
 function refusedState(error: unknown): never {
   if (!(error instanceof DataStateError)) throw error;
   throw new OperatorError(`${error.message}, which --states does not accept`, {
@@ -147,7 +147,7 @@ function answerText(rpc: string, data: unknown, isTable: boolean): string {
   return isTable ? answerTable(data, calls[rpc]?.rows) : JSON.stringify(data, null, 2);
 }
 
-/** The datasets that the answer was made of, for people; empty for an answer without datasets. */
+/** The datasets behind an answer, in readable form; empty for an answer without datasets. */
 function meaningText({ state, generation, lastModified, simulated, notice }: Answer<unknown>): string {
   const datasets = Object.entries(generation).map(([name, number]) => `${name}=${number}`);
   return [

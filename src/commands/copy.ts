@@ -67,7 +67,7 @@ async function copy({ from: fromText, to: toText, json }: CopyPlaces): Promise<v
   if (copied.damagedBodies.length > 0) process.exitCode = 2;
 }
 
-/** The sentence for a failure of one of two stores. Only one of them can be meant by an address or a folder. */
+/** The sentence for a failure of one of the two stores; an address or a path tells which one failed. */
 function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
   const { path = "" } = error as NodeJS.ErrnoException;
   const isTarget = to.location.url !== undefined || path.startsWith(resolve(to.location.dataDir));
@@ -76,7 +76,7 @@ function failureAt(error: unknown, from: NamedStore, to: NamedStore): unknown {
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
 
-/** The store at a place of the command line. Throws an `OperatorError` for an address with a password. */
+/** The store at a location given on the command line. Throws an `OperatorError` for an address with a password. */
 export function placeOf(option: string, text: string, config: Config, env: NodeJS.ProcessEnv): NamedStore {
   const variable = text.startsWith("env:") ? text.slice("env:".length) : undefined;
   const place = variable === undefined ? text : env[variable];

@@ -44,7 +44,7 @@ describe("the gathered history", () => {
     return { targets, address: { url, key: "k" } };
   }
 
-  test("follows the pages until there are enough entries, and tells that there are more", async () => {
+  test("follows the pages until there are enough entries, and says that there are more", async () => {
     const { targets, address } = await service();
     const found = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
     expect(targets).toEqual(["name=us-cpi&from=5&page_size=50", "name=us-cpi&from=5&page_size=20&cursor=50"]);
@@ -91,7 +91,7 @@ describe("the text of a history", () => {
     ]);
   });
 
-  test("tells of older entries, and of none", () => {
+  test("mentions older entries, and the absence of entries", () => {
     const some = { name: "us-cpi", availability: { days: [] } };
     expect(historyText({ ...some, entries: [generation(1)], isCut: true })).toContain(
       "and older ones; --entries lists more",

@@ -19,7 +19,7 @@ async function printPlans(): Promise<void> {
   say(table(planColumns(limits), planRows(limits)));
 }
 
-/** Titles of the columns, as docs/access.md has them. */
+/** Column titles, as in docs/access.md. */
 export function planColumns({ quotas }: LimitTable): readonly string[] {
   const counted = quotas.map(({ quota }) => `${quota.calls} a UTC day`);
   return ["plan", "tier", "API by key", "calls a minute", "calls a UTC day", ...counted];

@@ -57,7 +57,7 @@ describe("commands that a service adds", () => {
     expect(await parse(["show", "--help"])).toMatch(/Exit codes: 0 shown; 1 there is none\.$/);
   });
 
-  test("join a command that is there already", async () => {
+  test("join an existing command", async () => {
     const add = (root: Command, called: (name: string) => () => Promise<void>): void => {
       root.command("numbers").command("there").action(called("there"));
       addServiceCommands(root, [numbers], called("run"));

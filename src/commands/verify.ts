@@ -31,7 +31,7 @@ interface VerifyOptions extends StoreChoice {
 /** The result of all checks. */
 export type Verification = StoreVerification & DerivedReport;
 
-/** Exits with 1 if the store contradicts itself. */
+/** Exits with 1 if the store is inconsistent. */
 async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   const { config, services } = await startUp();
   const verification = await onStore(config, choice, async ({ database, dataDir }): Promise<Verification> => {
@@ -55,7 +55,7 @@ async function verify({ json, ...choice }: VerifyOptions): Promise<void> {
   if (verification.faultCount > 0) process.exitCode = 1;
 }
 
-/** The faults, one in each line, what was skipped, and a summary. */
+/** The faults, one per line, the skipped checks, and a summary. */
 export function verificationText(verification: Verification): string {
   const { leaves, generations, bodies, derivedValues: values, faultCount, faults, skipped } = verification;
   const lines = faults.map(({ subject, problem }) => `${subject} ${problem}`);

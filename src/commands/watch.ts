@@ -14,7 +14,7 @@ import type { StoreChoice } from "./shared/store-choice.js";
 import { untilInterrupted } from "./shared/until-interrupted.js";
 import { lineOf } from "./watch/event-line.js";
 
-/** The exit code for a place that is not in the log. */
+/** The exit code for a position that is not in the log. */
 const PLACE_GONE_EXIT_CODE = 3;
 
 /** Adds `vigil watch` with a command for each declared stream. */
@@ -69,7 +69,7 @@ function nameOf({ stream }: RegisteredStream): string {
   return stream.rpc.slice(STREAM_PREFIX.length);
 }
 
-/** `companyId` is `--company-id`. */
+/** The option of a filter: `companyId` is `--company-id`. */
 function optionOf(filter: string): string {
   return `--${wireName(filter).replaceAll("_", "-")}`;
 }
@@ -78,7 +78,7 @@ interface WatchOptions extends StoreChoice {
   readonly from?: string;
   readonly count?: number;
   readonly json?: boolean;
-  /** Values of the filters by their names. */
+  /** Filter values by name. */
   readonly [filter: string]: unknown;
 }
 
@@ -103,9 +103,9 @@ async function watch({ stream }: RegisteredStream, options: WatchOptions): Promi
 }
 
 interface Progress {
-  /** Changes that are still to come. */
+  /** Prints only future changes. */
   remaining: number;
-  /** Undefined before the first event, and if the reader has gone with some of the printed lines unread. */
+  /** Undefined before the first event, and if the reader closed the stream before all printed lines were read. */
   position?: number | undefined;
 }
 
@@ -116,7 +116,7 @@ interface Printing {
   readonly signal: AbortSignal;
 }
 
-/** Prints the events of a stream until there are enough, or nobody reads any more. */
+/** Prints the events of a stream until there are enough, or the reader has gone. */
 async function printEvents(
   vigil: Vigil,
   { rpc, filters, log }: Stream,
@@ -142,7 +142,7 @@ function noteLoss({ error, waitMs }: Reconnection): void {
   note(`${error === undefined ? "The stream ended" : sentenceOf(error)}; connecting again in ${spanText(waitMs)}`);
 }
 
-/** The sentence for a refusal with its remedy. */
+/** The sentence for a rejection, with its remedy. */
 function sentenceFor(error: unknown): unknown {
   const cause = error instanceof OperatorError ? error.cause : undefined;
   if (cause instanceof GoneError) {
@@ -158,7 +158,10 @@ function filtersIn(filters: StreamFilters, options: WatchOptions): Readonly<Reco
   return Object.fromEntries(Object.keys(filters).map((name) => [name, options[name]]));
 }
 
-/** The place after which a stream begins: digits are a position, everything else is a cursor, which the service judges. */
+/**
+ * The position after which a stream starts. Digits are a position; anything else is a cursor, which the service
+ * validates.
+ */
 function placeOf(from: string | undefined): { readonly cursor?: string; readonly lastEventId?: string } {
   if (from === undefined) return {};
   return /^\d+$/.test(from) ? { lastEventId: from } : { cursor: from };

@@ -34,7 +34,7 @@ export interface Catalogue {
   readonly [member: string]: CatalogueGroup | readonly CatalogueGroup[];
 }
 
-/** The calls that answer. */
+/** The calls that are routed. */
 export interface Answering {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];

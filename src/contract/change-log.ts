@@ -41,11 +41,11 @@ export interface RetainedLog {
   readonly oldest: number;
   /** Newest position; 0 for a log without changes. */
   readonly newest: number;
-  /** Changes when readers have to list again what the entries are about. */
+  /** Changes when readers must list the subjects of the entries again. */
   readonly snapshotGeneration: number;
 }
 
-/** Entries with the extent of the log, read at one moment. */
+/** Entries with the extent of the log, read at the same moment. */
 export interface LogRead {
   readonly log: RetainedLog;
   /** In order of their positions, which may have gaps. */
@@ -54,14 +54,14 @@ export interface LogRead {
 
 /** The place of a reader in a log. */
 export interface LogPlace {
-  /** The position up to which everything was read. */
+  /** The position up to which the reader has read everything. */
   readonly position: number;
   readonly snapshotGeneration: number;
 }
 
-/** Reads a log. The account of a shared log is any text. */
+/** Reads a log. For a shared log, `accountId` can be any text. */
 export interface LogReader {
-  /** The newest position of each account that has one. One statement for any number of accounts. */
+  /** The newest position of each account that has one, in one statement for any number of accounts. */
   newest(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The first entries above a position, at most `entriesMax`. */
   read(accountId: string, after: number, entriesMax: number): Promise<LogRead>;
@@ -71,7 +71,7 @@ export interface LogReader {
 
 /** Cursors of polls of one account's log. */
 export interface LogCursors {
-  /** The place that a cursor names. Throws a 400 for a cursor that is not valid. */
+  /** The position in a cursor. Throws a 400 for an invalid cursor. */
   open(cursor: string): Promise<LogPlace>;
   sign(place: LogPlace): Promise<string>;
 }

@@ -16,7 +16,7 @@ export interface PlanContext<Stored, Memory = undefined> extends DatasetContext 
   readonly memory: Memory;
 }
 
-/** The inputs of a merge; `memory` is that with which the run began. */
+/** The inputs of a merge; `memory` is the one that the run started with. */
 export interface MergeContext<Memory = undefined> extends DatasetContext {
   readonly memory: Memory;
   /** Counts the kept and fresh records that are not among the merged ones. */

@@ -69,13 +69,13 @@ test("an account read fails like a call, and in the ways that it declares", () =
   expect(sorted(accountReadFailures(readWith({})))).toEqual(sorted([...called, "validation", "projection"]));
 });
 
-test("what only the operator may do fails for others", () => {
+test("an operator-only write fails for other callers", () => {
   expect(accountReadFailures(readWith({ access: "operator" }))).toContain("operatorOnly");
   expect(writeFailures(writeWith({ access: "operator" }))).toContain("operatorOnly");
   expect(writeFailures(writeWith({}))).not.toContain("operatorOnly");
 });
 
-test("a stream can be refused for its number and for a position outside its log", () => {
+test("a stream can be refused for the number of streams and for a position outside its log", () => {
   expect(sorted(streamFailures())).toEqual(sorted([...called, "tooManyStreams", "validation", "positionGone"]));
 });
 
@@ -85,13 +85,13 @@ test("a linked feed needs no credential, so it never fails for one", () => {
   );
 });
 
-test("a write fails for its body and in the ways that it declares", () => {
+test("a write can fail because of its body and in the ways that it declares", () => {
   expect(sorted(writeFailures(writeWith({ failures: ["conflict"] })))).toEqual(
     sorted([...called, "validation", "bodyInvalid", "payloadTooLarge", "conflict"]),
   );
 });
 
-test("a write that is replayed also fails for its Idempotency-Key", () => {
+test("a replayed write can also fail because of its Idempotency-Key", () => {
   expect(sorted(writeFailures(writeWith({ repeats: "replayed" })))).toEqual(
     sorted([
       ...called,
@@ -105,7 +105,7 @@ test("a write that is replayed also fails for its Idempotency-Key", () => {
   );
 });
 
-test("an open write fails for no credential, only when the store cannot be read", () => {
+test("an open write never fails because of a credential, but fails when the store cannot be read", () => {
   expect(sorted(writeFailures(writeWith({ access: "open" })))).toEqual(
     sorted([
       ...everywhere,

@@ -9,7 +9,7 @@ export const explainField = flag(
   "Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke",
 );
 
-/** The reason why anything else than a list from snapshots has no explanation. */
+/** The reason why only lists from snapshots have an explanation. */
 export const onlyListsAreExplained = "is not available here: only lists that are answered from snapshots are explained";
 
 /** The reason why an operation has no explanation; undefined if it takes `explain`. */

@@ -246,7 +246,7 @@ const contract: { readonly [N in FailureName]: Expected<N> } = {
 
 const names = Object.keys(failureTable) as readonly FailureName[];
 
-/** A failure with the detail of the table above. */
+/** A failure with its detail from the table above. */
 function madeFrom<N extends FailureName>(name: N, detail: DetailOf<N>): Failure {
   return failure(name, detail);
 }
@@ -278,7 +278,7 @@ test("the codes of an item and of a conflict are absent if they have none", () =
   expect(failure("conflict", { sentence: "Taken" }).body).toEqual(both("Taken"));
 });
 
-test("a used-up day is told apart from a used-up minute", () => {
+test("a used-up day is distinguished from a used-up minute", () => {
   const detail = { plan: "starter", limit: 1_000, limitType: "daily", resetAt: AT, headers: {} } as const;
   expect(failure("accountLimit", detail).body).toMatchObject({
     ...both("Daily limit reached"),
@@ -286,7 +286,7 @@ test("a used-up day is told apart from a used-up minute", () => {
   });
 });
 
-test("a failure is an error with its name, its meaning and a cause for the log alone", () => {
+test("a failure is an error with its name, its meaning and a cause that only the log receives", () => {
   const cause = new Error("the store is lost");
   const failed = failure("entitlementUnavailable", null, cause);
   expect(failed).toBeInstanceOf(Error);

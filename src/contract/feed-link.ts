@@ -6,9 +6,9 @@ const TOKEN_CHARACTERS_MAX = 128;
 
 /** The target of a link. */
 export interface FeedLink {
-  /** Id of what the feed is about. Without spaces. */
+  /** Id of the feed's subject. Without spaces. */
   readonly subject: string;
-  /** Raised to end the links from before. */
+  /** Incremented to revoke earlier links. */
   readonly revision: number;
 }
 

@@ -34,7 +34,7 @@ export interface FeedHead {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Epoch ms of its newest change. */
+  /** Time of its newest change, epoch ms. */
   readonly updatedAt: number;
   /** True if the data comes from the built-in simulator. */
   readonly isSimulated: boolean;

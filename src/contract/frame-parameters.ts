@@ -11,11 +11,11 @@ interface FrameParameter {
   readonly field: QueryField<never> | QueryField<unknown>;
   /** The reason why an operation refuses it; undefined if the operation takes it. */
   readonly lacking: (operation: AnyOperation) => string | undefined;
-  /** The reason why reads of what belongs to an account refuse it; undefined if they take it. */
+  /** The reason why account reads refuse it; undefined if they take it. */
   readonly lackingForAccounts: string | undefined;
   /** True if linked feeds take it. */
   readonly isForFeeds?: true;
-  /** The value that names what every answer is; accepted everywhere but on streams. */
+  /** A value that makes no difference to the answer; accepted everywhere except on streams. */
   readonly neutral?: string;
 }
 
@@ -49,10 +49,10 @@ const declared = {
 
 type Declared = typeof declared;
 
-/** The values of the parameters of the frame. */
+/** The values of the frame's parameters. */
 export type FrameValues = QueryOf<{ readonly [K in keyof Declared]: Declared[K]["field"] }>;
 
-/** The parameters of the frame, by name; all are optional. `jmespath`, which every GET takes, is apart. */
+/** The frame's parameters by name; all are optional. `jmespath`, which every GET takes, is separate. */
 export const frameParameters: readonly (readonly [name: string, parameter: FrameParameter])[] =
   Object.entries(declared);
 
@@ -69,7 +69,10 @@ export const frameParametersOfAccounts = frameParameters.filter(
 /** The parameters that linked feeds take. */
 export const frameParametersOfFeeds = frameParameters.filter(([, { isForFeeds }]) => isForFeeds);
 
-/** The fields as some call takes them: one with a reason in `lacking` refuses every value but its neutral one with it. */
+/**
+ * The fields as one kind of call takes them: a field with a reason in `lacking` accepts only its neutral value, and
+ * refuses others with that reason.
+ */
 export function frameFields(
   lacking: (parameter: FrameParameter) => string | undefined,
 ): readonly (readonly [name: string, field: QueryField<unknown>])[] {

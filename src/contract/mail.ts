@@ -31,7 +31,7 @@ export interface SmtpServer {
 }
 
 const PORTS = { "smtp:": 587, "smtps:": 465 } as const;
-/** Hosts that the network does not come between. */
+/** Names of the machine itself, whose traffic never crosses the network. */
 const OWN_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
 
 /** Parses the address of a server. The errors do not contain it. */
@@ -69,7 +69,9 @@ const LOCAL_CHARACTERS_MAX = 64;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** A plain ASCII address in lower case; undefined for any other text. Quoted and international addresses are refused. */
+/**
+ * A plain ASCII address in lower case; undefined for any other text. Quoted and international addresses are rejected.
+ */
 export function mailAddressOf(text: string): string | undefined {
   if (text.length > MAIL_ADDRESS_CHARACTERS_MAX) return undefined;
   const address = text.toLowerCase();
@@ -84,15 +86,16 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** With its angle brackets. The same for every attempt, so that receivers can drop repeats. */
+  /** With angle brackets. The same for every attempt, so that receivers can drop repeats. */
   readonly messageId: string;
   /** Additional headers. Their values must not contain control characters. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The outcome of one attempt; every sentence is for people and contains no secret. `address-refused`: the server refuses
- * the recipient for good. `refused`: it refuses this message for good. `failed`: a later attempt may succeed.
+ * The outcome of one attempt. Every sentence is readable and contains no secret. `address-refused`: the server
+ * permanently rejects the recipient. `refused`: it permanently rejects this message. `failed`: a later attempt may
+ * succeed.
  */
 export type MailOutcome =
   | { readonly kind: "accepted" }
@@ -100,7 +103,7 @@ export type MailOutcome =
 
 /** The e-mail of this installation. */
 export interface Mail {
-  /** Origin of the links in mails, without a slash at its end. */
+  /** Origin of the links in mails, without a trailing slash. */
   readonly origin: string;
   /** Domain of the sender, for message ids. */
   readonly domain: string;

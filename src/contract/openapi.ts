@@ -56,7 +56,7 @@ interface PlatformParameter {
 /** The documentation of a path that is not an operation of the contract. */
 export interface PlatformPath {
   readonly path: string;
-  /** Default: get. A POST takes JSON of any form. */
+  /** Default: get. A POST takes any JSON. */
   readonly method?: "post";
   /** Short and stable, because client generators name their methods after it. */
   readonly operationId: string;
@@ -81,7 +81,7 @@ export interface OpenApiInput {
   readonly platform: readonly PlatformPath[];
   readonly version: string;
   readonly wireName: (field: string) => string;
-  /** A real answer of each path; a path that is missing here is documented without an example. */
+  /** A real answer of each path; a path without one is documented without an example. */
   readonly examples: ReadonlyMap<string, unknown>;
 }
 

@@ -17,7 +17,7 @@ export interface Revision {
 
 /** The record of the former rows of a dataset, up to one of its generations. */
 export interface Revisions {
-  /** The generation with which the record begins. Its rows may be older. */
+  /** The first generation in the record. Its rows may be older. */
   readonly begin: { readonly generation: number; readonly at: number };
   /** Oldest first. */
   readonly revisions: readonly Revision[];

@@ -87,7 +87,7 @@ export function withRows(list: AnyRowList, answer: unknown, rows: readonly unkno
   const members = answer as Members;
   if (!("groups" in list)) return { ...members, [list.rows]: rows };
   const rowsOf = new Map<string, unknown[]>();
-  // `rowsIn` returned them.
+  // `rowsIn` returned these rows.
   for (const { group, row } of rows as readonly RowOfGroup[]) {
     const own = rowsOf.get(group) ?? [];
     if (own.length === 0) rowsOf.set(group, own);

@@ -34,7 +34,7 @@ describe("a tally", () => {
     ]);
   });
 
-  test("finds an example behind thousands of rows that are kept", () => {
+  test("finds an example after thousands of kept rows", () => {
     const many = Array.from({ length: 5_000 }, (_, id) => ({ id }));
     const tally = countingTally();
     tally.narrowed("last", many, many.slice(0, -1), ({ id }) => id < 4_999);

@@ -73,7 +73,7 @@ export function among<T>(rows: readonly T[]): (row: T) => boolean {
   };
 }
 
-/** Rows of one slice in the search for an example. */
+/** Rows searched per slice for an example. */
 const EXAMPLE_SLICE_ROWS = 1_000;
 
 /** `identity` names a row of the list; undefined for a row that it cannot name. */
@@ -154,14 +154,14 @@ function firstWithout<T>(rows: Rows<T>, isKept: (row: T) => boolean): T | undefi
 }
 
 const IDENTITY_CHARACTERS_MAX = 120;
-/** The members that may name a row, the best one first. */
+/** The members that may name a row, best first. */
 const naming = ["id", "iata", "url", "link", "zone", "code", "title", "name", "date", "month"] as const;
 
 /** A short name of a row: its identity, else a naming member, else the beginning of its JSON. */
 export function identityOf(row: unknown, identity: (row: never) => unknown = () => undefined): string {
   if (typeof row !== "object" || row === null) return shortName(String(row));
   const members = row as Readonly<Record<string, unknown>>;
-  // The rows of a view may differ from those of the answer.
+  // A view's rows may differ from the answer's.
   const candidates = [identity(row as never), ...naming.map((member) => members[member])];
   const name = candidates.find((value) => isName(value));
   return shortName(name === undefined ? JSON.stringify(row) : String(name));
@@ -172,6 +172,6 @@ function isName(value: unknown): boolean {
 }
 
 function shortName(text: string): string {
-  // The cut may leave half of a surrogate pair, which this replaces.
+  // The cut may leave half a surrogate pair, which this replaces.
   return Buffer.from(cutText(text, IDENTITY_CHARACTERS_MAX)).toString();
 }

@@ -30,7 +30,7 @@ export interface PostReceiver {
 
 /** One call of a command that a service adds. */
 export interface CommandCall {
-  /** Empty for a command without an argument, and for one that was left out. */
+  /** Empty if the command has no argument or the argument was omitted. */
   readonly argument: string;
   /** Values by the long name of the option in camel case; undefined if the option is omitted. */
   readonly options: Readonly<Record<string, string | undefined>>;

@@ -28,7 +28,7 @@ export interface StoredQuestion {
   readonly datasets: readonly string[];
   /** True if its answer is a list whose rows have an identity. */
   readonly isList: boolean;
-  /** True if its answers from the same generations differ between times. */
+  /** True if answers from the same generations can differ over time. */
   readonly dependsOnTime: boolean;
   readonly sources: readonly AnswerSource[];
 }
@@ -37,7 +37,7 @@ export interface StoredQuestion {
 export interface StoredRows {
   /** In the order of the list. The second row with an identity has the id `<identity>#2`. */
   readonly rows: readonly { readonly id: string; readonly row: unknown }[];
-  /** Rows whose identity another row before them has. */
+  /** Rows that have the same identity as an earlier row. */
   readonly collisions: number;
 }
 
@@ -52,7 +52,7 @@ export interface StoredAnswer {
   withRows(rows: readonly unknown[]): unknown;
 }
 
-/** The value of an expression, or the sentence on its failure. */
+/** The value of an expression, or a sentence if it fails. */
 export type Evaluation = { readonly value: unknown } | { readonly error: string };
 
 export interface EvaluationOptions {
@@ -77,7 +77,7 @@ export interface StoredAnswers {
     now: number,
     onRead?: () => void,
   ): Promise<StoredAnswer | undefined>;
-  /** The fault of an expression that is not valid JMESPath, as a sentence; undefined for a valid one. */
+  /** The error of an expression that is not valid JMESPath, as a sentence; undefined for a valid one. */
   refusal(expression: string): string | undefined;
   /** Evaluates an expression in slices, within the limits of a projection. */
   evaluate(expression: string, value: unknown, options?: EvaluationOptions): Promise<Evaluation>;

@@ -19,7 +19,7 @@ test("a stream takes a cursor and its filters", () => {
   expect([isStream(declared), Object.keys(declared.query)]).toEqual([true, ["cursor", "colour"]]);
 });
 
-test("a stream with another beginning of its name is refused, because it would not be found", () => {
+test("a stream whose name lacks the prefix is refused, because it would not be found", () => {
   expect(() => stream({ ...words, rpc: "follow-things" })).toThrow("follow-things must begin with stream-");
 });
 

@@ -13,7 +13,7 @@ export interface Stream extends StreamDefinition {
   readonly query: QueryFields;
 }
 
-/** Beginning of the rpc name of each stream. Streams are found by it, and the command line names them without it. */
+/** Prefix of the rpc name of each stream. Streams are found by it, and the command line omits it from their names. */
 export const STREAM_PREFIX = "stream-";
 
 export interface StreamDefinition {
@@ -35,7 +35,9 @@ const cursor = text(
 
 const declared = new WeakSet<object>();
 
-/** Declares a stream. Throws if its name has another beginning, or if it filters by something that is not a facet of its log. */
+/**
+ * Declares a stream. Throws if its name lacks the prefix, or if it filters by something that is not a facet of its log.
+ */
 export function stream(definition: StreamDefinition): Stream {
   if (!definition.rpc.startsWith(STREAM_PREFIX)) throw new Error(`${definition.rpc} must begin with ${STREAM_PREFIX}`);
   const unknown = Object.keys(definition.filters).find((name) => !(name in definition.log.facets));

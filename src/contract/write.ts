@@ -48,7 +48,7 @@ export interface WritePage {
   readonly button: string;
   /** The result, as a sentence. */
   readonly done: string;
-  /** Shown for a link that is not valid. */
+  /** Shown for an invalid link. */
   readonly refused: string;
 }
 

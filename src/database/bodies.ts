@@ -23,7 +23,10 @@ export interface BodyStore {
   /** True if some body cannot be read without this one. */
   isBase(contentHash: string): Promise<boolean>;
   remove(contentHash: string): Promise<void>;
-  /** Forgets the bases of a body that was never stored, unless a write of it began at `since`, epoch ms, or later. */
+  /**
+   * Drops the recorded bases of a body that was never stored, unless a write of it began at `since`, epoch ms, or
+   * later.
+   */
   forgetBases(contentHash: string, since: number): Promise<void>;
 }
 
@@ -69,7 +72,8 @@ export function bodyStore(database: OpenDatabase, dataDir: string, clock: Clock)
   return {
     list: bodies.list,
     async put(contentHash, bytes, bases = []) {
-      // Named before the body exists. Those of a body that is stored again whole stay named until it is removed.
+      // Recorded before the body exists. The bases of a body that is stored again whole stay recorded until it is
+      // removed.
       await addBases(database, contentHash, bases, clock.now());
       await bodies.put(contentHash, bytes);
     },

@@ -8,7 +8,7 @@ export interface DatabaseLocation {
   readonly onConnectionError?: (error: Error) => void;
   /** False if a store that needs migrations is refused instead. Default true. */
   readonly mayMigrate?: boolean;
-  /** What differs from `postgresDefaults`. */
+  /** The values that differ from `postgresDefaults`. */
   readonly postgres?: Partial<PostgresSettings>;
 }
 

@@ -24,7 +24,7 @@ export async function migrateServices(opened: OpenDatabase, stores: readonly Reg
 /** Names of migrations in their order, by the table that records them. */
 export type AppliedMigrations = Readonly<Record<string, readonly string[]>>;
 
-/** What separates a store from this version. Each migration is named as `table name`. */
+/** The difference between a store and this version. Each migration is named as `table name`. */
 export interface MigrationState {
   /** Migrations that were not applied yet, in their order. */
   readonly pending: readonly string[];
@@ -71,7 +71,7 @@ async function allMigrations(
   return new Map([[MIGRATION_TABLE, own], ...ofServices]);
 }
 
-/** Those of the migrations that this version does not have, as `table name`. */
+/** The recorded migrations that this version does not have, as `table name`. */
 export async function unknownMigrations(
   dialect: Dialect,
   stores: readonly RegisteredStore[],
@@ -84,7 +84,7 @@ export async function unknownMigrations(
 }
 
 /**
- * Creates the tables of an empty store as these migrations left them, in the caller's transaction, with empty tables that
+ * Creates the tables of an empty store as of these migrations, in the caller's transaction, with empty tables that
  * record migrations. Throws for a migration that this version does not have.
  */
 export async function createTables(
@@ -113,7 +113,7 @@ export function isMigrationTable(name: string): boolean {
 /** The table that records the migrations of the store itself. */
 const MIGRATION_TABLE = "kysely_migration";
 
-/** The table that records the migrations of a service. */
+/** The table that records a service's migrations. */
 export function migrationTableOf(service: string): string {
   return `migration_${service.replaceAll("-", "_")}`;
 }
@@ -171,7 +171,7 @@ function refuseNewer(table: string, known: readonly string[], applied: readonly 
   if (unknown !== undefined) throw new NewerStore(`${table} ${unknown}`);
 }
 
-/** Refuses a store that this version would migrate, too. */
+/** Refuses a store of any other version: a newer one, or one that this version would have to migrate. */
 function refuseOther(table: string, known: readonly string[], applied: readonly string[]): void {
   refuseNewer(table, known, applied);
   const pending = known.find((name) => !applied.includes(name));

@@ -247,7 +247,7 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("entry", "text", (column) => column.notNull())
     .addColumn("hashes", "text", (column) => column.notNull())
     .execute();
-  // Not unique: a generation that was removed by hand and is published again shows twice, as it should.
+  // Not unique: a generation that was removed by hand and published again shows twice, as it should.
   await db.schema.createIndex("proof_leaf_by_generation").on("proof_leaf").columns(["dataset", "generation"]).execute();
   await db.schema
     .createTable("proof_key")
@@ -256,11 +256,13 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("private_key", "text", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .execute();
-  // The tables of the log and of snapshots have their columns of this version.
+  // The log and snapshot tables have this version's columns.
   await appendStoredGenerations(db as Kysely<Database>);
 }
 
-/** Creates the history of runs. Of earlier runs only those that published a generation are known, without their states. */
+/**
+ * Creates the history of runs. Of earlier runs, only those that published a generation are known, without their states.
+ */
 async function createRunHistory(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("dataset_run")
@@ -282,7 +284,7 @@ async function createRunHistory(db: Kysely<unknown>): Promise<void> {
   await createRowChanges(db);
 }
 
-/** Adds what differs between generations. For earlier generations it is unknown. */
+/** Adds the differences between generations. For earlier generations they are unknown. */
 async function createRowChanges(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("snapshot").addColumn("changes", "text").execute();
   const byTime = db.schema.createIndex("snapshot_by_time").on("snapshot");
@@ -306,7 +308,7 @@ async function createBodyBases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Adds the times by which the rows of bodies that were never stored are found, and an index of the bases. */
+/** Adds the times that identify rows of bodies which were never stored, and an index of the bases. */
 async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();

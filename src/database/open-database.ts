@@ -9,7 +9,7 @@ export interface OpenDatabase {
   readonly db: Kysely<Database>;
   /** False if a store that needs migrations is refused. Default true. */
   readonly mayMigrate?: boolean;
-  /** Runs work whose statements may take minutes, such as migrations. Other work must not run at that time. */
+  /** Runs work whose statements may take minutes, such as migrations. No other work may run at that time. */
   readonly patiently?: <T>(work: () => Promise<T>) => Promise<T>;
   close(): Promise<void>;
 }

@@ -16,12 +16,15 @@ const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS;
 const CLOSE_MS_MAX = 5 * SECOND_MS;
 
 /**
- * The waits of patient work: another node may be migrating, rows may have to be rewritten, and whoever copies a store may
- * read files between two statements.
+ * Limits for patient work: another node may be migrating, rows may have to be rewritten, and copying a store reads
+ * files between two statements.
  */
 const PATIENT: PostgresWaits = { statementMs: 10 * MINUTE_MS, lockMs: 10 * MINUTE_MS, idleTransactionMs: 0 };
 
-/** What a connection is for: `any` server will do for reading, and `patient` work has no service's limits. */
+/**
+ * The use of a connection. `any`: a read-only server is enough; `patient`: the work is exempt from a service's time
+ * limits.
+ */
 export interface PostgresUse {
   readonly server: "writable" | "any";
   readonly patient: boolean;
@@ -72,7 +75,7 @@ export async function openPostgres(
   };
 }
 
-/** The driver's client, connecting to the address that is current when it is made. */
+/** The driver's client, connecting to the address that is current when the client is created. */
 function clientOf(driver: typeof pg, addresses: PostgresAddresses): new () => pg.Client {
   return class extends driver.Client {
     constructor(config?: pg.ClientConfig) {

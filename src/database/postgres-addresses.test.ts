@@ -14,7 +14,7 @@ test.each([
   expect(addressesIn(url)).toEqual(addresses);
 });
 
-test("an address is left once, however many connections failed on it, and the first follows the last", () => {
+test("the pool leaves an address once, however many connections failed on it, and the first address follows the last", () => {
   const addresses = postgresAddresses("postgres://a,b/db");
   const [first, second] = addressesIn("postgres://a,b/db");
   for (const _ of [1, 2, 3]) addresses.leave(first ?? "");

@@ -1,15 +1,15 @@
-/** The addresses of `DATABASE_URL`: one of each server that it names. */
+/** The addresses of `DATABASE_URL`, one for each server in it. */
 export interface PostgresAddresses {
   readonly count: number;
   /** The address for new connections. */
   current(): string;
-  /** Turns to the next address, unless that happened since `address` was current. */
+  /** Switches to the next address, unless that has happened since `address` was current. */
   leave(address: string): void;
 }
 
 const SEVERAL_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/s;
 
-/** The address of each server of a URL whose hosts are separated by commas, as `psql` takes them. */
+/** The addresses in a URL with comma-separated hosts, as `psql` accepts them. */
 export function addressesIn(url: string): readonly string[] {
   const [, scheme = "", hosts = "", rest = ""] = SEVERAL_HOSTS.exec(url) ?? [];
   if (!hosts.includes(",")) return [url];

@@ -2,30 +2,30 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from "pg";
 import type { PostgresAddresses } from "./postgres-addresses.js";
 
-/** The longest waits for PostgreSQL, in ms; 0 means without limit, except for statements. */
+/** The longest waits for PostgreSQL, in ms; 0 means no limit, except for statements. */
 export interface PostgresWaits {
-  /** For the answer to one statement. */
+  /** Wait for the answer to one statement. */
   readonly statementMs: number;
-  /** For a lock that another transaction holds. */
+  /** Wait for a lock that another transaction holds. */
   readonly lockMs: number;
-  /** For the next statement of an open transaction; the server then ends the connection. */
+  /** Wait for the next statement of an open transaction; the server then closes the connection. */
   readonly idleTransactionMs: number;
 }
 
-/** How a pool treats its server. */
+/** The rules by which a pool uses its server. */
 export interface PostgresRules {
-  /** The waits of the statements that begin now. Connections take them over when they are next used. */
+  /** The waits for statements that begin from now on. Connections adopt them at their next use. */
   waits: PostgresWaits;
   /** Longest wait for running statements when the pool is closed. */
   readonly closeMs: number;
-  /** True if the server must take writes. False for commands that only read, which may use a standby. */
+  /** True if the server must accept writes. False for read-only commands, which may use a standby. */
   readonly isWritable: boolean;
 }
 
 /**
- * Wraps a pool so that it survives server failures. A lost connection fails only the statements on it. A statement that
- * exceeds its limit fails; if the server does not end it either, its connection is closed, because the answer could still
- * arrive. A server that takes no writes is left for the next address.
+ * Wraps a pool so that it survives server failures. A lost connection fails only its own statements. A statement that
+ * exceeds its limit fails; if the server does not end it either, its connection is closed, because the answer could
+ * still arrive. If a server rejects writes, the pool moves on to the next address.
  */
 export function limitedPool(pool: pg.Pool, addresses: PostgresAddresses, rules: PostgresRules): PostgresPool {
   const checkedOut = new Set<LimitedClient>();
@@ -81,7 +81,7 @@ export class StatementTimeout extends Error {
   override readonly name = "StatementTimeout";
 }
 
-/** A server that takes no writes, such as a standby. Has the code of a refused write. */
+/** A server that rejects writes, such as a standby. Has the code of a rejected write. */
 export class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
   readonly code = READ_ONLY;
@@ -91,12 +91,12 @@ function timeout(statementMs: number, cause?: unknown): StatementTimeout {
   return new StatementTimeout(`PostgreSQL did not answer within ${statementMs / 1_000} s`, { cause });
 }
 
-/** PostgreSQL's code for a statement that it ended, here at the end of its time. */
+/** PostgreSQL's code for a statement that it cancelled, here because its time was over. */
 const CANCELLED = "57014";
-/** PostgreSQL's code for a write on a server, or in a transaction, that only reads. */
+/** PostgreSQL's code for a write on a read-only server or in a read-only transaction. */
 const READ_ONLY = "25006";
 
-/** The server's own limit must have passed before the client closes the connection. */
+/** The server's own limit must pass before the client closes the connection. */
 const CLIENT_GRACE = 1.25;
 
 class LimitedClient implements PostgresPoolClient {
@@ -112,9 +112,9 @@ class LimitedClient implements PostgresPoolClient {
     this.onRelease = onRelease;
   }
 
-  /** Gives the server the limits of this connection, and refuses a server that takes no writes. */
+  /** Sets the limits of this connection on the server, and rejects a server that refuses writes. */
   async prepare({ statementMs, lockMs, idleTransactionMs }: PostgresWaits): Promise<void> {
-    // Statements rather than parameters of the start, which common poolers refuse.
+    // Sent as statements, because common poolers reject start-up parameters.
     const { rows } = await this.answerTo<{ read_only: string }>(
       `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
         set_config('idle_in_transaction_session_timeout', $3, false),
@@ -140,7 +140,7 @@ class LimitedClient implements PostgresPoolClient {
     const { statementMs } = this.rules.waits;
     const late = setTimeout(() => this.cut(timeout(statementMs)), statementMs * CLIENT_GRACE);
     try {
-      // The driver's types do not describe the rows of a statement, nor a restriction to these commands.
+      // The driver's types describe neither the rows of a statement nor the restriction to these commands.
       return (await this.client.query(text, [...values])) as unknown as PostgresQueryResult<R>;
     } catch (error) {
       if (this.cause === undefined && codeOf(error) === CANCELLED) throw timeout(statementMs, error);
@@ -170,10 +170,10 @@ function endsConnection(error: unknown): error is Error {
   return error instanceof Error && "severity" in error && (error.severity === "FATAL" || error.severity === "PANIC");
 }
 
-/** Sockets and names, PostgreSQL's states of starting and stopping, and of refusing writes. */
+/** Socket and name errors, and PostgreSQL's states for starting, stopping and rejecting writes. */
 const OF_ADDRESS = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|57P0|25006)/;
 
-/** True for a failure to connect that another server may not have. */
+/** True for a connection failure that another server may not have. */
 function isOfAddress(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOfAddress);
   if (error instanceof StatementTimeout) return true;

@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     await expect.poll(ended, { timeout: 10_000 }).toBe(1);
   }
 
-  test("the server itself has the limits of a service, and none of them while it migrates", async () => {
+  test("the server itself enforces a service's limits, except during migrations", async () => {
     const database = await openDatabase({
       url: store.url,
       dataDir: store.dataDir,
@@ -88,7 +88,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     });
   });
 
-  test("a wait for a locked row ends after its time, as trouble of the store", async () => {
+  test("a wait for a locked row ends after its limit and counts as a store failure", async () => {
     const db = await open({ lockMs: 200 });
     await db.insertInto("lease").values(lease("a")).execute();
     await db.transaction().execute(async (holder) => {
@@ -99,7 +99,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     });
   });
 
-  test("the server ends a transaction that sends nothing, and nothing of it is stored", async () => {
+  test("the server ends an idle transaction, and nothing of it is stored", async () => {
     const db = await open({ idleTransactionMs: 200 });
     const running = db.transaction().execute(async (work) => {
       await work.insertInto("lease").values(lease("idle")).execute();
@@ -151,7 +151,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(runs).toBe(1);
   });
 
-  test("transactions that block each other are both carried out, once each", async () => {
+  test("transactions that deadlock are both carried out, once each", async () => {
     const db = await open();
     await db
       .insertInto("budget")
@@ -185,7 +185,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
     expect(await db.selectFrom("budget").select("used").execute()).toEqual([{ used: 2 }, { used: 2 }]);
   });
 
-  test("of several servers the first one that can be reached is used", async () => {
+  test("of several servers, the first reachable one is used", async () => {
     const several = url();
     several.host = "127.0.0.1";
     several.port = "1";
@@ -201,7 +201,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       );
     afterEach(() => readOnly("off"));
 
-    test("is refused for a service and good enough for reading", async () => {
+    test("is refused for a service and accepted for reading", async () => {
       await readOnly("on");
       const error = await errorOf(open());
       expect(error).toBeInstanceOf(ReadOnlyServer);
@@ -211,7 +211,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       expect(await reader.db.selectFrom("lease").selectAll().execute()).toEqual([]);
     });
 
-    test("loses its connections with the first refused write, and gets new ones once it takes writes again", async () => {
+    test("loses its connections at the first rejected write, and gets new ones once it accepts writes again", async () => {
       const db = await open({ connectionsMax: 2 });
       const before = await backend(db);
       await sql`set default_transaction_read_only = on`.execute(db);

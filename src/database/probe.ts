@@ -55,7 +55,7 @@ export async function storeFiguresAt(
   }
 }
 
-/** False for a store that an earlier version has migrated last. */
+/** False for a store that was last migrated by an earlier version. */
 async function isMigrated({ db, dialect }: OpenDatabase, { service, store }: RegisteredStore): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTableOf(service))}`.execute(db);
   const applied = new Set(rows.map(({ name }) => name));

@@ -51,7 +51,7 @@ await describeEachStore((open) => {
     };
   }
 
-  test("concurrent first starts make one key, and every node signs with it", async () => {
+  test("concurrent first starts create one key, and every node signs with it", async () => {
     const { keysOf, another, storedKeys } = await opened();
     const nodes = [keysOf(undefined), await another(), await another()];
     await Promise.all(nodes.map((node) => node.keep()));
@@ -91,7 +91,7 @@ await describeEachStore((open) => {
     expect([isValid(head, old, published), isValid(head, next, published)]).toEqual([true, true]);
   });
 
-  test("the key that signs is published with the time in which it signs", async () => {
+  test("the signing key is published with its signing period", async () => {
     const { keysOf } = await opened();
     const keys = keysOf(undefined);
     const { keyId, signsFrom, signsUntil, sign } = await keys.signer();
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
     expect(await proofKeyFaults(database.db)).toEqual([]);
   });
 
-  test("the private key is stored wrapped, also one from before the vault", async () => {
+  test("the private key is stored wrapped, including one from before the vault", async () => {
     const { keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     expect((await storedKeys()).map(({ private_key }) => isWrapped(private_key))).toEqual([false]);
@@ -140,7 +140,7 @@ await describeEachStore((open) => {
     expect(JSON.stringify(await keys.published())).not.toContain("wrapped");
   });
 
-  test("a node that cannot unwrap the key signs with one of its own, and all heads are valid", async () => {
+  test("a node that cannot unwrap the key signs with its own, and all heads are valid", async () => {
     const { keysOf, storedKeys } = await opened();
     const old = await keysOf(vaultOf("a")).sign(head);
     const next = await keysOf(vaultOf("b")).sign(head);

@@ -9,12 +9,12 @@ import { inTransaction } from "./transaction.js";
 const SEED_BYTES = 32;
 /** Beginning of an Ed25519 key in PKCS #8 (RFC 8410); the seed follows. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
-/** Time for which a key signs. */
+/** Period in which a key signs. */
 export const KEY_MS = 365 * DAY_MS;
-/** Clocks of nodes differ. */
+/** Tolerance for the clock differences between nodes. */
 const TOLERANCE_MS = MINUTE_MS;
 
-/** A head of the Merkle log as it is signed. */
+/** A head of the Merkle log in its signed form. */
 export interface UnsignedHead {
   readonly size: number;
   /** Hex. */
@@ -30,7 +30,7 @@ export interface HeadSignature {
   readonly signature: string;
 }
 
-/** A public key as a JSON Web Key (RFC 8037) with the time in which it signs, in epoch ms. */
+/** A public key as a JSON Web Key (RFC 8037), with its signing period in epoch ms. */
 export interface PublishedProofKey {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -54,11 +54,11 @@ export interface ProofSigner {
 
 /** The keys that sign heads and answers, shared by all nodes. */
 export interface ProofKeys {
-  /** Makes the first key, and the successor of one that is a year old. */
+  /** Creates the first key, and a successor once a key is a year old. */
   keep(): Promise<void>;
   sign(head: UnsignedHead): Promise<HeadSignature>;
   signer(): Promise<ProofSigner>;
-  /** All keys there have ever been, newest first. */
+  /** All keys that ever existed, newest first. */
   published(): Promise<readonly PublishedProofKey[]>;
 }
 
@@ -80,7 +80,7 @@ export function proofKeys({ database, clock, vault, randomBytes }: ProofKeyParts
       .selectFrom("proof_key")
       .selectAll()
       .where("created_at", ">=", now - KEY_MS)
-      // A key from the future was made by a wrong clock, and its signatures would not be valid yet.
+      // A key from the future was created by a wrong clock; its signatures would not be valid yet.
       .where("created_at", "<=", now + TOLERANCE_MS)
       .orderBy("created_at", "desc")
       .orderBy("key_id")

@@ -22,7 +22,7 @@ export type LoggedGeneration = Pick<
 >;
 
 const HEX_LENGTH = 64;
-/** Rows that one statement reads or inserts. */
+/** Maximum number of rows that one statement reads or inserts. */
 const BATCH_ROWS = 200;
 
 /**
@@ -72,8 +72,8 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
 }
 
 /**
- * Appends the generations that nodes of an earlier version have published while they were being replaced. Only PostgreSQL has
- * nodes of two versions at once.
+ * Appends the generations that nodes of an earlier version published while they were being replaced. Only PostgreSQL
+ * can have nodes of two versions at once.
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;
@@ -138,7 +138,7 @@ function provenanceText(stored: string): string {
   try {
     return plainText(stored);
   } catch {
-    // A damaged provenance is part of a stored generation too.
+    // A damaged provenance is still part of a stored generation.
     return stored;
   }
 }
@@ -192,13 +192,15 @@ function hashesIn(text: string): readonly Buffer[] {
   );
 }
 
-/** A leaf that contradicts its hashes or its place. */
+/** A leaf that does not match its hashes or its position. */
 export interface LeafFault {
   readonly leaf: number;
   readonly problem: string;
 }
 
-/** The faults of the first `size` leaves, in order. Each hash is checked against the stored ones that it follows from. */
+/**
+ * The faults of the first `size` leaves, in order. Each hash is checked against the stored hashes that it follows from.
+ */
 export async function* leafFaults(db: Kysely<Database>, size: number): AsyncGenerator<LeafFault> {
   const newest = new Map<number, Buffer>();
   let expected = 0;

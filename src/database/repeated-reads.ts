@@ -3,7 +3,10 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kys
 import { StatementTimeout } from "./postgres-pool.js";
 import { isStoreLost } from "./store-error.js";
 
-/** Pause before a read is repeated, in which a server that ends its connections can begin to refuse new ones. */
+/**
+ * Pause before a read is repeated, so that a server which is closing its connections has time to start refusing new
+ * ones.
+ */
 const PAUSE_MS = 50;
 
 /**
@@ -11,7 +14,7 @@ const PAUSE_MS = 50;
  * transaction are never repeated: their outcome is unknown. A read that exceeded its time is not repeated either.
  */
 export function readsRepeated(driver: Driver): Driver {
-  // The driver receives the connections that it has returned.
+  // The driver must get back the connections that it handed out.
   const held = (connection: DatabaseConnection): HeldConnection => connection as HeldConnection;
   return {
     init: () => driver.init(),
@@ -29,10 +32,10 @@ export function readsRepeated(driver: Driver): Driver {
   };
 }
 
-/** A connection that a lost read replaces. */
+/** A connection that is replaced after a lost read. */
 class HeldConnection implements DatabaseConnection {
   inner: DatabaseConnection;
-  /** True until a transaction or another statement than a read has begun. */
+  /** True until a transaction or any statement other than a read has begun. */
   isAlone = true;
   private readonly driver: Driver;
 
@@ -49,7 +52,7 @@ class HeldConnection implements DatabaseConnection {
       if (!this.isAlone || !isStoreLost(error) || error instanceof StatementTimeout) throw error;
       await sleep(PAUSE_MS);
       const another = await this.driver.acquireConnection().catch(() => undefined);
-      // The caller learns why its read failed, not why there is no other connection.
+      // The caller gets the reason why its read failed, not why no other connection is available.
       if (another === undefined) throw error;
       await this.driver.releaseConnection(this.inner);
       this.inner = another;

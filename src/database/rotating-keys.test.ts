@@ -83,7 +83,7 @@ await describeEachStore((open) => {
       expect(isAccepted(wrapped, signed(plain))).toBe(true);
     });
 
-    test("keys that another secret wrapped are replaced at a start, and later only reported", async () => {
+    test("keys wrapped with another secret are replaced at start-up, and later only reported", async () => {
       const store = await open();
       const clock = manualClock(START);
       const { dataDir, database } = store;

@@ -50,7 +50,7 @@ export async function rotatingKeys(database: OpenDatabase, options: RotatingKeys
   async function refresh(): Promise<void> {
     const stored = await storedText(database, name);
     const current = keysIn(stored, name, vault);
-    // Only at a start. Otherwise, nodes with different secrets would keep replacing each other's keys.
+    // Only at start-up. Otherwise, nodes with different secrets would keep replacing each other's keys.
     if (keys.length > 0 && current.length === 0) throw unreadable(name);
     const next = rotated(current, clock.now(), policy, freshKey);
     const isUnwrapped = stored !== undefined && vault !== undefined && !isWrapped(stored);

@@ -104,7 +104,9 @@ export interface JobContext<R extends JobReads> {
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
-  /** Tells the jobs and streams that follow change logs and queues, of all processes, that the run has added entries. */
+  /**
+   * Tells the jobs and streams that follow change logs and queues, in all processes, that the run has added entries.
+   */
   noteChanges(): void;
   /** Aborts when the process stops. */
   readonly signal: AbortSignal;

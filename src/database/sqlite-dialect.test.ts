@@ -97,7 +97,7 @@ test("a lasting lock is reported after the limit, and the connection stays usabl
   }
 });
 
-test("users of the connection take turns in the order in which they came", async () => {
+test("users of the connection take turns in order of arrival", async () => {
   const { database } = await open();
   const order: string[] = [];
   const write = (name: string) =>
@@ -129,7 +129,7 @@ test("a write returns the number of changed rows", async () => {
   expect(numUpdatedRows).toBe(1n);
 });
 
-test("reads that are repeated after another process changed the schema have the new columns", async () => {
+test("reads repeated after another process changed the schema return the new columns", async () => {
   const { database, dataDir } = await open();
   const { db } = database;
   const all = sql<object>`select * from lease`;
@@ -147,7 +147,7 @@ test("reads that are repeated after another process changed the schema have the 
   expect(after.map(({ rows }) => rows)).toEqual([[{ ...insertA, note: "new" }], [{ name: "a" }]]);
 });
 
-test("more different statements than are kept are all answered", async () => {
+test("more distinct statements than the cache holds are all answered", async () => {
   const { database } = await open();
   for (const round of [1, 2]) {
     for (let at = 0; at < 300; at += 1) {

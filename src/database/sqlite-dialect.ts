@@ -123,7 +123,7 @@ function sqliteDriver(database: SqliteConnection, { lockMsMax, groups: bounds }:
     };
   }
 
-  // The driver receives the connections that it has returned.
+  // The driver must get back the connections that it handed out.
   const sessionOf = (connection: DatabaseConnection): Session => connection as Session;
   return {
     init: async () => undefined,
@@ -171,7 +171,7 @@ interface PreparedStatements {
   of(text: string): SqliteStatement;
 }
 
-/** Most statements that are kept; those that were used last stay. */
+/** Maximum number of kept statements; the least recently used ones are dropped. */
 const STATEMENTS_MAX = 200;
 
 function preparedStatements(database: SqliteConnection): PreparedStatements {
@@ -188,7 +188,7 @@ function preparedStatements(database: SqliteConnection): PreparedStatements {
 
 const noTurn: Turn = { take: async () => undefined, give: () => undefined };
 
-/** Retries work that meets a lock of another process, with pauses for all other work of this process. */
+/** Retries work that meets another process's lock, with pauses for all other work of this process. */
 export async function whenUnlocked<T>(work: () => T, lockMsMax = LOCK_MS_MAX, turn: Turn = noTurn): Promise<T> {
   const lastAt = monotonicMs() + lockMsMax;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {

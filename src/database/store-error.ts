@@ -1,8 +1,8 @@
 import { StatementTimeout } from "./postgres-pool.js";
 
 /**
- * Sockets and names, and PostgreSQL's states of lost connections, locks that are not free, transactions that conflict with
- * others, standbys, missing resources and shutting down.
+ * Socket and name errors, and PostgreSQL's states for lost connections, unavailable locks, conflicting transactions,
+ * standbys, missing resources and shutting down.
  */
 const LOST_POSTGRES =
   /^(?:E(?:CONN|HOST|NET|TIMEDOUT|NOTFOUND|AI_|PIPE)|08|25006|25P03|40001|40P01|53|55P03|57P|58|XX)/;

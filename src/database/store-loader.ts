@@ -3,7 +3,7 @@ import type { Dialect, OpenDatabase } from "./open-database.js";
 import type { Database } from "./schema.js";
 import type { TableShape } from "./store-snapshot.js";
 
-/** Fills the tables of a new store in one transaction, which is the caller's. */
+/** Fills the tables of a new store, in the caller's transaction. */
 export interface StoreLoader {
   /** The tables in an order in which their rows can be inserted. */
   readonly tables: readonly TableShape[];
@@ -60,7 +60,7 @@ async function referencesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, R
   return references;
 }
 
-/** Tables after those that they refer to. */
+/** Tables ordered so that each follows those it refers to. */
 function inOrder(
   tables: readonly TableShape[],
   references: ReadonlyMap<string, ReadonlySet<string>>,

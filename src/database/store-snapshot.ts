@@ -17,26 +17,26 @@ export interface TableShape {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * All tables of a store as they were at one instant. Writers of other processes and connections are not held up, and the
- * store is not migrated.
- */
+/** All tables of a store at one instant. Other writers are not blocked, and the store is not migrated. */
 export interface StoreSnapshot {
   readonly dialect: Dialect;
   readonly tables: readonly TableShape[];
-  /** The last number of each table that numbers its rows. */
+  /** The last assigned number of each table that numbers its rows. */
   readonly lastNumbers: Readonly<Record<string, number>>;
   count(table: string): Promise<number>;
-  /** The rows of a table, some at a time. */
+  /** The rows of a table, in batches. */
   rows(table: TableShape): AsyncIterable<readonly Row[]>;
-  /** The stored bytes of a body; undefined if there are none. With SQLite they are those of now. */
+  /**
+   * The stored bytes of a body; undefined if there are none. With SQLite they are the current ones, not those of the
+   * snapshot.
+   */
   body(contentHash: string): Promise<Buffer | undefined>;
   hasBody(contentHash: string): Promise<boolean>;
   /** Idempotent. */
   close(): Promise<void>;
 }
 
-/** Rows that are in memory at a time. Descriptions of generations can have megabytes. */
+/** Rows held in memory at a time. A generation's description can take megabytes. */
 const ROWS_AT_ONCE = 100;
 
 /** Opens a snapshot of an existing store. Throws the driver's error. */
@@ -45,7 +45,7 @@ export function openStoreSnapshot(location: DatabaseLocation): Promise<StoreSnap
 }
 
 async function openSqliteSnapshot(dataDir: string): Promise<StoreSnapshot> {
-  // A connection of its own: Kysely's would take the write lock for a transaction.
+  // A separate connection: Kysely's would take the write lock for a transaction.
   const connection = await openDriver(join(dataDir, SQLITE_FILE));
   const all = (text: string, ...values: readonly unknown[]): readonly Row[] =>
     connection.prepare(text).all(values) as readonly Row[];
@@ -121,7 +121,7 @@ async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSn
         return (await row.executeTakeFirst()) !== undefined;
       },
       close: once(async () => {
-        // Read only: there is nothing to commit.
+        // Read-only: there is nothing to commit.
         await transaction.rollback().execute();
         await database.close();
       }),
@@ -132,7 +132,7 @@ async function openPostgresSnapshot(location: DatabaseLocation): Promise<StoreSn
   }
 }
 
-/** The rows of a table in a transaction, some at a time. */
+/** The rows of a table in a transaction, in batches. */
 export async function* rowsIn(
   transaction: Kysely<Database>,
   dialect: Dialect,

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { OperatorError } from "../kit/operator-error.js";
 import { SQLITE_FILE } from "./open.js";
 
-/** The folder in the data folder in which a store is restored. */
+/** The folder inside the data folder in which a store is restored. */
 export const RESTORING_FOLDER = "restoring";
 
-/** True if a restore of this data folder was cut off. The database gets its place last. */
+/** True if a restore into this data folder was interrupted. The database is moved into place last. */
 export function isHalfRestored(dataDir: string): boolean {
   return existsSync(join(dataDir, RESTORING_FOLDER)) && !existsSync(join(dataDir, SQLITE_FILE));
 }

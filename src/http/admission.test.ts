@@ -32,7 +32,7 @@ function statusOf(attempt: () => unknown): number {
   }
 }
 
-test("a call beyond those that may run at once is shed until one ends", async () => {
+test("a call beyond the concurrency limit is shed until another ends", async () => {
   const { admitted, begin, endOne } = admission();
   expect(["a", "b", "c", "d", "e"].map((caller) => begin(caller))).toEqual([0, 0, 0, 0, 503]);
   expect([admitted.shedCount("calls"), admitted.runningCount]).toEqual([1, 4]);

@@ -63,12 +63,15 @@ export class Admission {
     const factor = isCheap ? 2 : 1;
     if (this.running >= callsMax * factor) return "calls";
     if (this.isLate(loopDelayMsMax * factor, caller)) return "loop";
-    // No caller is at its limit while all together are below it.
+    // No single caller is at its limit while all callers together are below it.
     if (this.running < perCallerMax * factor) return undefined;
     return (this.byCaller.get(caller()) ?? 0) >= perCallerMax * factor ? "caller" : undefined;
   }
 
-  /** True at the limit for callers with an equal share of the calls that run, or more, and for all at twice the limit. */
+  /**
+   * True at the limit for callers with at least an equal share of the running calls, and for everyone at twice the
+   * limit.
+   */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();
     if (delayMs < delayMsMax) return false;

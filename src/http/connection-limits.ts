@@ -11,9 +11,9 @@ export interface ConnectionLimits {
   readonly perAddressMax: number;
   /** Longest time for a complete request to arrive. */
   readonly requestMs: number;
-  /** Time after which a connection is destroyed if its caller took fewer than `stillBytesMin` of a waiting answer. */
+  /** Time after which a connection is closed if its caller has read less than `stillBytesMin` of a waiting answer. */
   readonly stillMs: number;
-  /** Least progress of a waiting answer, so that a caller who reads byte by byte holds no memory for long. */
+  /** Least progress on a waiting answer, so that a caller who reads byte by byte does not hold memory for long. */
   readonly stillBytesMin: number;
   /** Proxies, whose connections are those of many callers. */
   readonly isProxy: (address: string) => boolean;
@@ -41,8 +41,8 @@ export interface ConnectionWatch {
 }
 
 /**
- * Prevents one address from taking all connections of a server. A new connection of an address at its limit replaces
- * its oldest idle one, and is refused while all are in use.
+ * Prevents one address from taking all connections of a server. When an address is at its limit, a new connection
+ * replaces its oldest idle one, or is refused if all are in use.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;
@@ -124,7 +124,7 @@ interface Connection {
   readonly address: string | undefined;
   /** Calls that are not answered yet. */
   calls: number;
-  /** Unsent bytes, and the time at which they last grew or shrank by the least progress. */
+  /** Unsent bytes, and the time of the last change by at least the least progress. */
   waiting: number;
   movedAt: number;
 }

@@ -151,7 +151,7 @@ export type Route =
 
 /** The meaning of a request target. */
 export interface Target {
-  /** The path without the query and without one trailing slash. */
+  /** The path without the query, and without one trailing slash. */
   readonly path: string;
   /** The text after the first `?`, undecoded. */
   readonly search: string;

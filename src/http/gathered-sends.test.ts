@@ -15,7 +15,7 @@ function gathering() {
   return {
     state,
     add,
-    /** The answers sent since the last look. */
+    /** The answers sent since the last check. */
     sent: () => sent.splice(0),
     endTurn() {
       for (const callback of deferred.splice(0)) callback();
@@ -32,7 +32,7 @@ function afterFullTurn() {
   return sends;
 }
 
-test("the answers of a turn after a full one are sent at its end, in their order", () => {
+test("the answers of a turn after a full one are sent at its end, in order", () => {
   const { add, sent, endTurn } = afterFullTurn();
   add(2);
   expect(sent()).toEqual([]);

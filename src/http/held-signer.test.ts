@@ -46,7 +46,7 @@ test("after a minute the held key serves while its successor is read", async () 
   expect(signer()).toMatchObject({ keyId: "b" });
 });
 
-test("while the store fails, the held key serves as long as it signs, and each minute reports the fault once", async () => {
+test("while the store fails, the held key is used as long as it may sign, and the fault is reported once a minute", async () => {
   const lost = new Error("the store is lost");
   const { clock, faults, signer } = opened([key("a", NOW), lost, lost, lost]);
   await signer();

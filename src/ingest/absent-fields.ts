@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-/** An optional field of a row by the members that lead to it, as `geometry.coordinates`. */
+/** An optional field of a row, named by the path to it, as in `geometry.coordinates`. */
 export type FieldPath = string;
 
 /** Limits on the fields that are counted for one source. */

@@ -16,7 +16,7 @@ export interface FieldsAfter {
 }
 
 /**
- * Compares the share of rows without each optional field with the runs before, and returns the new shares and warnings.
+ * Compares the share of rows without each optional field with earlier runs, and returns the new shares and warnings.
  */
 export function fieldsAfter(
   part: string,

@@ -595,14 +595,14 @@ describe("the account of a part", () => {
     });
   });
 
-  test("of kept records is that of their own build, or tells only of them", async () => {
+  test("of kept records is that of their own build, or covers only the kept records", async () => {
     const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
     expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);
     expect(await ofRun(merging(), { a: down }, before)).toMatchObject({ earlier: 2, read: 0, stored: 2 });
   });
 
-  test("counts kept records that today's checks refuse", async () => {
+  test("counts kept records that today's checks reject", async () => {
     const before = { ...storedBefore(["one"]), records: [{ name: "one" }, { name: "huge", size: 10 }] };
     for (const answers of [{ a: ["one"] }, { a: down }]) {
       const account = await ofRun(merging(), answers, before);

@@ -53,7 +53,7 @@ export async function readPart(
   run: PartRun,
 ): Promise<PartAfter> {
   const records = soundRecords(part, before.records, tools.clock.now());
-  // An account tells of the records as they were stored.
+  // An account describes the records as they were stored.
   const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
@@ -62,7 +62,7 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Adds the kept records that today's checks refuse to an account of kept records. */
+/** Adds kept records that today's checks reject to an account of kept records. */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -70,7 +70,7 @@ function withRefused(account: PartAccount, refused: readonly unknown[]): PartAcc
 }
 
 /**
- * Returns the kept records that pass today's checks. An earlier version may have stored records that are refused now,
+ * Returns the kept records that pass today's checks. An earlier version may have stored records that are rejected now,
  * and the next request must not depend on them.
  */
 function soundRecords({ sources }: AnyPart, records: readonly unknown[], now: number): readonly unknown[] {
@@ -151,7 +151,7 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
-/** The result if no request is due: the part is complete, or has had no turn since the last failed reading. */
+/** The result if no request is due: the part is complete, or has had no turn since its last failed read. */
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
   if (error === null) return complete(before, now);

@@ -63,7 +63,7 @@ function opened({ isBuilding = true } = {}) {
     seen,
     announced,
     awaken: () => awaken(french),
-    /** The trace of a run, as this process sees it. */
+    /** The result of a run, as this process sees it. */
     built(changes: Partial<typeof seen>) {
       Object.assign(seen, changes);
       for (const listener of listeners.splice(0)) listener();

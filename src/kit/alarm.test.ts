@@ -4,7 +4,7 @@ import { manualClock } from "./manual-clock.js";
 
 const never = new AbortController().signal;
 
-test("an alarm ends the present sleep", async () => {
+test("an alarm ends the current sleep", async () => {
   const [alarm, clock] = [new Alarm(), manualClock(0)];
   const sleep = alarm.sleep(1_000, clock, never);
   alarm.ring();

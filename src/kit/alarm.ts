@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.js";
 
-/** Ends the present or the next sleep of one loop early. */
+/** Cuts short the current or the next sleep of one loop. */
 export class Alarm {
   private hasRung = false;
   private end: () => void = () => undefined;

@@ -9,7 +9,7 @@ const number = fc.oneof(
 );
 const piece = fc.string({ unit: fc.constantFrom("a", ";", " ", "\r", "9"), maxLength: 60 });
 
-test("a filled form has its pieces and the decimal digits of its numbers, whatever it was filled with before", () => {
+test("a filled form has its pieces and the decimal digits of its numbers, regardless of earlier fills", () => {
   const form = fc.integer({ min: 0, max: 6 }).chain((numbersCount) =>
     fc.record({
       pieces: fc.array(piece, { minLength: numbersCount + 1, maxLength: numbersCount + 1 }),

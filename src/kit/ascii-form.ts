@@ -3,7 +3,7 @@ const DIGIT_ZERO = 48;
 const SHORT_MAX = 1_000_000_000;
 const SHORT_DIGITS = 9;
 
-/** A whole number in a form: its place, its width, and the value that is written there. */
+/** A whole number in a form: its position, its width, and its current value. */
 interface Field {
   readonly from: number;
   readonly digitsCount: number;
@@ -11,9 +11,9 @@ interface Field {
 }
 
 /**
- * An ASCII text in which only whole numbers change. It is written once, and then only the digits of changed numbers.
- * Joining strings instead takes several times as long for a few lines, because the engine joins them piece by piece when
- * they are sent.
+ * An ASCII text in which only whole numbers change. It is written once; after that, only the digits of changed numbers
+ * are. Joining strings instead takes several times as long for a few lines, because the engine joins them piece by
+ * piece when they are sent.
  */
 export class AsciiForm {
   private readonly pieces: readonly string[];
@@ -23,7 +23,7 @@ export class AsciiForm {
   /** `pieces` are the texts around the numbers: one more than there are numbers. */
   constructor(pieces: readonly string[]) {
     this.pieces = pieces;
-    // The text of a form without numbers; any other is written with its first numbers.
+    // The text of a form without numbers; other forms are written with their first numbers.
     this.bytes = Buffer.from(pieces.join(""), "latin1");
   }
 
@@ -44,7 +44,7 @@ export class AsciiForm {
     return this.bytes.toString("latin1");
   }
 
-  /** Writes the whole text again, because a number needs more or fewer digits than before. */
+  /** Rewrites the whole text, because a number needs more or fewer digits than before. */
   private write(numbers: readonly number[]): void {
     const [first = "", ...rest] = this.pieces;
     let text = first;

@@ -7,12 +7,12 @@ export function headLines(headers: Readonly<Record<string, string>>): HeadLines 
     .join("");
 }
 
-/** The fields of lines by name. */
+/** The header fields of these lines, by name. */
 export function headersIn(lines: HeadLines): Record<string, string> {
   return Object.fromEntries(fieldsIn(lines));
 }
 
-/** The lines of the fields whose names pass. */
+/** The lines whose field names pass. */
 export function linesWith(lines: HeadLines, passes: (name: string) => boolean): HeadLines {
   return headLines(Object.fromEntries(fieldsIn(lines).filter(([name]) => passes(name))));
 }

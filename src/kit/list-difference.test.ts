@@ -25,7 +25,7 @@ function keysOf(rows: readonly Row[]): readonly string[] {
   });
 }
 
-/** The older list after the changes: without the named rows, and the new ones at their places. */
+/** The older list with the changes applied: the named rows removed, and the new ones inserted in place. */
 function applied(older: readonly Row[], newer: readonly Row[], { upserts, removed }: ListDifference): readonly Row[] {
   const named = new Set([...upserts.map(({ key }) => key), ...removed]);
   const keys = keysOf(older);
@@ -78,7 +78,7 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("is the same for lists that share rows as objects, and for keys that are known to be unique", () => {
+  test("is the same for lists that share rows as objects, and for keys known to be unique", () => {
     const pool = Array.from({ length: 12 }, (_, index) => row("abcdefghij"[index % 10] as string, index % 3));
     const rows = fc.array(fc.constantFrom(...pool), { maxLength: 30 });
     fc.assert(
@@ -110,14 +110,14 @@ describe("the difference of two lists", () => {
     );
   });
 
-  test("of lists with nothing in common has all rows", () => {
+  test("of lists with nothing in common contains all rows", () => {
     const older = Array.from({ length: 100 }, (_, index) => row(`old-${index}`));
     const newer = Array.from({ length: 70 }, (_, index) => row(`new-${index}`));
     const { upserts, removed } = difference(older, newer);
     expect([upserts.length, removed.length]).toEqual([70, 100]);
   });
 
-  test("is worked out in slices", () => {
+  test("is computed in slices", () => {
     const older = Array.from({ length: 2_000 }, (_, index) => row(`row-${index}`));
     const newer = older.map(({ id }, index) => row(id, index % 10 === 0 ? 1 : 0)).reverse();
     const { pace, looks } = restlessPace();

@@ -4,9 +4,11 @@ import { leaveAscent } from "./longest-ascent.js";
 import type { ClockPace, Steps } from "./loop-turns.js";
 import { sameJson } from "./same-json.js";
 
-/** The difference of a newer list from an older one. Both lists without the named rows are equal, order included. */
+/**
+ * The difference between a newer list and an older one. Both lists without the named rows are equal, order included.
+ */
 export interface ListDifference {
-  /** Rows that the older list lacks, or has with other content or at another place; in the order of the newer list. */
+  /** Rows that the older list lacks, or has with other content or in another place; in the order of the newer list. */
   readonly upserts: readonly Upsert[];
   /** Keys of the rows that the newer list lacks, in the order of the older list. */
   readonly removed: readonly string[];
@@ -31,7 +33,7 @@ export interface ComparedLists<T> {
 
 /**
  * Compares two lists in slices. Of rows with the same key, the second has the key `<key>#2`, and so on. Lists in nearly
- * the same order need no index, so that a comparison costs little more than reading the rows, and rows that both lists
+ * the same order need no index, so that a comparison costs little more than reading the rows; rows that both lists
  * share as objects are not read.
  */
 export function* differenceSteps<T>(
@@ -56,7 +58,7 @@ interface KeyedDifference {
   readonly isKept: Uint8Array;
 }
 
-/** The difference of lists of which no two changed rows have the same key. */
+/** The difference of lists in which no two changed rows have the same key. */
 function* keyedDifference(older: KeyedRows, newer: KeyedRows, pace: ClockPace): Steps<KeyedDifference> {
   const matching = new Matching(older, newer, sameJson);
   while (matching.nextRows()) if (pace.isOver) yield;
@@ -71,7 +73,7 @@ function* keyedDifference(older: KeyedRows, newer: KeyedRows, pace: ClockPace): 
   return { difference: { upserts, removed }, isKept };
 }
 
-/** True if the matches of the kept rows rise. */
+/** True if the matches of the kept rows are ascending. */
 function isRising(olderOf: Int32Array, isKept: Uint8Array): boolean {
   let last = NO_MATCH;
   for (let index = 0; index < olderOf.length; index += 1) {
@@ -83,7 +85,7 @@ function isRising(olderOf: Int32Array, isKept: Uint8Array): boolean {
   return true;
 }
 
-/** True if one of the lists has several rows with the key of a row that differs. */
+/** True if one of the lists has several rows with the key of a differing row. */
 function* hasRepeats(
   { upserts, removed }: ListDifference,
   newer: KeyedRows,
@@ -96,7 +98,7 @@ function* hasRepeats(
   // A removed row that has the key of an upsert is not the one that the upsert replaces.
   if (differing.size < upserts.length + removed.length) return true;
   if (differing.size === 0) return false;
-  // Both lists have the kept rows, so one of them is read.
+  // Both lists contain the kept rows, so reading one of them is enough.
   for (let from = 0; from < isKept.length; from += ROWS_PER_LOOK) {
     if (isAnyAmong(newer, { isKept, from }, differing)) return true;
     if (pace.isOver) yield;
@@ -115,21 +117,21 @@ function isAnyAmong(
   return false;
 }
 
-/** The rows with keys of their own. */
+/** The rows whose key is unique. */
 function* numbered({ rows, keyAt }: KeyedRows, pace: ClockPace): Steps<KeyedRows> {
   const { keys } = yield* numberedKeys(rows.length, keyAt, pace);
   return { rows, keyAt: (index) => keys[index] as string, isKeyOfRow: false };
 }
 
-/** Keys of rows, each once. */
+/** Keys of rows, without duplicates. */
 interface NumberedKeys {
   /** By the index of the row. */
   readonly keys: readonly string[];
-  /** Rows whose key a row before them has. */
+  /** Rows with the same key as an earlier row. */
   readonly repeatCount: number;
 }
 
-/** The key of each row, where the second row with a key has the key `<key>#2`, and so on. */
+/** The key of each row; of rows with the same key, the second has `<key>#2`, and so on. */
 export function* numberedKeys(length: number, keyAt: (index: number) => string, pace: ClockPace): Steps<NumberedKeys> {
   const counts = new Map<string, number>();
   const keys: string[] = [];

@@ -11,12 +11,12 @@ export interface KeyedRows {
 
 /** Rows between two reads of the clock: a few tens of microseconds. */
 export const ROWS_PER_LOOK = 128;
-/** Rows in which a row that was added, removed or moved is searched before the rest of the list is. */
+/** Rows searched for an added, removed or moved row before the rest of the list is. */
 const LOOKAHEAD_ROWS = 32;
 export const NO_MATCH = -1;
 
 /**
- * Matches the rows of two lists by key: in step, and those that are out of step by an index. Rows that both lists share
+ * Matches the rows of two lists by key: in step where possible, otherwise through an index. Rows that both lists share
  * as objects are not read.
  */
 export class Matching {
@@ -80,12 +80,12 @@ export class Matching {
     for (const end = this.to + ofNewer; this.to < end; this.to += 1) this.gained.push(this.to);
   }
 
-  /** Matches the other rows. Returns the keys of the rows of the older list without a match. */
+  /** Matches the remaining rows. Returns the keys of unmatched rows of the older list. */
   *outOfStepSteps(pace: ClockPace): Steps<readonly string[]> {
     const { older, newer, lost, gained } = this;
     this.passOver({ ofOlder: older.rows.length - this.from, ofNewer: newer.rows.length - this.to });
     const lostByKey = new Map<string, number>();
-    /** Named as removed, so that the lists are compared again with keys of their own. */
+    /** Marked as removed, so that the lists are compared again with unique keys. */
     const repeated: string[] = [];
     yield* visitSteps(lost, pace, (index) => {
       const key = older.keyAt(index);
@@ -103,7 +103,7 @@ export class Matching {
   }
 }
 
-/** The numbers of rows to pass over until the lists are in step again; one of each if they are not soon. */
+/** The number of rows to skip in each list until both are in step again; one each if they are not soon. */
 function outOfStep(older: KeyedRows, from: number, newer: KeyedRows, to: number): { ofOlder: number; ofNewer: number } {
   const [olderKey, newerKey] = [older.keyAt(from), newer.keyAt(to)];
   for (let ahead = 1; ahead <= LOOKAHEAD_ROWS; ahead += 1) {

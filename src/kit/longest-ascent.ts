@@ -5,8 +5,8 @@ const NONE = -1;
 const VALUES_PER_LOOK = 128;
 
 /**
- * Unmarks as few values as possible, so that the other marked ones ascend strictly. A mark is 1 at the index of its
- * value. Of several longest sequences the one with the lowest values stays.
+ * Unmarks as few values as possible, so that the remaining marked ones ascend strictly. A mark is 1 at the index of its
+ * value. Among several longest sequences, the one with the lowest values stays.
  */
 export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockPace): Steps<void> {
   /** For each length, the index of the lowest last value of an ascent of that length. */
@@ -24,7 +24,7 @@ export function* leaveAscent(marks: Uint8Array, values: Int32Array, pace: ClockP
   for (let index = ends.at(-1) ?? NONE; index !== NONE; index = previous[index] as number) marks[index] = 1;
 }
 
-/** The number of ends with a lower value. Their values ascend. */
+/** The number of ends with a lower value. The ends' values ascend. */
 function endsBelow(value: number, ends: readonly number[], values: Int32Array): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

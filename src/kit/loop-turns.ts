@@ -44,9 +44,12 @@ interface TurnSettings {
 
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
-/** Pieces of waiting work from which on they are many. Below, a slow machine makes them wait, and not each other. */
+/**
+ * Number of waiting pieces of work that count as many. With fewer, the wait comes from a slow machine, not from each
+ * other.
+ */
 const MANY = 32;
-/** Weight of the newest turn in the mean time between two resumed pieces of work. */
+/** Weight of the newest turn in the mean time between two resumptions of work. */
 const NEWEST_WEIGHT = 0.1;
 
 /**
@@ -58,7 +61,7 @@ export class LoopTurns {
   private readonly waiting: (() => void)[] = [];
   private usedMs = 0;
   private deferred = false;
-  /** Mean time between two resumed pieces of work while others wait, with all else that the loop does. */
+  /** Mean time between two resumptions while other work waits, including everything else in the loop. */
   private meanGapMs = 0;
   /** The last turn that left work waiting: its start and the number of pieces that it resumed. */
   private last: { readonly at: number; readonly resumed: number } | undefined;
@@ -72,7 +75,7 @@ export class LoopTurns {
     return this.deferred;
   }
 
-  /** Expected time until work is resumed that begins to wait now, behind many others. */
+  /** Expected wait for work that starts to wait now, behind many others. */
   get delayMs(): number {
     return this.waiting.length < MANY ? 0 : this.waiting.length * this.meanGapMs;
   }

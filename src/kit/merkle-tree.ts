@@ -105,7 +105,10 @@ export function inclusionRanges(leaf: number, size: number): readonly LeafRange[
   return path.reverse();
 }
 
-/** The ranges whose hashes prove that a tree of `first` leaves begins that of `second`, in the order of the proof. */
+/**
+ * The ranges whose hashes prove that a tree of `second` leaves starts with the tree of `first` leaves, in the order of
+ * the proof.
+ */
 export function consistencyRanges(first: number, second: number): readonly LeafRange[] {
   if (first === 0 || first === second) return [];
   const path: LeafRange[] = [];
@@ -151,7 +154,7 @@ interface TreeHead {
   readonly root: Uint8Array;
 }
 
-/** True if the proof shows that the first tree begins the second one (RFC 9162, section 2.1.4.2). */
+/** True if the proof shows that the second tree starts with the first one (RFC 9162, section 2.1.4.2). */
 export function isConsistent(first: TreeHead, second: TreeHead, proof: readonly Uint8Array[]): boolean {
   if (first.size > second.size || !areHashes(proof)) return false;
   if (first.size === second.size) return proof.length === 0 && isEqual(first.root, second.root);

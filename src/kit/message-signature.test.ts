@@ -40,7 +40,7 @@ test("the digest is that of RFC 9530", () => {
   );
 });
 
-test("a component of the request is apart from that of the response, and other parameters have no value", () => {
+test("a component of the request is distinct from that of the response, and components with other parameters have no value", () => {
   const valueIn = responseValues({ response: new Map([["etag", "a"]]), request: new Map([["@path", "/"]]) });
   const list = (...items: InnerList["items"]): InnerList => ({ items, parameters: new Map() });
   expect(unusableComponent(list(component("etag"), requestComponent("@path")), valueIn)).toBeUndefined();

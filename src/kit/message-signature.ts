@@ -4,7 +4,7 @@ import { type InnerList, type Item, innerListText, itemText } from "./structured
 /** The value of a component of a message; undefined if the message has none. */
 export type ComponentValue = (component: Item) => string | undefined;
 
-/** The first covered component that the message lacks or that is named twice, as text; undefined if there is none. */
+/** The first covered component that is missing from the message or named twice, as text; undefined if there is none. */
 export function unusableComponent({ items }: InnerList, valueIn: ComponentValue): string | undefined {
   const named = new Set<string>();
   for (const item of items) {

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 
 /** Modules that are found by the names of their files. */
 export interface ModuleFolder {
-  /** The paths of the modules below the folder, without tests, in alphabetical order. */
+  /** The paths of the modules in the folder, without tests, in alphabetical order. */
   paths(): Promise<readonly string[]>;
   /** The exports of a module of `paths()`. */
   load(path: string): Promise<Readonly<Record<string, unknown>>>;

@@ -7,7 +7,7 @@ export function oneLine(text: string): string {
   return text.replace(RUNS, " ").trim();
 }
 
-/** True for a text without line ends, control characters and marks of direction. */
+/** True for a text without line ends, control characters and directional marks. */
 export function isOneLine(text: string): boolean {
   return !NOT_IN_A_LINE.test(text);
 }

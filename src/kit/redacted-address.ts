@@ -1,6 +1,8 @@
 const PASSWORD = "***";
 
-/** The text without the password of the address that it is. A text with `@` that is no address is hidden whole. */
+/**
+ * The text with the password of its address removed. A text with `@` that is not a valid address is hidden completely.
+ */
 export function redactedAddress(text: string): string {
   if (!text.includes("@") || !text.includes("://")) return text;
   if (!URL.canParse(text)) return PASSWORD;

@@ -2,7 +2,7 @@ import { Alarm } from "./alarm.js";
 import type { Clock } from "./clock.js";
 
 /**
- * Runs a task every `everyMs`, and at once when the alarm rings, until `signal` aborts. The task learns whether it was
+ * Runs a task every `everyMs`, and at once when the alarm rings, until `signal` aborts. The task is told whether it was
  * woken. A failed run is reported and does not stop the next one.
  */
 export async function repeatedly(

@@ -10,10 +10,10 @@ const ASKED_WAIT_MS_MAX = HOUR_MS;
 const LAST_ATTEMPT_MS = MINUTE_MS;
 
 export interface FailedDelivery {
-  /** Attempts so far, with the failed one. */
+  /** Number of attempts so far, including the failed one. */
   readonly attempts: number;
   readonly now: number;
-  /** Time at which the delivery is dead. */
+  /** Time at which the delivery counts as dead. */
   readonly expiresAt: number;
   /** The time that the receiver asked to wait for. */
   readonly retryAt: number | undefined;
@@ -28,12 +28,12 @@ export function nextAttemptAt(failed: FailedDelivery, random: Random): number | 
   return at > now ? at : undefined;
 }
 
-/** The time until which a receiver asked to wait, if it is not too far away. */
+/** The end of the wait that a receiver requested, unless it is too far in the future. */
 export function askedWait(retryAt: number | undefined, now: number): number {
   return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
 }
 
-/** 80 to 120 % of a wait, so that deliveries that failed together are not repeated together. */
+/** 80 to 120 % of a wait, so that deliveries that failed together are not retried together. */
 export function jittered(wait: number, random: Random): number {
   return Math.round(wait * (0.8 + 0.4 * random()));
 }

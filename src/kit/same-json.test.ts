@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { sameJson, sameJsonText } from "./same-json.js";
 
 describe("sameJson", () => {
-  test("is true for equal values, whatever the order of their members", () => {
+  test("is true for equal values, in any order of their members", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(sameJson(value, structuredClone(value))).toBe(true);

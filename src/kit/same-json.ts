@@ -12,7 +12,7 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
 }
 
-/** Avoids lists of names: lists of 200,000 rows are compared while callers wait. */
+/** Does not build lists of names: lists of 200,000 rows are compared while callers wait. */
 function sameMembers(a: Members, b: Members): boolean {
   let surplus = 0;
   for (const name in a) {

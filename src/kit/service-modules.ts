@@ -5,7 +5,7 @@ import { ownFile } from "./own-file.js";
 export const FOUND_BY_NAME = /^[^/]+\/(?:service|store\/store|(?:operations|writes|simulated)\/[^/]+)\.[jt]s$/;
 
 /**
- * The modules of all services that are found by their names. In the bundle they are a list of imports, which
- * `scripts/build.mjs` puts in the place of this module.
+ * The modules of all services, found by name. In the bundle, `scripts/build.mjs` replaces this module with a list of
+ * imports.
  */
 export const serviceModules: ModuleFolder = moduleFolder(ownFile("services/"), FOUND_BY_NAME);

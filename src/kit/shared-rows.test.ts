@@ -11,7 +11,7 @@ interface Row {
 const shared = (rows: readonly unknown[], others: readonly unknown[], pace = restlessPace().pace): readonly unknown[] =>
   resultOf(sharedRowSteps(rows, others, (row) => (row as Row).id, pace));
 
-test("a list has the equal rows of the other list as objects, wherever they stand, and its own rows otherwise", () => {
+test("a list takes the equal rows of the other list as objects, wherever they are, and its own rows otherwise", () => {
   const others = Array.from({ length: 200 }, (_, index) => ({ id: `row-${index}`, value: 0 }));
   const [first, ...rest] = others;
   const rows: Row[] = structuredClone([...rest, { id: "new", value: 0 }, first as Row]);

@@ -10,8 +10,8 @@ export function sortablePattern(prefix: string): string {
 }
 
 /**
- * Returns a new id: the prefix, its time to the millisecond, then 80 random bits. Ids with one prefix sort by their time.
- * `randomBytes` yields that many secure bytes.
+ * Returns a new id: the prefix, its time to the millisecond, then 80 random bits. Ids with the same prefix sort by
+ * time. `randomBytes` yields that many secure bytes.
  */
 export function sortableId(prefix: string, at: number, randomBytes: (count: number) => Buffer): string {
   const time = charactersOf(BigInt(at), TIME_CHARACTERS);

@@ -26,14 +26,14 @@ function manualAge() {
   };
 }
 
-test("the delay grows within a turn and begins anew in the next one", () => {
+test("the delay grows within a turn and starts over in the next one", () => {
   const { turn } = manualAge();
   turn(1_000);
   expect(turn(10, 20)).toEqual([0, 10, 30]);
   expect(turn(5)).toEqual([0, 5]);
 });
 
-test("a turn that is longer than the one before counts half", () => {
+test("a turn longer than the previous one counts half", () => {
   const { turn } = manualAge();
   expect(turn(80)).toEqual([0, 40]);
   expect(turn(60, 40, 100)).toEqual([0, 60, 80, 100]);

@@ -6,7 +6,10 @@ interface AgeSettings {
   readonly defer: (callback: () => void) => void;
 }
 
-/** Readings in a turn from which on they are many. Below, a slow machine makes the turn long, and not its calls. */
+/**
+ * Number of readings in a turn that counts as many. With fewer, a long turn comes from a slow machine, not from its
+ * calls.
+ */
 const MANY = 32;
 
 const systemSettings: AgeSettings = { now: monotonicMs, defer: setImmediate };
@@ -26,8 +29,8 @@ export class TurnAge {
   }
 
   /**
-   * Age of a turn with many readings. Beyond the length of the turn before, half of it, so that one long turn is no
-   * overload.
+   * Age of a turn with many readings. Beyond the length of the previous turn only half counts, so that one long turn is
+   * not an overload.
    */
   get delayMs(): number {
     const now = this.settings.now();

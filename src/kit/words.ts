@@ -4,7 +4,7 @@ export interface Word {
   readonly written: string;
   /** Lower case, without accents and dots; the key for table lookups. */
   readonly folded: string;
-  /** The text between this word and the one before it; white space is one space. */
+  /** The text between this word and the previous one; white space is one space. */
   readonly before: string;
 }
 

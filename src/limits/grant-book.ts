@@ -8,20 +8,22 @@ export interface GrantBookParts {
   readonly clock: Pick<Clock, "now">;
   /** Number of processes that share the counters. */
   readonly processes: () => number;
-  /** Asks a process to end a grant now. */
+  /** Tells a process to end a grant now. */
   readonly recall: (processId: number, grantId: number) => void;
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-/** Calls of one process for one caller within `HOT_MS` from which it gets grants. */
+/** Number of one process's calls for one caller within `HOT_MS` from which it gets grants. */
 const HOT_CALLS = 16;
 const HOT_MS = 100;
-/** Time for which a grant may be used. A call of it may count at the time of a later call of another process. */
+/** Time for which a grant may be used. A call under it may count at the time of a later call in another process. */
 const GRANT_MS = 250;
 const GRANT_CALLS_MAX = 256;
-/** A process may take this share of what is left, so that no process runs out while others have plenty. */
+/**
+ * Maximum share of the remaining units that a process may take, so that no process runs out while others have plenty.
+ */
 const SHARES = 4;
-/** Time after which the grant of a process that does not answer counts as used up. */
+/** Time after which the grant of an unresponsive process counts as used up. */
 const SILENT_MS = SECOND_MS / 2;
 const REMEMBERED_CALLS_MAX = 20_000;
 const HOT_CALLERS_MAX = 10_000;
@@ -31,11 +33,11 @@ interface OpenGrant {
   readonly charges: readonly Charge[];
   readonly verdicts: readonly MemoryVerdict[];
   readonly ended: Promise<void>;
-  /** Ends it with its use. */
+  /** Ends it and reports its use. */
   readonly end: (use: GrantUse) => void;
 }
 
-/** Calls whose units may still be given back, with how many were, by charge. */
+/** Calls whose units may still be refunded, with the number refunded, by charge. */
 interface Remembered {
   readonly charges: readonly Charge[];
   readonly verdicts: readonly MemoryVerdict[];
@@ -43,9 +45,9 @@ interface Remembered {
 }
 
 /**
- * Counts units for several processes exactly. The units of a grant are counted from the start, and counted anew at its end
- * for the calls that were made, so no window ever holds more than its limit. Before a call is refused, the grants that
- * hold units of its limit are called back, so none is refused while units are left.
+ * Counts units for several processes exactly. The units of a grant are counted from its start, and recounted at its end
+ * by the calls actually made, so no window ever holds more than its limit. Before a call is refused, the grants that
+ * hold units of its limit are called back, so no call is refused while units are left.
  */
 export class GrantBook {
   private readonly parts: GrantBookParts;
@@ -94,7 +96,7 @@ export class GrantBook {
     this.open.get(grantId)?.end(use);
   }
 
-  /** Counts the grants of a process that has ended as used up: it may have made all of their calls. */
+  /** Counts the grants of an ended process as used up: it may have made all of their calls. */
   ended(processId: number): void {
     for (const grant of this.open.values()) if (grant.processId === processId) grant.end(this.usedUp(grant));
   }
@@ -128,7 +130,7 @@ export class GrantBook {
   private isHot(key: string, now: number): boolean {
     const entry = this.recent.get(key);
     if (entry === undefined || !isWithin(now, entry.since, HOT_MS)) {
-      // A caller who was hot stays so while its grants follow each other.
+      // A hot caller stays hot while its grants follow each other.
       const isStillHot = entry !== undefined && entry.calls >= HOT_CALLS && isWithin(now, entry.since, 2 * GRANT_MS);
       this.recent.set(key, { since: now, calls: isStillHot ? HOT_CALLS : 1 });
       return isStillHot;
@@ -178,7 +180,7 @@ export class GrantBook {
     }
   }
 
-  /** The use of a grant whose process does not tell: all of its calls, just now. */
+  /** The assumed use of a grant whose process does not report it: all of its calls, just now. */
   private usedUp({ charges, verdicts }: Pick<OpenGrant, "charges" | "verdicts">): GrantUse {
     return { calls: [[this.parts.clock.now(), verdicts.length]], givenBack: charges.map(() => 0) };
   }

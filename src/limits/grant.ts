@@ -1,26 +1,26 @@
 import type { Charge, Standing } from "./limiter.js";
 
-/** Calls that one process may make without asking, each charged with one unit of every charge. */
+/** Calls that one process may make without asking. Each call costs one unit of every charge. */
 export interface Grant {
   readonly id: number;
   readonly calls: number;
-  /** Time for which it may be used, from the time of the call that brought it. */
+  /** Time for which it may be used, from the time of the call that obtained it. */
   readonly ms: number;
 }
 
-/** The use of a grant, when it ends. */
+/** The use of a grant, reported at its end. */
 export interface GrantUse {
-  /** Number of calls by their time. */
+  /** Number of calls by time. */
   readonly calls: readonly (readonly [at: number, count: number])[];
-  /** Units of each charge that were given back. */
+  /** Refunded units of each charge. */
   readonly givenBack: readonly number[];
 }
 
-/** The answer to one charge of a call. */
+/** The answer to the charges of a call. */
 export interface Taken {
-  /** Names this call when units are given back. */
+  /** Names this call for refunds. */
   readonly id: number;
-  /** Index of the charge that refused; -1 if all were taken. */
+  /** Index of the charge that was refused; -1 if all were accepted. */
   readonly refusedIndex: number;
   readonly standings: readonly Figures[];
   readonly grant: Grant | undefined;
@@ -29,16 +29,16 @@ export interface Taken {
 /** A standing without its limit, which both sides know. */
 export type Figures = Pick<Standing, "remaining" | "resetAt">;
 
-/** The counters of all processes of a machine, in one of them. */
+/** The counters of all processes of a machine, held by one of them. */
 export interface SharedCounters {
   take(charges: readonly Charge[], now: number): Promise<Taken>;
   look(charges: readonly Charge[], now: number): Promise<readonly Figures[]>;
-  /** Gives back the units of these charges of a call, or of one call of an ended grant. */
+  /** Refunds the units of these charges of a call, or of one call of an ended grant. */
   giveBack(id: number, indexes: readonly number[]): void;
   end(grantId: number, use: GrantUse): void;
 }
 
-/** Names charges that are counted together. */
+/** The key of charges that are counted together. */
 export function chargesKey(charges: readonly Charge[]): string {
   let key = "";
   for (const { subject, limit, isAddress } of charges) {

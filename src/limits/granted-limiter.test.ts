@@ -46,7 +46,7 @@ test("no window of several processes holds more than its maximum, and no call is
           const units = taken.filter((at) => at > now - 500).length;
           if (verdict?.refused === undefined) taken.push(now);
           if (verdict?.refused === undefined) expect(units).toBeLessThan(max);
-          // A call of a grant may count as late as the call that another process made after it.
+          // A call under a grant may count as late as a later call in another process.
           else expect(taken.filter((at) => at > now - 500 - 250).length).toBeGreaterThanOrEqual(max);
         }
       }
@@ -82,7 +82,7 @@ test("units given back during and after a grant are free again", async () => {
   expect(standings?.map(({ remaining }) => remaining)).toEqual([300, 1_000]);
 });
 
-test("the grant of a process that ends or falls silent counts as used up", async () => {
+test("the grant of a process that ends or stops responding counts as used up", async () => {
   const { limiters, book, fallSilent } = localProcesses(2);
   const charges = [charged(400)];
   for (let call = 0; call < 20; call += 1) await limiters[0]?.take(charges, T);

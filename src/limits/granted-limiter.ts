@@ -3,7 +3,7 @@ import { chargesKey, type Figures, type Grant, type GrantUse, type SharedCounter
 import type { Charge, Limiter, Standing, Verdict } from "./limiter.js";
 
 export interface GrantedLimiter extends Limiter {
-  /** Ends a grant before its time. */
+  /** Ends a grant early. */
   recall(grantId: number): void;
 }
 
@@ -16,13 +16,13 @@ interface GrantedLimiterParts {
 interface HeldGrant {
   readonly key: string;
   readonly id: number;
-  /** Time of the call that brought it. */
+  /** Time of the call that obtained it. */
   readonly at: number;
   readonly ms: number;
-  /** The standings without the calls that this grant still has. */
+  /** The standings without the calls that this grant still allows. */
   readonly figures: readonly Figures[];
   readonly givenBack: number[];
-  /** Number of calls by their time. */
+  /** Number of calls by time. */
   readonly calls: [at: number, count: number][];
   left: number;
   isEnded: boolean;
@@ -30,8 +30,8 @@ interface HeldGrant {
 }
 
 /**
- * A limiter whose counters are in another process of the machine. A caller with few calls asks it for each; one with many
- * gets grants, whose calls are answered here at once.
+ * A limiter whose counters are in another process of the machine. For a caller with few calls, each call asks that
+ * process; a caller with many calls gets grants, under which calls are answered here at once.
  */
 export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimiterParts): GrantedLimiter {
   const held = new Map<string, HeldGrant>();
@@ -66,7 +66,7 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     byId.set(id, grant);
   }
 
-  /** The grant for these charges, if its time is not over. A clock that was set back ends it. */
+  /** The grant for these charges, unless it has expired. A clock that was set back ends it. */
   function current(key: string, now: number): HeldGrant | undefined {
     const grant = held.get(key);
     if (grant === undefined) return undefined;

@@ -190,7 +190,7 @@ function suite(open: () => Limiter): void {
     expect(await limiter.look(charges, T + 1_010)).toEqual([{ limit, remaining: 3, resetAt: T + 1_010 }]);
   });
 
-  test("only selected charges are given back, and the others later", async () => {
+  test("only the selected charges are refunded; the others can be refunded later", async () => {
     const [hourly, day] = [sliding(5, HOUR_MS), daily(5)];
     const charges = [charge(hourly), charge(day)];
     const left = async () => (await limiter.look(charges, T)).map(({ remaining }) => remaining);
@@ -218,7 +218,7 @@ function suite(open: () => Limiter): void {
     }
   });
 
-  test("giving back the newest unit does not bring back the time before it", async () => {
+  test("a refund of the newest unit does not restore the time before it", async () => {
     const limit = sliding(1, 1_000);
     const take = taker(limiter, limit);
     await take(T);
@@ -252,7 +252,7 @@ function suite(open: () => Limiter): void {
   });
 }
 
-/** A step of a random run: time passes, then charges are taken or looked at, then perhaps some are given back. */
+/** A step of a random run: time passes, then charges are taken or read, then perhaps some are refunded. */
 const anyStep = fc.record({
   passedMs: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.constantFrom(0, 100, HOUR_MS, DAY_MS)),
   charges: fc.array(fc.record({ subject: fc.constantFrom("a", "b"), limit: fc.nat(3), max: fc.nat(4) }), {

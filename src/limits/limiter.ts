@@ -40,8 +40,8 @@ export interface Verdict {
   /** In the order of the charges. */
   readonly standings: readonly Standing[];
   /**
-   * Gives back the units of the charges that `which` selects. Default: all. Each unit is given back at most once. After
-   * a refusal this does nothing.
+   * Refunds the units of the charges that `which` selects. Default: all. Each unit is refunded at most once. After a
+   * refusal this does nothing.
    */
   giveBack(which?: (charge: Charge) => boolean): void | Promise<void>;
 }

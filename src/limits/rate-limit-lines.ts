@@ -41,7 +41,7 @@ function formsOf(limits: readonly Limit[]): Forms {
   return { limits, accepted: new Map(), refused: new Map(), longer: new WeakMap() };
 }
 
-/** The lines of these limits, whose numbers alone differ between requests. */
+/** The lines of these limits. Only their numbers differ between requests. */
 function formOf(standings: readonly Standing[], tightest: Limit, isRefused: boolean): AsciiForm {
   let forms = noLimits;
   for (const { limit } of standings) forms = forms.longer.get(limit) ?? extended(forms, limit);

@@ -48,7 +48,7 @@ describe("lines", () => {
     ]);
   });
 
-  test("the last line needs no end, and empty lines are nothing", async () => {
+  test("the last line needs no line end, and empty lines are ignored", async () => {
     const { printed } = await carried(["\n \r\n", line({ id: 1, method: "ping" }).trim()], ok);
     expect(printed).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ test("a request of the stateless version gets the headers that repeat it, in Bas
   ]);
 });
 
-describe("an answer that is no message", () => {
+describe("an answer that is not a message", () => {
   test.each([
     [
       401,
@@ -105,7 +105,7 @@ describe("an answer that is no message", () => {
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("of too many messages says when to come again", async () => {
+  test("to too many messages says when to retry", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,
@@ -133,7 +133,7 @@ test("a cancelled request ends and gets no answer", async () => {
   expect(printed).toEqual([]);
 });
 
-test("at most 32 messages are under way at once", async () => {
+test("at most 32 messages are in progress at once", async () => {
   let running = 0;
   let most = 0;
   const lines = Array.from({ length: 100 }, (_, id) => line({ id, method: "ping" }));

@@ -13,7 +13,7 @@ export interface BridgeParts {
   readonly input: AsyncIterable<Uint8Array>;
   /** Writes one line. */
   readonly print: (line: string) => void;
-  /** Posts a message to the service. Rejects with a sentence for people if no service answers. */
+  /** Posts a message to the service. Rejects with a readable sentence if no service answers. */
   readonly post: (
     body: Uint8Array,
     headers: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly signal: AbortSignal;
 }
 
-/** Most messages that are answered at the same time; more wait. */
+/** Maximum messages answered at the same time; further ones wait. */
 const MESSAGES_MAX = 32;
 
 /**

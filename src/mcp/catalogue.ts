@@ -70,7 +70,7 @@ export function catalogueOf(parts: CatalogueParts): Catalogue {
   return { entries, datasets, wireName, find: (name) => byName.get(name.trim()) };
 }
 
-/** Writes in JSON by a key. Sign-in, links of mails and signed events are for others. */
+/** JSON writes that accept a key. Sign-in, mail links and signed events are for other callers. */
 function isForAgents({ path, write: { access, isForm } }: RegisteredWrite): boolean {
   const isByKey = access === "operator" || (typeof access === "object" && "scope" in access);
   return isByKey && isForm !== true && path !== BATCH_PATH;

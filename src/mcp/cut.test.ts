@@ -44,12 +44,12 @@ test("any text comes in pieces that do not split a character", () => {
       const parts = partsOf(text, bytesMax) ?? [];
       const joined = parts[0]?.cut ? parts.map(({ json }) => JSON.parse(json)).join("") : parts[0]?.json;
       expect(joined).toBe(text);
-      // Half a surrogate pair would be an escape of its own.
+      // Half a surrogate pair would become an escape.
       for (const { json } of parts) expect(json).not.toMatch(/\\ud[89a-f]/i);
     }),
   );
 });
 
-test("there is no part where nothing fits", () => {
+test("there is no part if nothing fits", () => {
   expect(partOf('"abc"', 2)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-/** A place in an answer: a row of its longest list, a character of that row, or a character of the whole answer. */
+/** A place in an answer: a row of its longest list, a character in that row, or a character of the whole answer. */
 export interface Place {
   readonly row?: number;
   readonly character?: number;
 }
 
-/** The part of an answer that fits into a budget. */
+/** The part of an answer that fits into a byte budget. */
 export interface Part {
   /** JSON of the part. */
   readonly json: string;
@@ -16,9 +16,9 @@ export interface Part {
 
 interface Cut {
   readonly unit: "row" | "character";
-  /** The list whose rows were cut, as a JMESPath; absent for an answer that is the list, and for the whole text. */
+  /** The list whose rows were cut, as a JMESPath; absent if the answer itself is the list, and for the whole text. */
   readonly list?: string;
-  /** The row whose characters these are. */
+  /** The row that these characters belong to. */
   readonly row?: number;
   readonly from: number;
   /** The first row or character after the part. */
@@ -33,8 +33,8 @@ const DEPTH_MAX = 3;
 
 /**
  * The part of a JSON text that fits into `bytesMax`: all of it, else its longest list with fewer rows, else a piece of
- * the text. From a row on, the part is only rows, or a piece of a row that is larger than the budget. Undefined if the
- * budget has no room for anything.
+ * the text. When continuing from a row, the part has only rows, or a piece of a row that is larger than the budget.
+ * Undefined if the budget has no room for anything.
  */
 export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
   const bytes = Buffer.byteLength(text);
@@ -112,7 +112,7 @@ function longestList(value: unknown, path: readonly string[], depth: number): Lo
 function charactersWithin(text: string, bytesMax: number, from: number): Part | undefined {
   let to = Math.min(text.length, from + bytesMax);
   while (to > from) {
-    // The halves of a surrogate pair stay together.
+    // The halves of a surrogate pair must not be separated.
     if (/[\uD800-\uDBFF]/.test(text[to - 1] ?? "") && to < text.length) to -= 1;
     const json = JSON.stringify(text.slice(from, to));
     const bytes = Buffer.byteLength(json);

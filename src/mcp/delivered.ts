@@ -9,22 +9,22 @@ export interface Budget {
 }
 
 export interface Delivery {
-  /** The question: what the answer is bound to besides its content. */
+  /** The call, which the answer is bound to besides its content. */
   readonly question: string;
   /** State, generation and source of the answer. */
   readonly head: object;
   /** JSON of the answer. */
   readonly text: string;
-  /** Advice on how to ask for less, shown with a cut answer. */
+  /** Advice on how to request less, shown with a cut answer. */
   readonly advice: string;
-  /** True if the same question cannot be asked again for the rest. */
+  /** True if the same call cannot be repeated for the rest. */
   readonly isOnce?: true;
 }
 
 /** Room for `cut` without its advice, and the names of members. */
 const CUT_BYTES = 300;
 
-/** The answer with its head, as JSON within the budget. A cut answer says how to read the rest of it. */
+/** The answer with its head, as JSON within the budget. A cut answer says how to read the rest. */
 export function delivered({ question, head, text, advice, isOnce }: Delivery, budget: Budget): ToolResult {
   const bytesMax = budget.max_bytes ?? BYTES_DEFAULT;
   const tag = createHash("sha256").update(`${question}\n${text}`).digest("base64url").slice(0, 16);
@@ -43,14 +43,14 @@ export function delivered({ question, head, text, advice, isOnce }: Delivery, bu
 /** The bytes of `,"answer":` and the closing brace. */
 const MEMBER_BYTES = 11;
 
-/** `cut.rest`: the digest of the question with its answer, and a place in it. */
+/** `cut.rest`: the digest of the call with its answer, and a place in the answer. */
 function restOf(tag: string, { row, character }: Place): string {
   return [tag, ...(row === undefined ? [] : [`r${row}`]), ...(character === undefined ? [] : [`c${character}`])].join(
     ".",
   );
 }
 
-/** Reads `cut.rest`. It is valid only for the same question with the same answer. */
+/** Parses `cut.rest`. It is valid only for the same call with the same answer. */
 function placeIn(rest: string, tag: string): Place {
   const [, of, row, character] = /^([\w-]{16})(?:\.r(\d{1,9}))?(?:\.c(\d{1,9}))?$/.exec(rest) ?? [];
   if (of === undefined || (row === undefined && character === undefined)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differencesOf } from "./differences.js";
 
-test("equal values differ nowhere, whatever the order of their members", () => {
+test("equal values have no differences, in any order of their members", () => {
   expect(differencesOf({ a: 1, b: [{ id: "x" }] }, { b: [{ id: "x" }], a: 1 })).toEqual([]);
 });
 
@@ -17,7 +17,7 @@ test("members that were added, removed and changed have their paths", () => {
   ]);
 });
 
-test("rows are compared by their identity, not by their place", () => {
+test("rows are compared by identity, not by position", () => {
   const from = {
     rows: [
       { id: "a", n: 1 },

@@ -58,7 +58,7 @@ function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): Reado
   return groups;
 }
 
-/** The first member that every row has with a text or number of its own, `id` before others. */
+/** The first member in which every row has a distinct text or number, `id` before others. */
 function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
   const first = lists.flat().find(isObject) ?? {};
   const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];

@@ -22,10 +22,10 @@ export async function read(call: Caller, reading: Reading, budget: Budget): Prom
   return delivered({ question: target, head: headOf(answer, target, publishers), text, advice }, budget);
 }
 
-/** State, generation and source of an answer, and what else its headers say about the data. */
+/** State, generation and source of an answer, and the other facts in its headers about the data. */
 export function headOf({ headers }: CallAnswer, request: string, publishers: readonly string[] = []): object {
   return {
-    // What belongs to an account, and the state of the service itself, come from no snapshot.
+    // Account data and the state of the service itself do not come from snapshots.
     state: headers["X-Vigil-State"] ?? "live",
     generation: headers["X-Vigil-Generation"] ?? null,
     source: { ...sourceOf(request), ...(publishers.length > 0 && { publishers }) },
@@ -35,12 +35,12 @@ export function headOf({ headers }: CallAnswer, request: string, publishers: rea
   };
 }
 
-/** Errors that take more bytes are cut to so many characters, each of which takes at most six bytes. */
+/** Errors that need more bytes are cut to this many characters, each of which takes at most six bytes. */
 const REFUSAL = { bytesMax: 1_000, characters: 160 };
 /** Longest request that an answer repeats. */
 const REQUEST_CHARACTERS_MAX = 400;
 
-/** The request of an answer, as far as it is worth its bytes. */
+/** The request of an answer, unless it is too long to repeat. */
 export function sourceOf(request: string): { readonly request: string } {
   return {
     request: request.length > REQUEST_CHARACTERS_MAX ? `${cutText(request, REQUEST_CHARACTERS_MAX)}…` : request,

@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 interface Document extends Hit {
-  /** By stem: the weight of the best place of a word. */
+  /** By stem: the weight of the word's best position. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -101,7 +101,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The weight of a word in a document; half of it for a word that begins with it. */
+/** The weight of a word in a document; a word that only starts with it counts half. */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);
   if (exact !== undefined || stem.length < STEM_MIN) return exact ?? 0;

@@ -55,7 +55,7 @@ function textOf(name: string, value: unknown): string {
   return String(value);
 }
 
-/** Advice on how to ask for less of a GET, with its own example. */
+/** Advice on how to request less with a GET, with an example of its own. */
 export function adviceFor({ declaration }: ReadEntry): string {
   const projection = declaration.examples.find((example) => "jmespath" in example)?.["jmespath"];
   return `select members with jmespath${projection === undefined ? "" : `, such as ${projection}`}`;

@@ -36,7 +36,7 @@ export class ToolFailure extends Error {
 export const BYTES_DEFAULT = 8_000;
 const BYTES = { minimum: 2_000, maximum: 100_000 };
 
-/** The arguments by which an answer is bounded and continued. */
+/** The arguments that limit and continue an answer. */
 export const budgetMembers = {
   max_bytes: Type.Optional(Type.Integer({ ...BYTES, default: BYTES_DEFAULT })),
   rest: Type.Optional(Type.String({ maxLength: 64, description: "`cut.rest`, to read on" })),
@@ -49,7 +49,7 @@ export const callMembers = {
   jmespath: Type.Optional(Type.String({ maxLength: 1_024 })),
 };
 
-/** The schema of a tool's arguments; others are refused. */
+/** The schema of a tool's arguments; others are rejected. */
 export function argumentsOf<const Members extends Readonly<Record<string, TSchema>>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }

@@ -10,7 +10,9 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** A JSON Schema as a TypeScript type with a comment after each member: a third of the bytes, and as exact for a reader. */
+/**
+ * A JSON Schema as a TypeScript type with a comment after each member: a third of the bytes, and as exact for a reader.
+ */
 export function typeText(schema: Schema, indent = ""): string {
   const { properties, items, anyOf, patternProperties } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -1,6 +1,6 @@
 import { isMembers, RpcError, type RpcRequest } from "./json-rpc.js";
 
-/** The version in which every request says what it speaks. */
+/** The version in which every request states its protocol version. */
 const MODERN = "2026-07-28";
 /** Versions that begin with `initialize`, newest first. */
 const LEGACY: readonly string[] = ["2025-11-25", "2025-06-18"];
@@ -62,7 +62,7 @@ function decoded(value: string): string {
   return base64 === undefined ? value : Buffer.from(base64, "base64").toString("utf8");
 }
 
-/** The headers that repeat members of a request, for a client that has none: one that speaks by lines. */
+/** The headers that repeat members of a request, for a line-based client that sends none. */
 export function headersFor({ method, params }: RpcRequest): Readonly<Record<string, string>> {
   const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
   const version = meta[VERSION_MEMBER];
@@ -81,7 +81,7 @@ function encoded(value: string): string {
   return isPlain ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
 }
 
-/** The version for a client that begins with `initialize`: its own if it is supported, else the newest of them. */
+/** The version for a client that starts with `initialize`: its own if it is supported, else the newest of them. */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;
 }

@@ -10,7 +10,7 @@ const confirmed = new Response(null, {
 const cpi = { months: [{ month: 1 }], unavailable: false };
 
 describe("a client with its cache", () => {
-  test("returns the cached data when the service confirms it, with the meaning of the confirmation", async () => {
+  test("returns the cached data when the service confirms it, with the metadata of the confirmation", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first }), confirmed]);
     const answer = await vigil.economic.getUsCpiMonthly();
     const again = await vigil.economic.getUsCpiMonthly();
@@ -20,7 +20,7 @@ describe("a client with its cache", () => {
     expect(requests.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"e1"']);
   });
 
-  test("asks for another query, and another format, without the tag of this one", async () => {
+  test("requests another query or format without this one's ETag", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: first })]);
     await vigil.economic.getUsCpiMonthly();
     await vigil.economic.getUsCpiMonthly({ history: true });
@@ -42,7 +42,7 @@ describe("a client with its cache", () => {
 describe("the cache", () => {
   const answer = (text: string) => ({ etag: '"e"', text, headers: new Headers() });
 
-  test("forgets the answer that was used longest ago", () => {
+  test("drops the least recently used answer", () => {
     const cache = answerCache({ answersMax: 2 });
     cache.set("a", answer("1"));
     cache.set("b", answer("1"));

@@ -5,10 +5,10 @@
  */
 export type DataState = "ok" | "partial" | "stale" | "absent" | "unreadable";
 
-/** The generation of each dataset that an answer was made from, by name. */
+/** The generation of each dataset behind an answer, by name. */
 export type Generation = Readonly<Record<string, number>>;
 
-/** The meaning of an answer: how far its data can be relied on. */
+/** The metadata of an answer: how far its data can be relied on. */
 export interface Meaning {
   /** Undefined for an answer without datasets: of an account, a write, or a platform path. */
   readonly state: DataState | undefined;
@@ -19,17 +19,17 @@ export interface Meaning {
   readonly etag: string | undefined;
   /** Parts of the query that the answer ignores. */
   readonly notice: string | undefined;
-  /** True if the service is a demo, whose data is invented. */
+  /** True if the service is a demo with invented data. */
   readonly simulated: boolean;
 }
 
-/** An answer with its meaning. */
+/** An answer with its metadata. */
 export interface Answer<Data> extends Meaning {
   readonly data: Data;
   readonly status: number;
   /** Identifies the call in the log of the service. */
   readonly requestId: string | undefined;
-  /** True if a write has been repeated, and this is the answer to the first call. */
+  /** True if a write was repeated, and this is the answer to the first call. */
   readonly isReplay: boolean;
   /** True if the service confirmed (304) that the cached data is current. */
   readonly isFromCache: boolean;
@@ -38,7 +38,7 @@ export interface Answer<Data> extends Meaning {
 
 const states: readonly string[] = ["ok", "partial", "stale", "absent", "unreadable"] satisfies DataState[];
 
-/** Reads the meaning of an answer from its headers. A state of a later version counts as unreadable. */
+/** Reads the metadata of an answer from its headers. A state of a later version counts as unreadable. */
 export function meaningOf(headers: Headers): Meaning {
   const state = headers.get("x-vigil-state");
   const modified = Date.parse(headers.get("last-modified") ?? "");

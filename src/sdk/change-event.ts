@@ -2,7 +2,7 @@
 export type StreamEvent<Change> = ReadyEvent | ChangeEvent<Change> | SnapshotRequiredEvent;
 
 interface EventFacts {
-  /** Place in the log: a stream with it as `lastEventId` continues after the event. */
+  /** Position in the log: a stream with it as `lastEventId` continues after the event. */
   readonly position: number;
   /** Continues after the event, in a poll or in a stream. */
   readonly cursor: string;
@@ -15,7 +15,7 @@ interface EventFacts {
 /** The beginning of a connection. */
 export interface ReadyEvent extends EventFacts {
   readonly type: "ready";
-  /** True if what the changes are about has changed since the place of the stream: list it again. */
+  /** True if the subject of the changes has changed since the stream's position: list it again. */
   readonly isSnapshotRequired: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ChangeEvent<Change> extends EventFacts {
   readonly change: Change;
 }
 
-/** The list that the changes belong to was replaced: list it again. The stream goes on. */
+/** The list that the changes belong to was replaced: list it again. The stream continues. */
 export interface SnapshotRequiredEvent extends EventFacts {
   readonly type: "snapshotRequired";
 }

@@ -14,7 +14,7 @@ const ok = {
 };
 
 describe("a client", () => {
-  test("sends a method of a service with its key, and returns the answer with its meaning", async () => {
+  test("sends a method of a service with its key, and returns the answer with its metadata", async () => {
     const { vigil, requests } = fakeService([json(cpi, { headers: ok })]);
     const answer = await vigil.economic.getUsCpiMonthly({ history: true, asOf: new Date(0) });
     expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe("a client", () => {
     ]);
   });
 
-  test("sends the same call by its name, whose type the compiler knows or not", async () => {
+  test("sends the same call by name, whether or not the compiler knows the name", async () => {
     const { vigil, requests } = fakeService([json(cpi)]);
     const { data } = await vigil.call("get-us-cpi-monthly", { history: true });
     expect(data.months).toEqual([]);
@@ -64,7 +64,7 @@ describe("a client", () => {
     expect(await vigil.account.getAccount()).toMatchObject({ state: undefined, generation: {}, simulated: true });
   });
 
-  test("takes a state of a later version for unreadable", async () => {
+  test("treats a state of a later version as unreadable", async () => {
     const { vigil } = fakeService([json(cpi, { headers: { "X-Vigil-State": "haunted" } })]);
     expect((await vigil.economic.getUsCpiMonthly()).state).toBe("unreadable");
   });
@@ -110,7 +110,7 @@ describe("a client", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("sends a form, and a bearer token that it asks for at every call", async () => {
+  test("sends a form, and a bearer token that it requests at every call", async () => {
     let tokens = 0;
     const { vigil, requests } = fakeService([json({})], { key: undefined, token: () => `t${++tokens}` });
     await vigil.account.oauthToken({ grant_type: "client_credentials" });

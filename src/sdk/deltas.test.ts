@@ -75,7 +75,7 @@ const start = [
 ];
 
 describe("following a list", () => {
-  test("begins with the whole list and the identity of each row, and goes on with its changes", async () => {
+  test("starts with the whole list and the identity of each row, and continues with its changes", async () => {
     const moved = changed(3, { added: [[0, quake("c")]], changed: [[1, quake("b", 6)]], removed: ["a"], rowCount: 2 });
     const { followed, since, waits } = await follow([...start, moved], 2);
     expect(followed).toEqual([
@@ -113,7 +113,7 @@ describe("following a list", () => {
     expect(since).toEqual(["earthquakes=4"]);
   });
 
-  test("gathers the changes of all pages", async () => {
+  test("collects the changes of all pages", async () => {
     const pages = [
       changed(2, { added: [[0, quake("c")]], rowCount: 2, nextCursor: "next" }),
       changed(2, { removed: ["a"], rowCount: 2 }),
@@ -129,7 +129,7 @@ describe("following a list", () => {
     expect(waits).toEqual([7_000, 7_000, 7_000]);
   });
 
-  test("says once that no data is available, and continues from the generation before the outage", async () => {
+  test("reports once that no data is available, and continues from the generation before the outage", async () => {
     const after = changed(2, { removed: ["a"], rowCount: 1 });
     const { followed, since } = await follow([...start, outage(), outage(), after], 3);
     expect(followed.map(({ type }) => type)).toEqual(["reset", "outage", "changes"]);
@@ -139,7 +139,7 @@ describe("following a list", () => {
   test.each([
     ["gone", gone()],
     ["unknown", refused("must not be newer than generation 2 of earthquakes, got 9")],
-  ])("begins again with the whole list when the generation is %s", async (reason, refusal) => {
+  ])("starts over with the whole list when the generation is %s", async (reason, refusal) => {
     const { followed, since } = await follow([refusal, ...start], 1, { sinceGeneration: { earthquakes: 9 } });
     expect(followed).toMatchObject([{ type: "reset", reason, generation: { earthquakes: 1 } }]);
     expect(since).toEqual(["earthquakes=9", null, "earthquakes=0"]);

@@ -11,12 +11,12 @@ export interface IdentifiedRow<Row> {
   readonly row: Row;
 }
 
-/** The whole list, which replaces what the caller holds. */
+/** The whole list, which replaces the caller's copy. */
 export interface ListReset<Row> {
   readonly type: "reset";
   /**
-   * `start`: the iteration begins; `gone`: the generation to compare with is no longer kept; `unknown`: the service has
-   * not had it, as after the restore of a backup.
+   * `start`: the iteration starts; `gone`: the generation to compare with is no longer kept; `unknown`: the service
+   * never had it, as after the restore of a backup.
    */
   readonly reason: "start" | "gone" | "unknown";
   readonly rows: readonly IdentifiedRow<Row>[];
@@ -25,7 +25,7 @@ export interface ListReset<Row> {
   readonly state: DataState | undefined;
 }
 
-/** The changes of a list since the step before. */
+/** The changes of a list since the previous step. */
 export interface ListChanges<Row> {
   readonly type: "changes";
   readonly changes: readonly ListChange<Row>[];
@@ -45,7 +45,7 @@ export interface ListOutage {
 /** A step of following a list. */
 export type ListStep<Row> = ListReset<Row> | ListChanges<Row> | ListOutage;
 
-/** A row that was added or changed, with its place in the whole list, or the identity of one that was removed. */
+/** A row that was added or changed, with its place in the whole list, or the identity of a removed row. */
 export type ListChange<Row> =
   | ({ readonly kind: "added" | "changed"; readonly index: number } & IdentifiedRow<Row>)
   | { readonly kind: "removed"; readonly id: string };
@@ -113,7 +113,9 @@ export function rowsAfter<Row>(
   return after;
 }
 
-/** Reads the whole list as its changes since before the first build, which name the identity of every row. */
+/**
+ * Reads the whole list as its changes since before the first build, because changes include the identity of every row.
+ */
 async function wholeList(
   list: ChangingList,
   params: AnyParams,

@@ -14,7 +14,7 @@ import {
 } from "./errors.js";
 import { retryAfterMs } from "./retry-after.js";
 
-/** Beginning of a body that is read for the reason. */
+/** Size of the part of a body that is read for the reason. */
 const BODY_BYTES_MAX = 65_536;
 const PROBLEM = "urn:vigil:problem:";
 
@@ -36,7 +36,7 @@ const families: Readonly<Record<number, ErrorClass>> = {
 /** The error of an answer with an error status. `now` is epoch ms. */
 export async function apiError(method: string, url: URL, answer: Response, now: number): Promise<ApiError> {
   const { status, headers } = answer;
-  // The status says enough if the connection breaks before the reason.
+  // If the connection breaks before the reason arrives, the status has to suffice.
   const body = bodyIn(await beginningOf(answer.body).catch(() => ""));
   const members = membersOf(body);
   const facts: ErrorAnswer = {

@@ -15,7 +15,7 @@ export class TimeoutError extends VigilError {
   override readonly name = "TimeoutError";
 }
 
-/** The answer is not one of a Vigil service, such as the page of a proxy. */
+/** The answer does not come from a Vigil service, but for example from a proxy. */
 export class MalformedAnswerError extends VigilError {
   override readonly name = "MalformedAnswerError";
 }
@@ -47,7 +47,7 @@ export interface ErrorAnswer {
   readonly code: string | undefined;
   /** Sentences on what was wrong. */
   readonly reasons: readonly string[];
-  /** The wait that the service asks for before a repetition. */
+  /** The wait that the service requests before a retry. */
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
   /** The parsed body, or its text if it is not JSON. */

@@ -13,7 +13,7 @@ const company = {
 } as const;
 
 describe("repetition", () => {
-  test("repeats a read after temporary failures, with growing waits", async () => {
+  test("retries a read after temporary failures, with growing waits", async () => {
     const retries: Retry[] = [];
     const { vigil, requests, waits } = fakeService([lost, unavailable(), cpi], {
       onRetry: (retry) => retries.push(retry),
@@ -55,7 +55,7 @@ describe("repetition", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("repeats a write with its idempotency key, also while the first one is still running", async () => {
+  test("retries a write with its idempotency key, even while the first one is still running", async () => {
     const running = json({ error: "idempotency_conflict" }, { status: 409, headers: { "Retry-After": "2" } });
     const replay = json({}, { headers: { "Idempotent-Replayed": "true" } });
     const { vigil, requests, waits } = fakeService([lost, running, replay]);
@@ -137,7 +137,7 @@ describe("an abort", () => {
   });
 });
 
-test("a failure of the code of the caller is not taken for one of the service", async () => {
+test("a failure in the caller's own code is not mistaken for one of the service", async () => {
   const { vigil, requests } = fakeService([cpi], {
     token: () => {
       throw new RangeError("no token");

@@ -62,7 +62,7 @@ export type WriteMethod<N extends WriteName> = (
 ) => Promise<Answer<DataOf<N>>>;
 
 export interface PagedMethod<N extends PagedName> {
-  /** Reads the list page by page, each with its meaning. All pages have the generation of the first. */
+  /** Reads the list page by page, each with its metadata. All pages have the generation of the first. */
   pages(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<Answer<DataOf<N>>, void, undefined>;
   /** Reads every row of the list. Throws `DataStateError` if no data is available, instead of yielding nothing. */
   rows(...args: Arguments<ParamsOf<N>, CallOptions>): AsyncGenerator<RowOf<N>, void, undefined>;
@@ -88,7 +88,7 @@ export interface ChangingMethod<N extends ChangingName> {
   deltas(...args: Arguments<DeltaParams<N>, PollOptions>): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 }
 
-/** A stream of changes, which connects again after the last event until the signal aborts or the loop ends. */
+/** A stream of changes, which is reopened after the last event until the signal aborts or the loop ends. */
 export type StreamMethod<N extends StreamName> = (
   ...args: Arguments<ParamsOf<N>, StreamOptions>
 ) => AsyncGenerator<StreamEvent<DataOf<N>>, void, undefined>;

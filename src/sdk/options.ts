@@ -37,8 +37,8 @@ export interface VigilOptions {
   /** Default: the bounds of `CacheLimits`; false for no cache. */
   readonly cache?: CacheLimits | false;
   /**
-   * False to accept answers that are older than earlier ones of the same data, which several nodes may give. Default: a
-   * node that is behind waits, or refuses the call, which is then repeated.
+   * False to accept answers that are older than earlier ones of the same data, which can happen with several nodes.
+   * Default: a node that is behind waits, or rejects the call, which is then retried.
    */
   readonly isMonotonic?: boolean;
   /** Called before each repetition. */
@@ -79,7 +79,7 @@ export interface Settings {
   readonly platform: Platform;
 }
 
-/** Fills in the defaults. Throws `TypeError` for an address that is none. */
+/** Fills in the defaults. Throws `TypeError` for an invalid address. */
 export function settingsOf(options: VigilOptions): Settings {
   return {
     url: addressOf(options.url),

@@ -9,7 +9,7 @@ const page = (ids: readonly string[], nextCursor: string, state = "ok"): Respons
   );
 
 describe("a list in pages", () => {
-  test("yields every page with its meaning", async () => {
+  test("yields every page with its metadata", async () => {
     const { vigil, requests } = fakeService([page(["a", "b"], "c1"), page(["c"], "", "stale")]);
     const pages = await gathered(vigil.seismology.listEarthquakes.pages({ pageSize: 2 }));
     expect(pages.map(({ state, data }) => [state, data.earthquakes.map(({ id }) => id)])).toEqual([
@@ -31,7 +31,7 @@ describe("a list in pages", () => {
     expect([before, read.length]).toEqual([2, 1]);
   });
 
-  test.each(["absent", "unreadable"])("does not take data that is %s for an empty list", async (state) => {
+  test.each(["absent", "unreadable"])("does not mistake data that is %s for an empty list", async (state) => {
     const { vigil } = fakeService([page([], "", state)]);
     await expect(gathered(vigil.seismology.listEarthquakes.rows())).rejects.toBeInstanceOf(DataStateError);
     expect(await gathered(vigil.seismology.listEarthquakes.rows({}, { states: [state as "absent"] }))).toEqual([]);

@@ -6,10 +6,10 @@ import type { AnyParams } from "./params.js";
 /** Sends a call with parameters. */
 export type Call = (name: string, params: AnyParams, options: CallOptions) => Promise<Answer<unknown>>;
 
-/** The states of data in which a list without rows means that there are none. */
+/** The data states in which an empty list means that there are no rows. */
 const WITH_DATA: readonly DataState[] = ["ok", "partial", "stale"];
 
-/** Yields the pages of a list, each with its meaning. */
+/** Yields the pages of a list, each with its metadata. */
 export async function* pagesOf(
   call: Call,
   name: string,

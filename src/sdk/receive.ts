@@ -5,14 +5,14 @@ import { exchange, type SentRequest } from "./exchange.js";
 import type { Settings } from "./options.js";
 import type { SeenGenerations } from "./seen-generations.js";
 
-/** A client's settings with what it remembers. */
+/** A client's settings with its memory. */
 export interface Link {
   readonly settings: Settings;
   readonly cache: AnswerCache;
   readonly seen: SeenGenerations;
 }
 
-/** Sends a request and returns its answer with its meaning: parsed JSON, or the text of another format. */
+/** Sends a request and returns its answer with its metadata: parsed JSON, or the text of another format. */
 export async function receive(
   { settings, cache, seen }: Link,
   request: SentRequest,
@@ -74,7 +74,7 @@ function parsed(url: URL, headers: Headers, text: string): unknown {
   }
 }
 
-/** Returns the answer. Throws if its data is in a state that is not accepted. */
+/** Returns the answer. Throws if its data is in an unaccepted state. */
 function accepted<Data>(url: URL, answer: Answer<Data>, states: readonly DataState[] | undefined): Answer<Data> {
   const { state } = answer;
   if (state === undefined || states === undefined || states.includes(state)) return answer;

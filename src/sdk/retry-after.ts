@@ -1,9 +1,9 @@
 /*
- * upstream/retry-after.ts reads the header of other services, for longer waits. The client is a package of its own and may
- * import nothing, so the form of a date is in both.
+ * upstream/retry-after.ts parses the header of other services, for longer waits. The client is a separate package and
+ * may import nothing, so both contain the form of a date.
  */
 
-/** The wait that a `Retry-After` of seconds or an HTTP date asks for; undefined if it is missing or malformed. */
+/** The wait requested by a `Retry-After` of seconds or an HTTP date; undefined if it is missing or malformed. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

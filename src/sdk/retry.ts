@@ -13,8 +13,8 @@ interface Bounds {
 }
 
 /**
- * The wait before another attempt; undefined if the call has failed for good. `attempt` is 1 after the first one.
- * Another attempt never begins before the time that the service asks for.
+ * The wait before another attempt; undefined if the call has finally failed. `attempt` is 1 after the first one.
+ * Another attempt never starts before the time that the service requests.
  */
 export function waitBefore(
   error: VigilError,

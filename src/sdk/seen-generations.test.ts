@@ -17,7 +17,7 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3, ice=7", "ice=7, us-cpi=4"]);
   });
 
-  test("repeats a read that a node behind refuses, with the same minimum", async () => {
+  test("retries a read that a lagging node rejects, with the same minimum", async () => {
     const behind = json({ error: "behind" }, { status: 503, headers: { "Retry-After": "1" } });
     const { vigil, requests, waits } = fakeService([cpi("us-cpi=3"), behind, cpi("us-cpi=3")]);
     await vigil.economic.getUsCpiMonthly();
@@ -27,13 +27,13 @@ describe("a client of several nodes", () => {
     expect(minimums(requests)).toEqual([undefined, "us-cpi=3", "us-cpi=3"]);
   });
 
-  test("does not ask for a dataset without data", async () => {
+  test("sends no minimum for a dataset without data", async () => {
     const { vigil, requests } = fakeService([cpi("us-cpi=0")]);
     for (let call = 0; call < 2; call += 1) await vigil.economic.getUsCpiMonthly();
     expect(minimums(requests)).toEqual([undefined, undefined]);
   });
 
-  test("takes older answers if it is told to, or if a call names its own minimum", async () => {
+  test("accepts older answers if told to, or if a call sets its own minimum", async () => {
     const indifferent = fakeService([cpi("us-cpi=3")], { isMonotonic: false });
     for (let call = 0; call < 2; call += 1) await indifferent.vigil.economic.getUsCpiMonthly();
     expect(minimums(indifferent.requests)).toEqual([undefined, undefined]);

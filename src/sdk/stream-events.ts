@@ -6,7 +6,10 @@ import { type EventStreamParser, eventStreamParser, type ReceivedEvent } from ".
 const EVENT_CHARACTERS_MAX = 1_000_000;
 
 export interface StreamReader {
-  /** Parses the next bytes and returns the events that they complete. Throws for bytes of another program. */
+  /**
+   * Parses the next bytes and returns the events that they complete. Throws for bytes that do not come from this
+   * service.
+   */
   push(bytes: Uint8Array): readonly StreamEvent<unknown>[];
   readonly retryMs: number | undefined;
 }

@@ -149,7 +149,7 @@ describe("a stream of changes", () => {
     expect(stream.places).toEqual(["7"]);
   });
 
-  test("takes thirty seconds without a byte as a lost connection", async () => {
+  test("treats thirty seconds without a byte as a lost connection", async () => {
     const stream = following([[event(1), HANG]]);
     await stream.pass(29 * SECOND_MS);
     expect(stream.opened).toEqual([0]);
@@ -159,7 +159,7 @@ describe("a stream of changes", () => {
     await stream.abort();
   });
 
-  test("waits longer after each failure in a row, up to thirty seconds, and as before after an event", async () => {
+  test("waits longer after each consecutive failure, up to thirty seconds, and resets after an event", async () => {
     const down = Array.from({ length: 6 }, () => lost);
     const stream = following([[event(1)], ...down, [event(2)], [HANG]]);
     await stream.pass(140 * SECOND_MS);
@@ -197,7 +197,7 @@ describe("a stream of changes", () => {
     [json({ error: "This key lacks the scope read" }, { status: 403 }), ForbiddenError],
     [new Response("<html>"), MalformedAnswerError],
     [new Response(null, { status: 204 }), MalformedAnswerError],
-  ])("throws an error that another attempt would meet again", async (refusal, family) => {
+  ])("throws an error that would recur on another attempt", async (refusal, family) => {
     const stream = following([[event(1)], refusal]);
     await stream.pass(5 * SECOND_MS);
     await expect(stream.ended).rejects.toBeInstanceOf(family);
@@ -208,7 +208,7 @@ describe("a stream of changes", () => {
   });
 
   test.each(["", "<html>", "null", "[]", "{}", '{"position":"7"}'].map((data) => `event: x\ndata: ${data}\n\n`))(
-    "throws for an event of another program: %j",
+    "throws for an event that does not come from this service: %j",
     async (text) => {
       await expect(following([[text]]).ended).rejects.toBeInstanceOf(MalformedAnswerError);
     },

@@ -7,7 +7,7 @@ import type { Platform } from "./platform.js";
 import { isTemporary, SPREAD_MS } from "./retry.js";
 import { type StreamReader, streamReader } from "./stream-events.js";
 
-/** A lost connection, which is about to be opened again. */
+/** A lost connection that is about to be reopened. */
 export interface Reconnection {
   readonly waitMs: number;
   /** The reason; undefined if the service ended the stream. */
@@ -17,7 +17,7 @@ export interface Reconnection {
 export interface StreamOptions extends Pick<CallOptions, "signal" | "headers"> {
   /** Continues after the event with this position, instead of a `cursor`. */
   readonly lastEventId?: number | string | undefined;
-  /** Called before a lost connection is opened again. */
+  /** Called before a lost connection is reopened. */
   readonly onReconnect?: ((reconnection: Reconnection) => void) | undefined;
 }
 
@@ -32,14 +32,15 @@ const RETRY_MS_MAX = 30_000;
 interface Progress {
   lastEventId: string | undefined;
   retryMs: number;
-  /** Attempts in a row without an event. */
+  /** Consecutive attempts without an event. */
   failures: number;
   hasConnected: boolean;
 }
 
 /**
- * Yields the events of a stream. A lost connection is opened again after the last event, so that each change comes once.
- * Throws an error that another attempt would meet again, and `ConnectionError` if nothing answers the first attempt.
+ * Yields the events of a stream. A lost connection is reopened after the last event, so that each change is yielded
+ * once. Throws an error that would recur on another attempt, and `ConnectionError` if nothing answers the first
+ * attempt.
  */
 export async function* streamed(
   settings: Settings,
@@ -71,7 +72,7 @@ function waitAfter({ retryMs, failures }: Progress, loss: VigilError | undefined
   return Math.round(Math.max(backOffMs, askedMs === undefined ? 0 : askedMs + random() * SPREAD_MS));
 }
 
-/** Yields the events of one connection, and returns the reason of its end. */
+/** Yields the events of one connection, and returns the reason for its end. */
 async function* connection(
   settings: Settings,
   url: URL,
@@ -117,7 +118,7 @@ function requestOf(
   headers: StreamOptions["headers"],
 ): SentRequest {
   const target = new URL(url);
-  // The place of the last event replaces the one that the caller began with.
+  // The position of the last event replaces the caller's initial one.
   target.search = String(queryOf(lastEventId === undefined ? params : { ...params, cursor: undefined }));
   return {
     method: "GET",
@@ -150,7 +151,7 @@ function retryMsOf({ retryMs }: StreamReader, progress: Progress): number {
   return retryMs === undefined ? progress.retryMs : Math.min(Math.max(retryMs, RETRY_MS_MIN), RETRY_MS_MAX);
 }
 
-/** The failure after which the stream is opened again. Throws every other one. */
+/** The failure after which the stream is reopened. Throws every other one. */
 function lossOf(error: unknown, { origin }: URL, { hasConnected }: Progress): VigilError {
   // The body of an open connection fails with an error of the platform.
   const failure =

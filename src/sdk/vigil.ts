@@ -41,7 +41,7 @@ export interface NamedCalls {
   /** Returns the rows of a list as CSV, NDJSON or GeoJSON. */
   text<N extends ListName>(name: N, params: ListParams<N>, options?: CallOptions): Promise<Answer<string>>;
 
-  /** Reads a list page by page, each with its meaning. */
+  /** Reads a list page by page, each with its metadata. */
   pages<N extends PagedName>(
     name: N,
     ...args: Arguments<ParamsOf<N>, CallOptions>
@@ -74,7 +74,7 @@ export interface NamedCalls {
     ...args: Arguments<DeltaParams<N>, PollOptions>
   ): AsyncGenerator<ListStep<ChangingRowOf<N>>, void, undefined>;
 
-  /** Follows a stream of changes until the signal aborts. A lost connection is opened again after the last event. */
+  /** Follows a stream of changes until the signal aborts. A lost connection is reopened after the last event. */
   stream<N extends StreamName>(
     name: N,
     ...args: Arguments<ParamsOf<N>, StreamOptions>

@@ -8,7 +8,7 @@ export interface Generation {
   readonly dataset: string;
   readonly generation: number;
   readonly contentHash: string;
-  /** Compressed size of the body; of one that is stored as a difference, that of the whole body that it builds on. */
+  /** Compressed size of the body; if it is stored as a difference, that of the whole body at its root. */
   readonly bodyBytes: number;
   readonly builtAt: number;
   readonly newestAt: number | null;
@@ -18,7 +18,7 @@ export interface Generation {
   readonly ingredients?: readonly IngredientProvenance[];
   /** Set if the description could not be read from the store; the next build then publishes a new generation. */
   readonly isDamaged?: true;
-  /** The way of rows into its records; absent if it was built by an earlier version. */
+  /** The accounting of rows on their way into its records; absent if an earlier version built it. */
   readonly account?: BuildAccount;
 }
 
@@ -56,7 +56,7 @@ export interface Build {
   readonly newestAt: number | null;
   readonly provenance: Provenance;
   readonly ingredients?: readonly IngredientProvenance[];
-  /** Default: rows are identified by their `id`, and the records of the generation before are read. */
+  /** Default: rows are identified by their `id`, and the records of the previous generation are read. */
   readonly comparison?: Comparison;
   readonly account?: BuildAccount;
 }

@@ -17,7 +17,7 @@ export interface Loaded {
   /** The reason why it is served as partial. */
   readonly lacking: string | undefined;
   readonly newest: NewestByPart;
-  /** The way of the stored records into the lists of the view. */
+  /** The accounting of the stored records on their way into the lists of the view. */
   readonly tally: Pick<CountingTally, "leftOutRows" | "joinedRows" | "madeRows">;
   /** The requests that are failing. */
   readonly troubles: readonly Trouble[];
@@ -25,7 +25,7 @@ export interface Loaded {
   readonly records: PartRecords | undefined;
 }
 
-/** The counts alone: a tally keeps the functions that count. */
+/** Only the counts: a tally would also keep the counting functions alive. */
 function countsOf({ leftOutRows, joinedRows, madeRows }: CountingTally): Loaded["tally"] {
   return { leftOutRows, joinedRows, madeRows };
 }

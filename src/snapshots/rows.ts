@@ -110,7 +110,7 @@ export function statusOf(row: DatasetStatusRow): DatasetStatus {
 function parsed<T extends object>(text: () => string): T | undefined {
   try {
     const value: unknown = JSON.parse(text());
-    // Written by the functions above.
+    // The column was written by the functions above.
     return typeof value === "object" && value !== null ? (value as T) : undefined;
   } catch {
     return undefined;

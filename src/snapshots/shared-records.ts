@@ -4,7 +4,10 @@ import { sharedRowSteps } from "../kit/shared-rows.js";
 import type { PartRecords } from "./bodies/body.js";
 import { DEFAULT_IDENTITY, identitiesOf, rowKey } from "./changes/row-changes.js";
 
-/** The stored records of a generation with the equal records of another one in their place, so that both share them. */
+/**
+ * The stored records of a generation, each replaced by the equal record of another generation if there is one, so that
+ * both share them.
+ */
 export function* sharedRecordSteps(
   dataset: AnyDataset,
   records: PartRecords,

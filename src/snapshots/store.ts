@@ -26,7 +26,7 @@ export interface SnapshotStore {
   newestOfAll(): Promise<readonly Generation[]>;
   /** A generation by number; undefined if it never existed or has been removed. */
   generation(dataset: string, generation: number): Promise<Generation | undefined>;
-  /** The newest generations of a dataset before this one, newest first, `max` at most. */
+  /** The newest generations of a dataset before this one, newest first, at most `max`. */
   earlier(dataset: string, generation: number, max: number): Promise<readonly Generation[]>;
   statuses(): Promise<readonly DatasetStatus[]>;
   /** The run that determines the state of a dataset at an instant, epoch ms. */
@@ -34,8 +34,8 @@ export interface SnapshotStore {
   /** The records of a generation. Throws `BodyDamaged` if they are gone, altered or unreadable. */
   records(generation: Pick<Generation, "contentHash">): Promise<PartRecords>;
   /**
-   * The same records piece by piece, in bounded memory. They are proven only at the end, where it throws `BodyDamaged` at
-   * the latest.
+   * The same records piece by piece, in bounded memory. They are verified only at the end; it throws `BodyDamaged` by
+   * then at the latest.
    */
   batches(generation: Pick<Generation, "contentHash">): AsyncIterable<RecordBatch>;
   /** The records of a generation; undefined if they are gone, altered or unreadable. */
@@ -71,7 +71,7 @@ export function snapshotStore(
     return stored.write(contentHash, text, before?.contentHash);
   }
 
-  /** The differences between a build and the generation before it; undefined if there is none that can be read. */
+  /** The differences between a build and the previous generation; undefined if no readable one exists. */
   async function changesSince(
     before: Generation | undefined,
     { records, comparison }: Build,
@@ -83,7 +83,7 @@ export function snapshotStore(
     return earlier && generationChanges(earlier, records, comparison?.dataset, turns);
   }
 
-  /** The newest generation. Its row is read only if it is not the known one, because rows never change. */
+  /** The newest generation. Its row is read only if it is not already known, because rows never change. */
   async function newestSince(
     known: Generation | undefined,
     on: Transaction<Database>,
@@ -120,14 +120,14 @@ export function snapshotStore(
           ...(build.ingredients && { ingredients: build.ingredients }),
           ...(build.account && { account: build.account }),
         };
-        // Another holder of a lost lease may have published since the comparison.
+        // Another process may have published since the comparison, if this one has lost its lease.
         const ownChanges = before === compared ? changes : undefined;
         const row = rowOf(next, ownChanges?.counts);
         await transaction.insertInto("snapshot").values(row).execute();
         if (build.comparison?.dataset.keepsFormerRows) {
           await appendRevision(transaction, next, before, ownChanges?.revised);
         }
-        // Last, because it locks the log for the publishers of all datasets.
+        // Runs last, because it locks the log for the publishers of all datasets.
         await appendGeneration(transaction, row);
         return next;
       });
@@ -147,7 +147,7 @@ export function snapshotStore(
         .select(["dataset", (select) => select.fn.max("generation").as("generation")])
         .groupBy("dataset")
         .execute();
-      // Called every few seconds, and the provenance of a row can be long: only new rows are read.
+      // Called every few seconds, and the provenance in a row can be long, so only new rows are read.
       const newestRows = numbers.map(async ({ dataset, generation }) => {
         const cached = newestKnown.get(dataset);
         if (cached?.generation === Number(generation)) return cached;

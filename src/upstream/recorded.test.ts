@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { XmlNode } from "../contract/format.js";
 import { decode } from "./decode.js";
 
-// Real payloads, kept beside the checkout because their licences forbid copying them here.
+// Real payloads, stored next to the checkout because their licences forbid copying them here.
 const folder = resolve(import.meta.dirname, "../../../shared/upstream");
 const isAbsent = !existsSync(folder);
 const title = isAbsent ? "recorded payloads (skipped: ../shared/upstream is not here)" : "recorded payloads";

@@ -13,7 +13,7 @@ export function changedRows(
   );
 }
 
-/** Rows with one key are compared in their order. */
+/** Rows with the same key are compared in order. */
 function changesOf(before: readonly unknown[], after: readonly unknown[], identity: readonly string[]): Expected {
   const rest = new Map<string, string[]>();
   for (const row of before) {

@@ -2,7 +2,7 @@ import { type AnswerCheck, type Expected, Skipped } from "./check.js";
 import { withoutNumbers } from "./checks/without-numbers.js";
 import { compared } from "./compare.js";
 
-/** The result of one check over all generations. */
+/** The results of one check over all generations. */
 export interface CheckReport {
   /** The operation or the dataset. */
   readonly subject: string;
@@ -33,13 +33,13 @@ export interface CheckRun {
   readonly check: Pick<AnswerCheck, "what">;
   /** The operation or the dataset. */
   readonly subject: string;
-  /** The place of a fault; empty if the path of a value tells it. */
+  /** The place of a fault; empty if the path of a value identifies it. */
   readonly place: string;
   /** Undefined if there is nothing to check. */
   recompute(): Promise<Recomputation | undefined>;
 }
 
-/** Recomputed values beside the served ones. */
+/** Recomputed values with the served ones. */
 export type Recomputation = { readonly expected: Expected; readonly served: unknown } | Skipped;
 
 /** Counts by check. */
@@ -67,7 +67,7 @@ export function checkTally(): CheckTally {
     return counts;
   }
 
-  /** By subject and not by query, so that the report stays small. */
+  /** By subject and not by query, so that the report stays short. */
   function skipped(subject: string, reason: string): void {
     const key = `${subject}\n${reason}`;
     skips.set(key, { subject, reason, count: (skips.get(key)?.count ?? 0) + 1 });

@@ -7,7 +7,7 @@ export interface Stored {
   readonly parts: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A number to be served rounded to some decimals. */
+/** A number that must be served rounded to some decimals. */
 export class Rounded {
   readonly value: number;
   readonly decimals: number;
@@ -22,7 +22,7 @@ export function rounded(value: number, decimals: number): Rounded {
   return new Rounded(value, decimals);
 }
 
-/** One of several values, where a value depends on something that is not stored. */
+/** One of several values, for a value that depends on something not stored. */
 export class OneOf {
   readonly values: readonly unknown[];
 
@@ -50,7 +50,7 @@ export function between(low: number, high: number): Between {
   return new Between(low, high);
 }
 
-/** A sentence with these phrases. */
+/** A sentence that contains these phrases. */
 export class Containing {
   readonly phrases: readonly string[];
 
@@ -63,7 +63,7 @@ export function containing(...phrases: readonly string[]): Containing {
   return new Containing(phrases);
 }
 
-/** A value that is served as it is stored. It is compared, but not counted as derived. */
+/** A value that is served as stored. It is compared, but not counted as derived. */
 export class Copied {
   readonly stored: unknown;
 
@@ -72,7 +72,7 @@ export class Copied {
   }
 }
 
-/** The members of a stored row that are served as they are. */
+/** The members of a stored row that are served unchanged. */
 export function copied(row: object): { readonly [member: string]: Copied } {
   return Object.fromEntries(Object.entries(row).map(([member, value]) => [member, new Copied(value)]));
 }
@@ -104,14 +104,14 @@ export class Skipped {
   }
 }
 
-/** An answer of an operation, and the rows that it was made from. */
+/** An answer of an operation, with the rows it was made from. */
 export interface AnswerInput {
   readonly query: URLSearchParams;
   /** Time of the answer, epoch ms. */
   readonly now: number;
   /** The rows of a dataset that the operation read. */
   from(dataset: string): Stored;
-  /** For values that follow from other served values. */
+  /** For values that depend on other served values. */
   readonly served: unknown;
 }
 
@@ -121,7 +121,7 @@ export interface AnswerCheck {
   readonly operation: string;
   /** The recomputed values, for the report. */
   readonly what: string;
-  /** The queries to ask of a generation. Default: one without parameters. */
+  /** The queries to run on a generation. Default: one without parameters. */
   queries?(stored: Stored): readonly string[];
   recompute(answer: AnswerInput): Expected;
 }
@@ -129,23 +129,23 @@ export interface AnswerCheck {
 /** The rows that the ingredients of a product had when it was built; undefined for an absent one. */
 export type IngredientRows = (dataset: string) => Stored | undefined;
 
-/** Recomputes values that were derived when a generation was built, and are stored in it. */
+/** Recomputes values that were derived when a generation was built, and that are stored in it. */
 export interface DatasetCheck {
   /** Its name, or that of its family. */
   readonly dataset: string;
   readonly what: string;
-  /** The ingredients that are needed. A check is skipped if retention has removed one of them. */
+  /** The required ingredients. A check is skipped if retention has removed one of them. */
   readonly ingredients?: readonly string[];
   /** Returns the recomputed values by part. */
   recompute(own: Stored, ingredient: IngredientRows): Expected | Skipped;
 }
 
-/** The rows of a part. The caller names their type: a body has the hash of what the service wrote. */
+/** The rows of a part. The caller names their type, because a body with the right hash is what the service wrote. */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
   return (stored?.parts[part] ?? []) as readonly T[];
 }
 
-/** Makes something from the rows of a generation once, for all builds that have it as an ingredient. */
+/** Computes something from the rows of a generation once, for all builds that have it as an ingredient. */
 export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stored) => T {
   const values = new WeakMap<Stored, { readonly value: T }>();
   return (stored) => {
@@ -155,7 +155,7 @@ export function oncePerGeneration<T>(make: (stored: Stored) => T): (stored: Stor
   };
 }
 
-/** The rows of all parts, in their order. */
+/** The rows of all parts, in order. */
 export function allRowsOf<T>(stored: Stored | undefined): readonly T[] {
   return Object.keys(stored?.parts ?? {}).flatMap((part) => rowsOf<T>(stored, part));
 }

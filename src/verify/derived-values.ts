@@ -21,7 +21,7 @@ import { recomputedAnswer } from "./recomputed-answer.js";
 
 /** Recomputes the derived values of stored generations, one after another. */
 export interface DerivedValues {
-  /** Yields the values of a generation that differ from what its rows say. */
+  /** Yields the values of a generation that differ from those computed from its rows. */
   faultsOf(generation: Generation, records: PartRecords): AsyncGenerator<string, void>;
   report(): DerivedReport;
 }
@@ -82,7 +82,7 @@ function readsOf({ operation }: RegisteredOperation): readonly AnyDataset[] {
   return Object.values(operation.reads as Readonly<Record<string, AnyDataset>>);
 }
 
-/** Recomputes what was derived when the generation was built. */
+/** Recomputes the values derived when the generation was built. */
 async function recomputedBuild(
   check: DatasetCheck,
   { generation, stored }: HeldGeneration,

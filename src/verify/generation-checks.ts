@@ -25,7 +25,7 @@ export function subjectOf({ name, family }: AnyDataset): string {
   return family?.name ?? name;
 }
 
-/** Checks what a generation says of itself. */
+/** Checks the statements of a generation about itself. */
 export function descriptionCheck({ dataset, generation, stored }: HeldGeneration, records: PartRecords): CheckRun {
   const newest = newestOf[subjectOf(dataset)];
   return {

@@ -27,7 +27,7 @@ export interface OpenIdVerifier {
 }
 
 export interface OpenIdVerifierParts {
-  /** Exactly as in the provider's tokens, with or without the last slash. */
+  /** Must match the provider's tokens exactly, with or without the trailing slash. */
   readonly issuer: string;
   readonly audience: string;
   /** Default: the address in the issuer's discovery document. */
@@ -39,7 +39,7 @@ export interface OpenIdVerifierParts {
   readonly fetchJson: FetchJson;
 }
 
-/** Signatures only, no secrets: with HMAC the provider's public key could be used to sign. */
+/** Only signature algorithms: with HMAC, the provider's public key could be used to sign. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
 
 type Verified = { readonly kind: "payload"; readonly payload: JWTPayload } | Refused;
@@ -83,7 +83,7 @@ export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
     async verify(token) {
       const header = headerOf(token);
       if (!header) return refused("malformed");
-      // Before the keys are read: such a token must not cause a call to the provider.
+      // Checked before the keys are read, because such a token must not cause a call to the provider.
       if (!algorithms.some((algorithm) => algorithm === header.alg)) return refused("algorithm");
       const current = await keys.read();
       if (current.kind === "unavailable") return current;

@@ -29,7 +29,7 @@ const FRESH_MS = 10 * MINUTE_MS;
 /** Shortest interval between attempts while keys are loaded: for unknown key ids, and after a failure. */
 const RETRY_MS = 30 * SECOND_MS;
 
-/** The same while no keys are loaded and every caller waits for them. */
+/** The same interval while no keys are loaded and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
 /** Longest use of keys while the provider cannot be reached. The limit ends the life of a withdrawn key. */
@@ -54,7 +54,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     }
   }
 
-  /** Age of the keys. Never below 0: keys loaded by a clock that was ahead are no fresher than others. */
+  /** Age of the keys, at least 0: keys loaded by a clock that was ahead count as fresh. */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
   }

@@ -66,10 +66,10 @@ export interface TokenKeyOptions {
   readonly keepMs?: number;
 }
 
-/** Longest age of the keys in memory. */
+/** Maximum age of the keys in memory. */
 const READ_AGE_MS_MAX = MINUTE_MS;
 
-/** The same for an unknown key id. The id may be new, but invented ids must not flood the database with reads. */
+/** Maximum age for an unknown key id. The id may be new, but invented ids must not flood the database with reads. */
 const READ_AGE_MS_MAX_UNKNOWN = 10 * SECOND_MS;
 
 /** A successor is published this long before it signs, so that every node and cache has it by then. */

@@ -3,8 +3,8 @@ import type { Charge } from "../../limits/limiter.js";
 import type { Announcement } from "../announcements.js";
 
 /**
- * Messages from a worker to the primary. While a restart replaces workers, the primary is of the earlier version: members
- * may be added, and none may change its meaning.
+ * Messages from a worker to the primary. While a restart replaces workers, the primary runs the earlier version:
+ * members may be added, but none may change its meaning.
  */
 export type FromWorker =
   /** The store is open. */
@@ -23,7 +23,7 @@ export type FromWorker =
 /** Messages from the primary to a worker. */
 export type ToWorker =
   | { readonly kind: "stop" }
-  /** Asks for the greeting of the whole service at this address. */
+  /** Asks the worker to print the greeting of the whole service, at this address. */
   | { readonly kind: "greet"; readonly address: string }
   | { readonly kind: "announce"; readonly announcement: Announcement }
   | { readonly kind: "taken"; readonly id: number; readonly taken: Taken }

@@ -9,35 +9,38 @@ import type { FromWorker, ToWorker } from "./messages.js";
 export interface PrimaryOptions {
   /** Number of processes that answer calls. */
   readonly workers: number;
-  /** True to start a process that ingests beside them. */
+  /** True to start a separate process for ingestion. */
   readonly ingests: boolean;
-  /** Words of the command line that each process runs, without its role. */
+  /** Command-line words for each process, without its role. */
   readonly words: readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The first process of several on one machine. It holds what they share, and neither answers calls nor opens the store. */
+/**
+ * The primary of several processes on one machine. It holds their shared state, and neither answers calls nor opens the
+ * store.
+ */
 export interface Primary {
-  /** Starts all processes. Resolves when they are ready; throws if one ends before. */
+  /** Starts all processes. Resolves when they are ready; throws if one ends first. */
   start(): Promise<void>;
-  /** Replaces the processes one by one by those of the program on the disk, without refusing a connection. */
+  /** Replaces the processes one by one with the program now on disk, without refusing a connection. */
   replaceAll(): Promise<void>;
   /** Stops all processes and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
-/** Delay before a lost process is replaced. It doubles for each that did not live for a minute. */
+/** Delay before a lost process is replaced. It doubles for each process that lived less than a minute. */
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
 const LIVED_MS = MINUTE_MS;
-/** Longest time for a stopping process to finish its calls and hand back its leases. */
+/** Longest time for a stopping process to finish its calls and release its leases. */
 const STOP_MS_MAX = 45 * SECOND_MS;
 /** Longest wait for the metrics of a process. */
 const METRICS_MS_MAX = 5 * SECOND_MS;
 const MEGABYTE = 1_048_576;
 
-/** The place of a process: a worker with its number, or the one that ingests. */
+/** The slot of a process: a numbered worker, or the ingest process. */
 interface Slot {
   readonly name: string;
   readonly role: "api" | "ingest";
@@ -53,7 +56,7 @@ interface Child {
   readonly ready: Promise<boolean>;
   readonly ended: Promise<void>;
   address: string | undefined;
-  /** True once another process takes its place or the service stops. */
+  /** True once another process has taken over or the service stops. */
   isRetired: boolean;
   exitCode: number | null;
 }
@@ -104,12 +107,12 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       if (message.kind === (place.role === "api" ? "serving" : "opened")) settleReady(true);
       else hear(worker, message);
     });
-    // A channel that breaks ends the worker, which is replaced.
+    // If its channel breaks, the worker ends and is replaced.
     worker.on("error", (error) => log.warn({ worker: place.name, err: error }, "a worker cannot be reached"));
     return child;
   }
 
-  /** Puts a new process into its place and replaces it when it is lost. */
+  /** Fills a slot with a new process and replaces the process when it is lost. */
   function fill(place: Slot): Child {
     const child = begin(place);
     place.current = child;
@@ -175,7 +178,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     }
   }
 
-  /** Metrics of this process, in the form of the others. */
+  /** Metrics of this process, in the same form as those of the workers. */
   function ownMetrics(): string {
     const starts = slots.map(({ name, starts: count }) => `vigil_worker_starts_total{slot="${name}"} ${count}`);
     return [
@@ -197,7 +200,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     clearTimeout(forced);
   }
 
-  /** Replaces one process. A worker serves until its successor does; of two that ingest, the second would only wait. */
+  /** Replaces one process. A worker serves until its successor does; a second ingest process would only wait. */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;
     if (stopping.signal.aborted) return;
@@ -217,7 +220,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   return {
     async start() {
-      // The first one migrates the store and creates the owner's key; the others find both.
+      // The first process migrates the store and creates the owner's key; the others find both done.
       for (const group of [slots.slice(0, 1), slots.slice(1)]) {
         const children = group.map(fill);
         const ready = await Promise.all(children.map((child) => child.ready));

@@ -4,21 +4,21 @@ import { LimiterLost } from "../../limits/limiter.js";
 import type { Announcement, Announcements } from "../announcements.js";
 import type { FromWorker, ToWorker } from "./messages.js";
 
-/** The connection of a worker to its primary, which holds what the processes of the machine share. */
+/** A worker's connection to its primary, which holds the state shared by the machine's processes. */
 export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;
   /** Resolves when the primary asks this worker to stop. */
   readonly stop: Promise<void>;
-  /** Resolves to the address for the greeting, if the primary asks this worker for it. */
+  /** Resolves to the address for the greeting if the primary asks this worker to print it. */
   readonly greeting: Promise<string>;
   /** Reports that the store is open. */
   opened(): void;
   /** Reports that the worker answers calls. */
   serving(address: string): void;
-  /** The metrics of all processes of the machine. `own` are those of this one. */
+  /** The metrics of all processes of the machine; `own` are those of this one. */
   metrics(own: () => Promise<string>): () => Promise<string>;
-  /** Ends the connection, so that the process may end. */
+  /** Closes the connection, so that the process can end. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     if (channel.connected) channel.send?.(message);
   }
 
-  /** Sends a question and resolves to its answer. The number of calls under way bounds that of questions. */
+  /** Sends a question and resolves to its answer. The calls in progress bound the number of questions. */
   function ask<T>(question: (id: number) => FromWorker): Promise<T> {
     if (!channel.connected) return Promise.reject(new LimiterLost("the primary process has ended"));
     lastId += 1;

@@ -14,7 +14,7 @@ export interface ObjectPage {
   readonly next: string | undefined;
 }
 
-/** Reads a page of ListObjectsV2 whose keys are encoded as in addresses. Throws for text that is no such page. */
+/** Reads a page of ListObjectsV2 whose keys are URL-encoded. Throws for any other text. */
 export function readObjectPage(text: string): ObjectPage {
   const objects: StoredObject[] = [];
   let next: string | undefined;

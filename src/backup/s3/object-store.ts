@@ -23,13 +23,13 @@ export interface ObjectStoreOptions {
     readonly noProxy: string | undefined;
   };
   readonly signal: AbortSignal;
-  /** First pause before a failed request is repeated; each further one is twice as long. Default 500 ms. */
+  /** First pause before a failed request is retried; each further pause is twice as long. Default 500 ms. */
   readonly pauseMs?: number;
-  /** Longest time without a byte of an answer. Default 30 s. */
+  /** Longest time without receiving a byte of an answer. Default 30 s. */
   readonly silenceMs?: number;
 }
 
-/** The objects of a bucket. Every request is repeated if it fails for a reason that may pass. */
+/** The objects of a bucket. Every request is retried after a temporary failure. */
 export interface ObjectStore {
   list(prefix: string): Promise<readonly StoredObject[]>;
   /** Stores the content of a file with this size and hash. */
@@ -45,7 +45,7 @@ const ATTEMPTS_MAX = 6;
 const PAUSE_MS = SECOND_MS / 2;
 const PAUSE_MS_MAX = 10 * SECOND_MS;
 const SILENCE_MS_MAX = 30 * SECOND_MS;
-/** Most bytes of an answer that is a list or an error. */
+/** Maximum size in bytes of an answer that is a list or an error. */
 const TEXT_BYTES_MAX = 4 * 1_048_576;
 const NOTHING = sha256Hex("");
 
@@ -56,7 +56,7 @@ interface Call {
   readonly body?: { readonly open: () => Readable | string; readonly bytes: number; readonly sha256: string };
 }
 
-/** An answer that is an error, with the code in its body. */
+/** An error answer, with the code in its body. */
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -101,7 +101,7 @@ export function objectStore(options: ObjectStoreOptions): ObjectStore {
     throw new Refusal(answer.statusCode, /<Code>([^<]{1,100})<\/Code>/.exec(text)?.[1] ?? "");
   }
 
-  /** Repeats a request while it fails for a reason that may pass. Every request can be repeated without harm. */
+  /** Retries a request after temporary failures. Every request is safe to repeat. */
   async function repeated<T>(call: Call, read: (body: Dispatcher.ResponseData["body"]) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -179,7 +179,7 @@ async function dropped(body: Dispatcher.ResponseData["body"]): Promise<void> {
   await textOf(body);
 }
 
-/** Statuses and codes of errors that pass: overload, faults of the service, clocks that a request was late by. */
+/** Statuses and codes of temporary errors: overload, faults of the service, and clock differences. */
 const PASSING_STATUS = /^(?:408|425|429|5\d\d)$/;
 const PASSING_CODE = /^(?:E(?:CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN)|UND_ERR_)/;
 
@@ -195,7 +195,7 @@ function reasonOf(error: unknown): string {
   return code !== undefined && !(error instanceof Refusal) ? code : message;
 }
 
-/** The sentence for an error that lasts. Other errors, such as a full disk, are returned unchanged. */
+/** The sentence for a permanent error. Other errors, such as a full disk, are returned unchanged. */
 function sentence(error: unknown, name: string, endpoint: string): unknown {
   if (!(error instanceof Refusal)) {
     if ((error as NodeJS.ErrnoException).code !== "ENOTFOUND") return error;

@@ -21,12 +21,12 @@ export interface S3PlaceOptions {
 
 /** Largest object that one request can store. */
 const OBJECT_BYTES_MAX = 5 * 1_024 ** 3;
-/** Age from which a file that no manifest names is left over from a backup that was cut off. */
+/** Age from which a file that no manifest names counts as left over from an interrupted backup. */
 const LEFT_OVER_AFTER_MS = DAY_MS;
 
 /**
- * The place of a backup that is a prefix of a bucket. Files pass through a temporary folder, because a signature needs their
- * hash before their first byte, and because a file that was checked is not read from the bucket again.
+ * A backup under a prefix of a bucket. Files pass through a temporary folder, because a signature needs their hash
+ * before the first byte, and so that a checked file is not downloaded again.
  */
 export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): BackupPlace {
   let room: Promise<string> | undefined;
@@ -37,7 +37,7 @@ export function s3Place({ bucket, prefix, objects, now }: S3PlaceOptions): Backu
   const keyOf = (path: string): string => `${prefix}${path}`;
   const nameOf = (path = ""): string => `s3://${bucket}/${keyOf(path)}`;
 
-  /** The local copy of a file; undefined if there is none in the bucket. */
+  /** The local copy of a file; undefined if the bucket has none. */
   async function fetched(path: string): Promise<string | undefined> {
     const local = join(await folder(), createHash("sha256").update(path).digest("hex"));
     if (existsSync(local)) return local;

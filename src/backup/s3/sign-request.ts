@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** The access to an object store. */
+/** The credentials for an object store. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -10,7 +10,7 @@ export interface S3Credentials {
 
 export interface UnsignedRequest {
   readonly method: string;
-  /** With its path and query already encoded as `encodedPath` and `encodedQuery` do. */
+  /** Path and query must be encoded already, as by `encodedPath` and `encodedQuery`. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** SHA-256 of the body, hex. */
@@ -20,7 +20,7 @@ export interface UnsignedRequest {
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const SERVICE = "s3";
 
-/** The headers of a request with those of its AWS Signature Version 4. Every header that is given is signed. */
+/** The headers of a request, including its AWS Signature Version 4, which covers all of them. */
 export function signedHeaders(
   { method, url, headers, bodyHash }: UnsignedRequest,
   { accessKeyId, secretAccessKey, sessionToken, region }: S3Credentials,
@@ -66,13 +66,13 @@ export function encodedPath(path: string): string {
   return path.split("/").map(encoded).join("/");
 }
 
-/** A query in the order of its names. */
+/** A query sorted by name. */
 export function encodedQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
   return pairs.sort().join("&");
 }
 
-/** All but the unreserved characters of RFC 3986 escaped. */
+/** Escapes everything but the unreserved characters of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

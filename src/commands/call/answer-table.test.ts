@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isOneLine } from "../../kit/one-line.js";
 import { answerTable } from "./answer-table.js";
 
-test("the rows of a list are lines, with nested members as columns of their own", () => {
+test("the rows of a list are lines, with nested members in separate columns", () => {
   const data = {
     events: [
       { id: "a", location: { latitude: 1, longitude: 2 }, tags: ["x"] },

@@ -35,7 +35,7 @@ function listIn(data: unknown, rows: string | undefined): readonly unknown[] | u
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** The members of a row with the texts of their cells. Objects are spread, arrays are JSON. */
+/** The members of a row with their cell texts. Objects are spread; arrays are JSON. */
 function flatRow(row: unknown, prefix = ""): Row {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return { [prefix || "value"]: cellOf(row) };
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function flatRow(row: unknown, prefix = ""): Row {
   );
 }
 
-/** Texts of upstreams may contain control characters, which a terminal would obey. */
+/** Upstream texts may contain control characters, which a terminal would obey. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   return cutText(oneLine(typeof value === "string" ? value : JSON.stringify(value)), CELL_CHARACTERS);

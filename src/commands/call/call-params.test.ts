@@ -13,7 +13,7 @@ test("parameters of a GET are texts, and a repeated name is a list", () => {
   });
 });
 
-test("members of a body are JSON where they can be", () => {
+test("members of a body are parsed as JSON where possible", () => {
   expect(
     bodyParams(["watchId=wch_1", "quietSeconds=60", 'definition={"name":"a"}', 'name="17"', "isActive=true"]),
   ).toEqual({ watchId: "wch_1", quietSeconds: 60, definition: { name: "a" }, name: "17", isActive: true });

@@ -3,7 +3,7 @@ import { OperatorError } from "../../kit/operator-error.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parameters of a GET. A name that occurs several times is a list. */
+/** The parameters of a GET. A repeated name is a list. */
 export function queryParams(pairs: readonly string[]): Params {
   const values = new Map<string, string[]>();
   for (const pair of pairs) {
@@ -13,7 +13,9 @@ export function queryParams(pairs: readonly string[]): Params {
   return Object.fromEntries([...values].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }
 
-/** The members of a body: JSON where the value is JSON, else text. A name that occurs several times is a list. */
+/**
+ * The members of a body: values are parsed as JSON where possible, otherwise taken as text. A repeated name is a list.
+ */
 export function bodyParams(pairs: readonly string[]): Params {
   const texts = Object.entries(queryParams(pairs));
   return Object.fromEntries(
@@ -48,7 +50,7 @@ function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Most values are plain texts.
+    // Most values are plain text.
     return text;
   }
 }

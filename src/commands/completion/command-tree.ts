@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { calls } from "../call/calls.js";
 
-/** A command with what can follow it. */
+/** A command with the words that can follow it. */
 export interface CommandNode {
-  /** The words that lead to it, without `vigil`; empty for the program. */
+  /** The words that lead to it, without `vigil`; empty for the program itself. */
   readonly words: readonly string[];
   readonly subcommands: readonly NamedWord[];
   readonly options: readonly NamedWord[];
@@ -16,7 +16,7 @@ interface NamedWord {
   readonly description: string;
 }
 
-/** The values of arguments by the name of the argument, besides the names of calls. */
+/** The values of arguments, by argument name; names of calls are listed separately. */
 type ArgumentValues = Readonly<Record<string, readonly string[]>>;
 
 /** The commands of a program, each before its subcommands. */

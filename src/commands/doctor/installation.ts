@@ -45,7 +45,7 @@ async function examine(installation: Installation): Promise<readonly Finding[]> 
   const { env, services, kind } = installation;
   const variables = upstreamKeys(services);
   const problems = settingProblems(env, variables, services.settings);
-  // Without readable settings no other check is meaningful.
+  // Without readable settings, no other check is meaningful.
   if (problems.length > 0) return problems.map((problem) => failed("settings", problem));
   const config = loadConfig(env, variables, services.settings);
   const dataDir = installation.dataDir(config);

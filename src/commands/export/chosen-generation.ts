@@ -7,7 +7,10 @@ import { keptGeneration } from "../shared/kept-generation.js";
 import { note } from "../shared/output.js";
 import type { ExportOptions } from "./export-options.js";
 
-/** The generation of the options: by number, by instant, or the newest. Throws a sentence if it is not kept. */
+/**
+ * The generation that the options select: by number, by instant, or the newest. Throws a sentence if it is no longer
+ * stored.
+ */
 export async function chosenGeneration(
   store: SnapshotStore,
   { name }: AnyDataset,
@@ -29,7 +32,7 @@ export async function chosenGeneration(
   throw new OperatorError(`${name} has no kept generation of ${at}${since}`);
 }
 
-/** The name of a part, if one is named. Throws a sentence if the generation has no such part. */
+/** The name of the selected part, if any. Throws a sentence if the generation has no such part. */
 export function partNamed(
   dataset: AnyDataset,
   { recordCounts }: Generation,

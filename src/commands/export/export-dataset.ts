@@ -16,7 +16,7 @@ import { provenanceOf } from "./provenance.js";
 import { surveyOf } from "./row-survey.js";
 import { rowWriter } from "./row-writer.js";
 
-/** Writes the rows of a generation in two passes: the first proves them and finds their columns. */
+/** Writes the rows of a generation in two passes; the first verifies them and finds their columns. */
 export async function exportDataset(
   { config, services }: StartUp,
   name: string,
@@ -50,7 +50,7 @@ function unlessReaderGone(error: unknown): void {
   if (!(error instanceof ReaderGone)) throw error;
 }
 
-/** The rows with a progress bar. Reading them throws when the signal aborts. */
+/** The rows, with a progress bar. Throws when the signal aborts. */
 function pacedRows(rows: ExportedRows, verb: string, signal: AbortSignal): ExportedRows {
   return {
     ...rows,

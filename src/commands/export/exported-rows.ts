@@ -1,7 +1,7 @@
 import type { Generation } from "../../snapshots/generation.js";
 import type { SnapshotStore } from "../../snapshots/store.js";
 
-/** A row as it is exported, with its part. */
+/** An exported row with the name of its part. */
 export interface ExportedRow {
   readonly part: string;
   readonly row: unknown;
@@ -9,16 +9,16 @@ export interface ExportedRow {
 
 /** The rows of a generation, which can be read repeatedly. */
 export interface ExportedRows {
-  /** In their stored order, in bounded memory. Throws `BodyDamaged` after the last one at the latest. */
+  /** Reads the rows in stored order, in bounded memory. Throws `BodyDamaged` by the end at the latest. */
   batches(): AsyncIterable<readonly ExportedRow[]>;
   readonly count: number;
-  /** The exported parts in their order. */
+  /** The exported parts in order. */
   readonly parts: readonly string[];
 }
 
 /**
- * The rows of one part or, without `part`, of all parts. Rows of several parts have the name of theirs in the member
- * `part`, like the rows of a list in groups.
+ * The rows of one part, or of all parts if `part` is omitted. If there are several parts, each row names its part in
+ * the member `part`.
  */
 export function exportedRows(
   store: SnapshotStore,

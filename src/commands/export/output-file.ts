@@ -5,7 +5,7 @@ import type { Writable } from "node:stream";
 import { OperatorError } from "../../kit/operator-error.js";
 import type { ExportProvenance } from "./provenance.js";
 
-/** The destination of the bytes of an export. */
+/** The output of an export. */
 export interface Output {
   write(bytes: string | Uint8Array): Promise<void>;
 }
@@ -16,13 +16,13 @@ interface WrittenFile {
   readonly sha256: string;
 }
 
-/** A file that appears whole or not at all. */
+/** A file that appears complete or not at all. */
 interface OutputFile extends Output {
-  /** Syncs what was written. */
+  /** Flushes the written bytes to disk. */
   close(): Promise<WrittenFile>;
-  /** Gives the file its name, replacing an earlier one. */
+  /** Renames the file to its final name, replacing an earlier one. */
   publish(): Promise<void>;
-  /** Removes what was written, unless it has its name. */
+  /** Removes the written file, unless it has its final name. */
   discard(): Promise<void>;
 }
 
@@ -58,13 +58,13 @@ async function outputFile(path: string): Promise<OutputFile> {
   };
 }
 
-/** The reader of a stream has gone, such as `head`, and needs no more. */
+/** The reader of a stream, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = "ReaderGone";
 }
 
 /**
- * Writes to a stream at the pace of its reader, and leaves it open. Throws `ReaderGone` if nobody reads any more, and the
+ * Writes to a stream at its reader's pace, and leaves it open. Throws `ReaderGone` if the reader has closed it, and the
  * signal's reason if it aborts while the reader pauses.
  */
 export function streamOutput(stream: Writable, signal: AbortSignal): Output {
@@ -86,7 +86,7 @@ export function streamOutput(stream: Writable, signal: AbortSignal): Output {
   };
 }
 
-/** Writes the rows and, once they are complete, `<path>.json` with their provenance and the hash of the file. */
+/** Writes the rows and then `<path>.json`, with their provenance and the hash of the file. */
 export async function writeWithProvenance(
   path: string,
   provenance: ExportProvenance,

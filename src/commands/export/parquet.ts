@@ -6,10 +6,10 @@ import type { ColumnKind, KindedColumn } from "./row-survey.js";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
-/** Rows that are held in memory before they are written together. */
+/** Rows held in memory and written together. */
 const GROUP_ROWS = 20_000;
 
-/** The parts of a Parquet file besides its rows. */
+/** The contents of a Parquet file besides its rows. */
 export interface ParquetFile {
   readonly columns: readonly KindedColumn[];
   /** Key-value metadata. */
@@ -17,13 +17,13 @@ export interface ParquetFile {
   readonly createdBy: string;
 }
 
-/** Writes rows as a Parquet file, one row group after the other. */
+/** Writes rows as a Parquet file, one row group at a time. */
 export async function writeParquet(
   rows: AsyncIterable<readonly ExportedRow[]>,
   { columns, metadata, createdBy }: ParquetFile,
   output: Output,
 ): Promise<void> {
-  // Loaded only here, so that other commands start as fast without it.
+  // Loaded only here, so that other commands start faster.
   const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
   const bytes = new ByteWriter();
   async function flush(): Promise<void> {

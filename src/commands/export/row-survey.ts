@@ -24,7 +24,7 @@ export async function surveyOf(rows: ExportedRows): Promise<SurveyedRows> {
   return survey.surveyed();
 }
 
-/** Most characters in the names of all columns, so that rows with arbitrary member names cannot fill the memory. */
+/** Maximum total length of all column names, so that rows with arbitrary member names cannot exhaust the memory. */
 const NAME_CHARACTERS_MAX = 4_000_000;
 
 /** Finds the columns of rows, and the kinds of their values. */
@@ -90,9 +90,12 @@ function simpleKind(value: NonNullable<unknown>): ColumnKind {
   return Number.isSafeInteger(value) && !Object.is(value, -0) ? "integer" : "number";
 }
 
-/** The names of instants and days: `occurredAt`, `at`, `dateStart`, `startDate`, `lastDay`, `month`, `unchangedSince`. */
+/**
+ * Name patterns of instants and days: `occurredAt`, `at`, `dateStart`, `startDate`, `lastDay`, `month`,
+ * `unchangedSince`.
+ */
 const INSTANT_NAME = /^(?:at|date|day|month|date[A-Z]\w*|\w+(?:At|Date|Day|Month|Since))$/;
-/** In epoch ms, less than four months from 1970; a number of days or months is never larger. */
+/** In epoch ms, this is less than four months from 1970; a number of days or months is never larger. */
 const INSTANT_MIN = 1e10;
 
 function isInstant(name: string, largest: number): boolean {

@@ -20,7 +20,7 @@ interface Contents {
 
 export type WriteRows = (output: Output) => Promise<void>;
 
-/** The writer of a format. Throws an `OperatorError` if the rows cannot be written in this format. */
+/** The writer for a format. Throws an `OperatorError` if the format cannot hold the rows. */
 export function rowWriter({ dataset, format, rows, surveyed, provenance }: Contents): WriteRows {
   const { columns, location } = surveyed;
   if (format === "parquet") {
@@ -37,7 +37,7 @@ export function rowWriter({ dataset, format, rows, surveyed, provenance }: Conte
   return textWriter(rows, geojsonTexts(location, identifier(dataset, rows.parts.length > 1), {}));
 }
 
-/** Identifies rows as the changes of the dataset do, with the names of their parts if there are several. */
+/** Identifies rows in the same way as the dataset's change log, with part names if there are several parts. */
 function identifier(dataset: AnyDataset, isLabelled: boolean): (row: ExportedRow) => string {
   const identities = identitiesOf(dataset);
   return ({ part, row }) => {

@@ -43,7 +43,7 @@ export function addStoreCommand(parent: Command, name: string, description: stri
     });
 }
 
-/** The UTC day of an instant, for a table; `-` if there is no instant. */
+/** The UTC day of an instant, for a table; `-` without an instant. */
 export function dayOf(at: number | null): string {
   return at === null ? "-" : new Date(at).toISOString().slice(0, 10);
 }

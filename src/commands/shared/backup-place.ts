@@ -11,7 +11,7 @@ import { systemRandom } from "../../kit/random.js";
 
 const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
-/** The place of a backup on the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
+/** A backup location from the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
 export function backupPlace(text: string, config: Config, signal: AbortSignal): BackupPlace {
   if (!text.startsWith("s3://")) return folderPlace(resolve(text));
   const [, bucket, path = ""] = S3.exec(text) ?? [];

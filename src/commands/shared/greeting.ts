@@ -46,7 +46,7 @@ export async function greet(
   if (role !== "ingest") {
     say(`\n  curl -H "X-Service-Key: ${key ?? "<your key>"}" ${address}${firstCallOf(services.groups)}\n`);
   }
-  // The builds of other processes are shown there.
+  // The output for builds of other processes.
   if (role === "api") return;
 
   const isFirstBuild = !registry.datasets.some((dataset) => registry.generation(dataset));

@@ -3,9 +3,9 @@ import type { Writable } from "node:stream";
 
 /** Prints lines at the pace of their reader. */
 export interface LineOutput {
-  /** Resolves when the next line may be printed; false if nobody reads any more. Throws if the signal aborts first. */
+  /** Resolves when the next line may be printed; false if the reader has gone. Throws if the signal aborts first. */
   print(line: string, signal: AbortSignal): Promise<boolean>;
-  /** Leaves the stream as it was. */
+  /** Removes the listeners from the stream. */
   release(): void;
 }
 
@@ -26,7 +26,7 @@ export function lineOutput(stream: Writable): LineOutput {
     async print(line, signal) {
       if (!isRead()) return false;
       if (!stream.write(`${line}\n`)) {
-        // An error of the stream is judged below, like one that came before.
+        // Errors of the stream are handled below, like earlier ones.
         await once(stream, "drain", { signal }).catch((failed: unknown) => {
           if (signal.aborted) throw failed;
         });

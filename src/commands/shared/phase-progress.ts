@@ -7,7 +7,7 @@ export interface PhaseProgress {
   end(): void;
 }
 
-/** Shows the progress of phases on the standard error, one after the other. */
+/** Shows the progress of phases on the standard error, one after another. */
 export function phaseProgress(): PhaseProgress {
   let shown: { readonly unit: string; readonly bar: ProgressBar } | undefined;
   function end(): void {

@@ -13,8 +13,8 @@ const WIDTH = 30;
 const CLEARED = "\r\x1b[K";
 
 /**
- * A bar in one line of a terminal, drawn again when it grows or its percentage changes. Prints nothing to a file or a
- * pipe, or where `CI` or `TERM=dumb` is set; with `NO_COLOR` it is drawn without colour.
+ * A one-line terminal progress bar, redrawn when it grows or its percentage changes. Prints nothing to a file or pipe,
+ * or if `CI` or `TERM=dumb` is set; with `NO_COLOR` it has no colour.
  */
 export function progressBar(
   unit: string,

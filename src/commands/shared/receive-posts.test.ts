@@ -47,7 +47,7 @@ describe("a receiver of posts", () => {
     const { origin, posts } = await receiving((received) => (received.body === undefined ? 413 : 204));
     expect((await post(origin, "x".repeat(1_000_000))).status).toBe(204);
     const status = await new Promise((resolve, reject) => {
-      // A caller that sends on until it is answered.
+      // A caller that keeps sending until it gets an answer.
       const endless = request(origin, { method: "POST" }, (answer) => {
         resolve(answer.statusCode);
         answer.resume();

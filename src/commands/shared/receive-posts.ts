@@ -51,7 +51,7 @@ async function answer(
     return;
   }
   const body = await bodyOf(request);
-  // The caller has left before its request was complete.
+  // The caller disconnected before its request was complete.
   if (body === "incomplete") return;
   const { headers } = request;
   const status = onPost({ headers, body: body === "too large" ? undefined : body.toString("utf8"), receivedAt: now() });

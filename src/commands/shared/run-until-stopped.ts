@@ -17,7 +17,7 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
     const signal = await stop.signal;
     log.info({ signal }, "stopping");
     greeting.abort();
-    // Nobody waits for a load balancer at a terminal.
+    // In a terminal, no load balancer needs the delay.
     if (signal === "SIGTERM") await server.drain(config.drainSeconds * SECOND_MS);
   } finally {
     stop.release();
@@ -27,7 +27,7 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
   }
 }
 
-/** Time for callers of a replaced worker to end their idle connections, which its successor then takes. */
+/** Time for callers of a replaced worker to close their idle connections and reconnect to its successor. */
 const IDLE_MS = 5 * SECOND_MS;
 
 /** Serves as one of several processes, or only ingests, until the primary or SIGTERM stops it. */

@@ -24,11 +24,14 @@ export const WORKERS = [
 /** The service of a command, ready to be opened. */
 export interface PreparedService {
   readonly options: ServiceOptions;
-  /** Closes what the service needs besides its store. */
+  /** Closes the service's dependencies other than its store. */
   close(): Promise<void>;
 }
 
-/** Serves in this process, or as the first of several, until a signal stops it. `prepare` runs in each that opens the store. */
+/**
+ * Serves in this process, or as the primary of several, until a signal stops it. `prepare` runs in each process that
+ * opens the store.
+ */
 export async function serveService(
   { role, workers }: ServeChoice,
   prepare: (start: StartUp) => Promise<PreparedService>,
@@ -49,7 +52,7 @@ export async function serveService(
 }
 
 async function serveAsWorker(start: StartUp, prepare: (start: StartUp) => Promise<PreparedService>): Promise<void> {
-  // Node connects every worker of a cluster to its primary by messages.
+  // Node connects each cluster worker to its primary through messages.
   const link = workerLink(process as PrimaryChannel);
   try {
     const { options, close } = await prepare(start);

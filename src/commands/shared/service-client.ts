@@ -42,13 +42,13 @@ export async function withService<T>(
   }
 }
 
-/** The address of the service. Throws a sentence for a text that is none. */
+/** The address of the service. Throws a sentence for an invalid one. */
 export function originOf({ url }: ApiAddress): URL {
   if (/^https?:/i.test(url) && URL.canParse(url)) return new URL(url);
   throw new OperatorError(`VIGIL_URL must be an address like http://127.0.0.1:8787, got "${url}"`);
 }
 
-/** The sentence for a failed call. Errors that are not of the client stay as they are. */
+/** The sentence for a failed call. Errors from outside the client stay unchanged. */
 function operatorError(error: unknown, service: ApiAddress): unknown {
   if (!(error instanceof VigilError)) return error;
   const { origin } = originOf(service);
@@ -62,7 +62,7 @@ function keyRefused(origin: string, key: string, cause: unknown): OperatorError 
   return new OperatorError(sentence, { cause });
 }
 
-/** The sentence of a failure for people, on one line. */
+/** The readable message of a failure, on one line. */
 export function sentenceOf(error: VigilError): string {
   if (!(error instanceof ApiError)) return oneLine(error.message);
   const { url, status, reasons } = error;

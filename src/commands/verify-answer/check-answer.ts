@@ -13,7 +13,7 @@ import {
 import { type Dictionary, dictionaryIn, type InnerList, isInnerList, itemText } from "../../kit/structured-fields.js";
 import type { SavedAnswer } from "./saved-answer.js";
 
-/** A public key of `/.well-known/vigil-keys.json`, with the time in which it signs in epoch ms. */
+/** A public key of `/.well-known/vigil-keys.json`; its period of use is in epoch ms. */
 export interface AnswerKey {
   readonly kid: string;
   readonly x: string;
@@ -21,7 +21,7 @@ export interface AnswerKey {
   readonly validUntil: number;
 }
 
-/** The result of a check: what the signature proves, or the reason why it proves nothing. */
+/** The result of a check: what the signature proves, or why it proves nothing. */
 export type CheckedAnswer =
   | {
       readonly isValid: true;
@@ -43,7 +43,10 @@ export function targetOf(address: string): string {
   return target.startsWith("/") ? target : `/${target}`;
 }
 
-/** Checks the signature of an answer (RFC 9421) with published keys. `requested` is the target that was requested, if known. */
+/**
+ * Checks the signature of an answer (RFC 9421) against published keys. `requested` is the target that was requested, if
+ * known.
+ */
 export function checkAnswer(answer: SavedAnswer, keys: readonly AnswerKey[], requested?: string): CheckedAnswer {
   try {
     return provenBy(answer, keys, requested);
@@ -91,7 +94,7 @@ interface FoundSignature {
   readonly key: AnswerKey;
 }
 
-/** The first signature by a published key. */
+/** The first signature made by a published key. */
 function signatureOf(headers: SavedAnswer["headers"], keys: readonly AnswerKey[]): FoundSignature {
   const inputs = dictionaryOf(headers, "signature-input");
   const signatures = dictionaryOf(headers, "signature");
@@ -125,7 +128,7 @@ function timeOf({ parameters }: InnerList, { validFrom, validUntil }: AnswerKey)
   return at;
 }
 
-/** The names of the covered components. Rejects a signature that leaves out what says what the data is. */
+/** The names of the covered components. Rejects a signature that omits a component which identifies the data. */
 function coveredNames({ status, headers }: SavedAnswer, covered: InnerList): readonly string[] {
   const texts = new Set(covered.items.map(itemText));
   // A 304 has no content; its ETag names it.

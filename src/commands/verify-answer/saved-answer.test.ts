@@ -14,7 +14,7 @@ test("headers are found by lower-case name, in any order, without the space arou
   });
 });
 
-test("the values of a header that occurs several times are joined in their order", () => {
+test("the values of a repeated header are joined in order", () => {
   expect(read("HTTP/1.1 200 OK\r\nSignature: a=1\r\nVary: x\r\nsignature: b=2\r\n\r\n").headers).toEqual({
     signature: "a=1, b=2",
     vary: "x",

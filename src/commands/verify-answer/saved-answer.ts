@@ -1,22 +1,22 @@
-/** An HTTP response in a file, as `curl -si` prints it. */
+/** A saved HTTP response, as `curl -si` prints it. */
 export interface SavedAnswer {
   readonly status: number;
-  /** Values by name in lower case; those of headers that occur several times are joined by commas. */
+  /** Values by lower-case name; repeated headers are joined by commas. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The bytes after the head. */
+  /** The bytes after the header block. */
   readonly content: Buffer;
 }
 
-/** The reason why a file holds no response. */
+/** The reason why a file does not hold a response. */
 export class UnusableAnswer extends Error {}
 
-/** Longest head that is read. */
+/** Longest header block that is read. */
 const HEAD_BYTES_MAX = 65_536;
 const LINE_FEED = 10;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? (\d{3})(?: .*)?$/;
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;
 
-/** Reads a saved response, after interim ones (1xx). Throws `UnusableAnswer`. */
+/** Reads a saved response, skipping interim ones (1xx). Throws `UnusableAnswer`. */
 export function savedAnswer(bytes: Buffer): SavedAnswer {
   const lines = linesOf(bytes);
   for (;;) {
@@ -53,7 +53,7 @@ function headersFrom(lines: Lines): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (let line = lines.next(); line !== ""; line = lines.next()) {
     const [, name = "", text = ""] = HEADER.exec(line) ?? [];
-    // Folded lines (obs-fold) are among those, too.
+    // This also covers folded lines (obs-fold).
     if (name === "")
       throw new UnusableAnswer(`a line in its head is not a header: ${JSON.stringify(line.slice(0, 60))}`);
     const key = name.toLowerCase();

@@ -29,13 +29,13 @@ describe("an event of a stream", () => {
     expect(lineOf(change, log, true)).toBe(JSON.stringify({ type: "thing.changed", data }));
   });
 
-  test("of a form that this version does not know is shown as it is", () => {
+  test("of an unknown form is shown unchanged", () => {
     const other = { position: 7 };
     expect(lineOf({ ...change, data: other }, log, false)).toBe('7  thing.changed {"position":7}');
     expect(lineOf({ ...change, event: "thing.added", data: other }, log, false)).toBe('7  thing.added {"position":7}');
   });
 
-  test("tells the beginning of a connection only by the remark that it may carry", () => {
+  test("reports the start of a connection only if it carries a remark", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
@@ -46,7 +46,7 @@ describe("an event of a stream", () => {
     );
   });
 
-  test("tells in JSON that what the changes are about has changed", () => {
+  test("reports in JSON that the subject of the changes has changed", () => {
     const required = { ...facts, type: "snapshotRequired", event: "snapshot_required" } as const;
     expect(lineOf(required, log, true)).toBe(JSON.stringify({ type: "snapshot_required", data }));
   });

@@ -2,10 +2,12 @@ import { Value } from "typebox/value";
 import type { ChangeLog } from "../../contract/change-log.js";
 import type { StreamEvent } from "../../sdk/index.js";
 
-/** Type of the remark that what the changes are about has itself changed. */
+/** Type of the event saying that the subject of the changes has itself changed. */
 const SNAPSHOT_REQUIRED = "snapshot_required";
 
-/** The line of an event: one JSON object with `type` and `data`, or a text for people. Undefined for a plain beginning. */
+/**
+ * The line for an event: a JSON object with `type` and `data`, or readable text. Undefined for an ordinary start event.
+ */
 export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: boolean): string | undefined {
   if (event.type === "ready" && !event.isSnapshotRequired) return undefined;
   const type = event.type === "ready" ? SNAPSHOT_REQUIRED : event.event;
@@ -15,7 +17,7 @@ export function lineOf(event: StreamEvent<unknown>, log: ChangeLog, isJson: bool
 
 function textOf(type: string, data: unknown, log: ChangeLog): string {
   if (type === SNAPSHOT_REQUIRED) return "snapshot_required: what the changes are about has changed; list it again";
-  // A service of another version may deliver other entries.
+  // A service of another version may send other entries.
   if (type === log.event && log.line !== undefined && Value.Check(log.entry, data)) return log.line(data);
   return `${type} ${JSON.stringify(data)}`;
 }

@@ -87,7 +87,7 @@ function satisfies(credential: Json, requirement: Json): boolean {
 
 type ParameterTable = ReadonlyMap<string, Json>;
 
-/** Parameters by place and name; those of the operation override those of its path. */
+/** Parameters by location and name; those of the operation override those of its path. */
 function parametersOf(document: Json, item: Json, operation: Json): ParameterTable {
   return new Map(
     [...listOf(item["parameters"]), ...listOf(operation["parameters"])]

@@ -10,7 +10,7 @@ export interface Documents {
 /** The direction of a schema's values: from callers to us, or from us to callers. */
 export type Direction = "request" | "response";
 
-/** A place in the documents that is compared, with the names used in messages. */
+/** A place in the documents that is being compared, with its names for messages. */
 export interface Place {
   readonly documents: Documents;
   readonly direction: Direction;

@@ -56,8 +56,8 @@ export const lastEventIdParameter: Json = {
 };
 
 /**
- * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed in the components
- * only.
+ * Headers of a data answer. The headers of every answer (limits, request id, demo label) are listed only in the
+ * components.
  */
 export const dataHeaderNames = ["X-Vigil-State", "X-Vigil-Generation"] as const;
 const commonHeaderNames = [

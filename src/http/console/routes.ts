@@ -16,7 +16,7 @@ export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => v
 /** Opened by one-time links; the console goes on at `/`. */
 const SIGN_IN_PATH = "/sign-in";
 
-/** The paths of the console but `/`, whose answer also depends on who asks. */
+/** The console's paths except `/`, whose answer also depends on the caller. */
 export function consoleRoutes(page: Answering, onFault: (error: unknown) => void): readonly PlatformRoute[] {
   const pages = consolePaths().filter((path) => path !== "/");
   return [

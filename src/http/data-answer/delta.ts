@@ -44,13 +44,13 @@ export interface AnswerValue {
   readonly value: unknown;
   /** Epoch ms. */
   readonly validUntil: number;
-  /** Equal contents mean equal bytes. */
+  /** Equal contents produce equal bytes. */
   readonly content: string;
 }
 
 /**
- * The rows of a list that changed after the generations `since`, with what they are. Undefined if a dataset is not
- * available: nothing is known to have changed then.
+ * The rows of a list that changed after the generations `since`, each with its kind of change. Undefined if a dataset
+ * is not available, because changes are then unknown.
  */
 export async function deltaValue(
   parts: DeltaParts,
@@ -67,7 +67,7 @@ export async function deltaValue(
   const older = await olderIngredients(parts, newer, since, caller);
   const validUntil = Math.min(validUntilOf(newer), validUntilOf({ ...older, now }));
   const content = `${contentOf(operation, older.snapshots)} ${contentOf(operation, snapshots)}`;
-  // The rows of some lists are explained too.
+  // Rows of some lists carry explanations too.
   const key = `${listContext(question.registered, question.query)}\n${content}\n${tally.isCounting}`;
   const compare = async () => ({ listChanges: await changesBetween(parts, list, older, newer), validUntil });
   const listChanges = await parts.listChanges.get(key, now, compare);

@@ -125,7 +125,7 @@ function listOfProduct(part: string, status: PartStatus | undefined): ExplainedS
 
 interface PartNow {
   readonly status: PartStatus | undefined;
-  /** True if another source of the part spoke. */
+  /** True if another source of the part was used. */
   readonly hasOther: boolean;
 }
 

@@ -12,7 +12,7 @@ import type { DescribedBody } from "./described-body.js";
 import type { Question } from "./question.js";
 import { listedRows } from "./served-rows.js";
 
-/** What a feed says about its data and its place. */
+/** The metadata of a feed: the state of its data and its address. */
 export interface FeedSituation {
   /** Origin of this service for its callers. */
   readonly origin: string;
@@ -29,8 +29,8 @@ interface FeedAnswer {
 }
 
 /**
- * Writes the rows of a list as a feed, newest first. Readers take an empty feed for no news, so without data there is none:
- * they keep what they have and come again. Data that is old or incomplete is named by an entry of its own.
+ * Writes the rows of a list as a feed, newest first. Readers would take an empty feed for no news, so no feed is served
+ * without data: they keep the old one and retry. Old or incomplete data is announced by an entry of its own.
  */
 export async function feedBody(
   { turns }: { readonly turns: LoopTurns },

@@ -16,7 +16,7 @@ describe("the changes of a list that depends on the time", () => {
     expect(changesOf([row("a"), ...now], now, now)).toEqual([{ kind: "removed", id: "a" }]);
   });
 
-  test("name rows that may have entered the window since, and remove those that are gone again", () => {
+  test("name rows that may have entered the window since, and remove those that have left it again", () => {
     const first = [row("a")];
     const later = [row("entered"), row("entered and gone"), row("a")];
     expect(changesOf(first, later, [row("entered"), row("a")])).toEqual([
@@ -32,7 +32,7 @@ test("the whole list is that of one page, or of the answer if the operation has 
   expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });
 });
 
-test("a list is known to have unique identities if it says so of the declared one", () => {
+test("a list counts as having unique identities if it says so about the declared one", () => {
   const rowsWith = (uniqueText: (row: { readonly id: string }) => string) => ({
     length: 1,
     slice: () => [row("a")],

@@ -28,8 +28,8 @@ export interface ListEnds {
   readonly list: AnyRowList;
   readonly newer: () => WholeList;
   /**
-   * The older list as it was served when its generations were new and, for a list that depends on the time, as it would
-   * be served from them now. What a caller holds lies between the two.
+   * The older list in two forms: as it was served when its generations were new and, for a list that depends on the
+   * time, as it would be served from them now. The caller's copy lies between the two.
    */
   readonly older: readonly (() => WholeList)[];
 }
@@ -79,7 +79,7 @@ export function wholeList(list: AnyRowList, run: (paginate: <T>(rows: Rows<T>) =
   const answer = run((rows) => {
     const isUnique = !("groups" in list) && rows.uniqueText === list.identity;
     whole = { rows: rows.slice(0, rows.length), isUnique };
-    // The rows of a page need no place in the answer.
+    // Not needed, because only all rows together are used here.
     return { rows: [], pagination: { nextCursor: "", totalCount: rows.length } };
   });
   return whole ?? { rows: rowsIn(list, answer), isUnique: false };

@@ -96,7 +96,7 @@ function unservedThen(dataset: string, generation: number, gaps: readonly Histor
   return withHistory(refusedCursor(`belongs to generation ${generation} of ${dataset}, ${why}`), gaps);
 }
 
-/** Adds the gaps in the history to a refusal, which may differ from the answer that was served. */
+/** Adds the gaps in the history to an error, because the answer served at the time may have differed. */
 function withHistory<E>(error: E, gaps: readonly HistoryGap[]): E | Failure {
   return error instanceof Failure ? error.withHeaders(historyHeaders(gaps)) : error;
 }

@@ -21,7 +21,7 @@ export interface Question {
   readonly reads: readonly (readonly [name: string, dataset: AnyDataset])[];
   /** The datasets that are built only on request. */
   readonly builtOnRequest: readonly AnyDataset[];
-  /** The generation of each of `reads` after which changes are asked for; undefined for the list itself. */
+  /** For each of `reads`, the generation after which changes are requested; undefined for the list itself. */
   readonly since: readonly number[] | undefined;
   /** Start of the requested page; undefined for the first one. */
   readonly position: Position | undefined;
@@ -76,8 +76,8 @@ const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
 const jsonAlone: Formats = ["json"];
 
 /**
- * The formats of an answer. The explanation of a list has no place among its rows. A feed has whole rows of the whole
- * list.
+ * The formats of an answer. An explained list is JSON only, because its rows have no room for the explanation. A feed
+ * has whole rows of the whole list.
  */
 function formatsOf({ operation }: RegisteredOperation, { explained, jmespath, frame }: ReadQuery): Formats {
   if (explained && jmespath === undefined) return jsonAlone;
@@ -102,7 +102,7 @@ export function generationsText(reads: Question["reads"], generations: readonly 
   return reads.map(([, { name }], index) => `${name}=${generations[index]}`).join(", ");
 }
 
-/** The generation of each dataset. Throws the 400 unless these datasets are named and no others. */
+/** The generation of each dataset. Throws the 400 unless exactly these datasets are named. */
 function sinceOf(reads: Question["reads"], since: SinceGenerations | undefined): readonly number[] | undefined {
   if (since === undefined) return undefined;
   if (typeof since === "number" && reads.length === 1) return [since];

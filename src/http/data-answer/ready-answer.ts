@@ -45,7 +45,7 @@ export interface ReadyAnswerParts extends DeltaParts, BodyParts {
   readonly revisions: RevisionReader;
 }
 
-/** What a feed says about the data of an answer. */
+/** The feed metadata of an answer. */
 function situationOf({ origin, simulated }: ReadyAnswerParts, { snapshots, now }: Ingredients): FeedSituation {
   return {
     origin,
@@ -150,8 +150,9 @@ function isWhole({ snapshots, observations }: Ingredients): boolean {
 }
 
 /**
- * The part of an ETag besides the snapshots. An upstream's answer has no generation, and an explanation depends on
- * failed runs too, so both are identified by their content, and so is a feed, which tells the state of its data.
+ * The part of an ETag besides the snapshots. Three kinds of answers are identified by their content: those with an
+ * upstream's answer, which has no generation; explanations, which depend on failed runs too; and feeds, which report
+ * the state of their data.
  */
 function momentOf({ registered, query, format }: Question, validUntil: number, body: Buffer): string {
   const isHashed = registered.operation.fetches !== undefined || query.explained !== undefined || isFeedFormat(format);

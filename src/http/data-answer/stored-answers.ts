@@ -39,7 +39,7 @@ export interface StoredAnswerParts extends RunParts, Pick<StoredAnswers, "refusa
   readonly sharedBytesMax: number;
 }
 
-/** Runs operations over generations of the store for parts of the service that ask without a request. */
+/** Runs operations over stored generations for parts of the service that have no request. */
 export function storedAnswers(parts: StoredAnswerParts): StoredAnswers {
   const byPath = new Map(parts.operations.map((registered) => [registered.path, registered]));
   const parsed = new WeakMap<StoredQuestion, Question>();

@@ -40,7 +40,7 @@ export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMa
       },
       link({ href, raw, tokens }: Tokens.Link): string {
         const label = this.parser.parseInline(tokens);
-        // An address in the text, such as the one of an example, is no link.
+        // An address in plain text, for example in sample output, is not a link.
         const target = raw.startsWith("[") ? targetOf(href) : undefined;
         return target === undefined ? label : `<a href="${escaped(target)}">${label}</a>`;
       },
@@ -57,25 +57,28 @@ export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMa
   return { html: marked.parse(text, { async: false }), headings };
 }
 
-/** A part that is folded away, and comments. */
+/** Collapsible sections, and comments. */
 const MARKUP = /<!--[^<>]*-->|<details>|<summary>[^<>&]*<\/summary>|<\/details>/g;
 
-/** Keeps folded parts, removes comments, and shows all other markup as text. */
+/** Keeps collapsible sections, removes comments, and shows all other markup as text. */
 function servedMarkup(markup: string): string {
   const kept = [...markup.matchAll(MARKUP)].map(([tag]) => (tag.startsWith("<!--") ? "" : tag));
   const other = markup.split(MARKUP).map(escaped);
   return other.map((text, index) => `${text}${kept[index] ?? ""}`).join("");
 }
 
-/** The class aligns; the content policy forbids style attributes. An empty cell of the head is no header. */
+/**
+ * The class sets the alignment, because the content policy forbids style attributes. An empty header cell is not a
+ * header.
+ */
 function tableCell({ align, header }: Tokens.TableCell, tag: "th" | "td", content: string): string {
   const kind = header && content === "" ? "td" : tag;
   return `<${kind}${align === "right" ? ' class="right"' : ""}>${content}</${kind}>`;
 }
 
 /**
- * The sections of a page in their order, for the search. What is folded away is left out: it repeats in other languages what
- * stands above it.
+ * The sections of a page in order, for the search. Collapsed sections are left out: they repeat the text above them in
+ * other languages.
  */
 export function sectionsOf(text: string): readonly Section[] {
   const idFor = uniqueIds();

@@ -91,7 +91,7 @@ test("equal names of different members are numbered", () => {
   expect(table([{ "a.b": 1, a: { b: 2 } }])).toEqual({ names: ["a.b", "a.b#2"], values: [[1, 2]] });
 });
 
-test("no rows have no columns, and members of every object are no values", () => {
+test("no rows have no columns, and members that every object inherits do not count as values", () => {
   expect(table([]).names).toEqual([]);
   const columns = columnsOf(Type.Object({ toString: Type.String() }));
   expect(columns.map((column) => valueIn({}, column))).toEqual([undefined]);

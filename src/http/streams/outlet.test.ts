@@ -28,7 +28,7 @@ function waiting<T>(): Waiting<T> {
   return { promise, resolve };
 }
 
-/** A server of one stream, with its outlet and what it was told. */
+/** A server of one stream, with its outlet and the events it reported. */
 async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   const told: string[] = [];
   const [handed, closed, drained] = [waiting<Outlet>(), waiting<undefined>(), waiting<undefined>()];
@@ -48,7 +48,7 @@ async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   return { base, told, outlet: handed.promise, closed: closed.promise, drained: drained.promise };
 }
 
-/** A connection that has asked for the stream and reads nothing. */
+/** A connection that has requested the stream and reads nothing. */
 async function asking(base: string): Promise<Socket> {
   const socket = connect(Number(new URL(base).port), "127.0.0.1");
   await once(socket, "connect");
@@ -88,7 +88,7 @@ test("a caller that does not read is cut", async () => {
   socket.destroy();
 });
 
-test("a caller that reads slowly is told apart: its stream goes on when it has read", async () => {
+test("a slow caller is distinguished: its stream continues once it has read", async () => {
   const { base, outlet, drained, told } = await streaming();
   const response = await fetch(base);
   const { send, end } = await outlet;

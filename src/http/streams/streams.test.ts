@@ -70,7 +70,7 @@ function memoryLog() {
   };
 }
 
-/** A caller: reads everything at once, or only on request. */
+/** A caller that reads everything at once, or only on request. */
 function caller({ isSlow = false } = {}) {
   const state = { text: "", unread: 0, isEnded: false, events: undefined as OutletEvents | undefined, unreadMax: 0 };
   return {
@@ -189,7 +189,7 @@ describe("a stream", () => {
     ]);
   });
 
-  test("continues after its place however far that lies back", async () => {
+  test("continues after its position, however far back it is", async () => {
     const { append, connect, pass } = room();
     append(1_000);
     const consumer = caller();
@@ -199,7 +199,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual(Array.from({ length: 755 }, (_, at) => 251 + at));
   });
 
-  test("reads new changes once for all who follow the same log", async () => {
+  test("reads new changes once for everyone who follows the same log", async () => {
     const { append, connect, pass, state } = room();
     const callers = Array.from({ length: 10 }, () => caller());
     for (const consumer of callers) await connect(consumer);
@@ -210,7 +210,7 @@ describe("a stream", () => {
     expect(state.reads - before).toBe(1);
   });
 
-  test("delivers only what its filters admit, and its position moves past the others", async () => {
+  test("delivers only changes that its filters admit, and its position moves past the others", async () => {
     const { append, connect, pass } = room();
     const consumer = caller();
     await connect(consumer, { filters: { colour: ["red"] } });
@@ -219,7 +219,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1, 3, 5]);
   });
 
-  test("announces a new snapshot generation once, with a cursor for it, and goes on", async () => {
+  test("announces a new snapshot generation once, with a cursor for it, and continues", async () => {
     const { append, connect, pass, of } = room();
     const consumer = caller();
     await connect(consumer);
@@ -245,7 +245,7 @@ describe("a stream", () => {
     expect(consumer.ids()).toEqual([1]);
   });
 
-  test("is refused with 410 for a place before the oldest change or above the newest", async () => {
+  test("is refused with 410 for a position before the oldest change or above the newest", async () => {
     const { append, connect, of, streams } = room();
     append(10);
     of(ACCOUNT).oldest = 5;

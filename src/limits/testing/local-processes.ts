@@ -7,9 +7,9 @@ export interface LocalProcesses {
   readonly limiters: readonly GrantedLimiter[];
   readonly book: GrantBook;
   readonly clock: ManualClock;
-  /** The process answers no recall and reports no end of a grant any more. */
+  /** The process no longer answers recalls or reports the end of grants. */
   fallSilent(processId: number): void;
-  /** Runs every timer of the counters that is set. */
+  /** Runs every active timer of the counters. */
   runTimers(): void;
 }
 

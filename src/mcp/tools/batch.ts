@@ -15,7 +15,7 @@ interface Result {
   readonly error: string;
 }
 
-/** Bytes of a result for which there is always room: its head and how it was cut. */
+/** Bytes reserved for each result: its head and the note on how it was cut. */
 const RESULT_BYTES_MIN = 1_500;
 /** Bytes of the answer besides its results. */
 const FRAME_BYTES = 100;
@@ -57,7 +57,7 @@ export const batch = tool({
   },
 });
 
-/** The bytes for each of so many results. */
+/** The bytes available to each result, for this many results. */
 function shareOf(count: number, bytesMax: number | undefined): number {
   const bytesMin = RESULT_BYTES_MIN * count + FRAME_BYTES;
   const bytes = bytesMax ?? Math.max(BYTES_DEFAULT, bytesMin);

@@ -114,7 +114,7 @@ describe("checkedText", () => {
     return Buffer.concat(pieces).toString();
   };
 
-  test("is the text of a body, and refuses another one", async () => {
+  test("accepts the text of a body, and refuses another one", async () => {
     const { text, contentHash } = contentText("a", records);
     expect(await read(contentHash, await pack(text))).toBe(text);
     await expect(read(contentHash, gzipSync("another"))).rejects.toThrow("does not match its hash");

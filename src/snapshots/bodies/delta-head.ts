@@ -1,10 +1,11 @@
 /**
- * The first line of a body that is a difference. Bodies are numbered from a whole one, which is 0. Each builds on the one
- * before it, but every eighth on the eighth before it, so that a text is made of at most 15 bodies.
+ * The first line of a body that is stored as a difference. Bodies are numbered from a whole one, which is 0. Each
+ * builds on the previous one, except that every eighth builds on the eighth before it, so that a text consists of at
+ * most 15 bodies.
  */
 export interface DeltaHead {
   readonly number: number;
-  /** By content hash: the body that it builds on first, then the base of that one; the last is whole. */
+  /** By content hash: the body that it builds on, then that body's base, and so on; the last is whole. */
   readonly bases: readonly [string, ...string[]];
 }
 
@@ -13,12 +14,15 @@ const NUMBER_MAX = 63;
 const STRIDE = 8;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The number of the body on which that with this number builds. */
+/** The number of the body that the body with this number builds on. */
 export function baseNumber(number: number): number {
   return number % STRIDE === 0 ? number - STRIDE : number - 1;
 }
 
-/** The number and the base of the body after `previous`, which has this head if it is a difference; undefined if it must be whole. */
+/**
+ * The number and the base of the body after `previous`, which has this head if it is a difference; undefined if the new
+ * body must be whole.
+ */
 export function placeAfter(
   previous: string,
   head: DeltaHead | undefined,
@@ -38,9 +42,9 @@ export function headText({ number, bases }: DeltaHead): string {
   return JSON.stringify({ format: "delta-1", number, bases: numbered });
 }
 
-/** Reads a head. Throws if it is not one that `headText` writes. */
+/** Parses a head. Throws unless `headText` would write it. */
 export function headIn(text: string): DeltaHead {
-  // A line of another shape gives another text.
+  // A line of another shape would give another text.
   const { number, bases } = JSON.parse(text) as { number: number; bases: readonly { contentHash: string }[] };
   const [base, ...others] = bases.map(({ contentHash }) => contentHash);
   if (base === undefined) throw new RangeError("a difference has no base");

@@ -41,7 +41,7 @@ describe("lineDeltaSteps", () => {
 });
 
 describe("appliedDelta", () => {
-  test("makes any text of any base and its delta, however they arrive", async () => {
+  test("rebuilds any text from any base and its delta, in pieces of any size", async () => {
     const line = fc
       .oneof(fc.constantFrom("a", "bb", "=3", "-1", "+c", "ü"), fc.string({ minLength: 1 }))
       .map((text) => text.replaceAll("\n", " "));

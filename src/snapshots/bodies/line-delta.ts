@@ -4,8 +4,8 @@ import { leaveAscent } from "../../kit/longest-ascent.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /*
- * A text as the difference to another one, by lines: the lines that it takes from the other text in their order, and
- * those of its own. Each op is a line: `=12` takes 12 lines, `-3` passes over 3, and `+…` is a line of its own.
+ * A text as its difference from another one, by lines: the lines that it takes from the other text in order, and its
+ * own lines. Each op is a line: `=12` takes 12 lines, `-3` skips 3, and `+…` is an own line.
  */
 
 const NEWLINE = 10;
@@ -38,7 +38,7 @@ function keyOf(line: readonly (Buffer | string)[]): string {
   return hash.digest("base64").slice(0, KEY_CHARACTERS);
 }
 
-/** The ops that make `text` of the text with these lines, and the length of the lines that they hold. */
+/** The ops that turn the text with these lines into `text`, and the length of the lines that they contain. */
 export interface LineDelta {
   readonly ops: string;
   readonly ownCharacters: number;
@@ -62,7 +62,7 @@ export function* lineDeltaSteps(base: LineKeys, text: string, pace: ClockPace): 
 class Ops {
   private readonly lines: string[] = [];
   private ownCharacters = 0;
-  /** The position in the base after the last line that was taken from it. */
+  /** The position in the base after the last line taken from it. */
   private next = 0;
   private copied = 0;
 
@@ -157,7 +157,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
   if (begun.length > 0) yield Buffer.concat(begun);
 }
 
-/** Reads a text in pieces by numbers of lines. */
+/** Reads a text in pieces, a number of lines at a time. */
 class LineReader {
   private readonly pieces: AsyncIterator<Buffer>;
   private piece: Buffer = Buffer.alloc(0);
@@ -166,7 +166,7 @@ class LineReader {
     this.pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** The next lines as they stand in the text, without the last line break. */
+  /** The next lines as they are in the text, without the last line break. */
   async *take(count: number): AsyncGenerator<Buffer, void> {
     let left = count;
     while (left > 0) {

@@ -17,7 +17,7 @@ const ROWS = 1_000;
 
 type Row = { readonly id: string; readonly value: number; readonly text: string };
 
-/** A row that compresses badly, like measurements do. */
+/** A row that compresses badly, as measurements do. */
 function rowOf(id: number, random: () => number): Row {
   const text = Array.from({ length: 5 }, () => Math.floor(random() * 1e9).toString(36)).join(" ");
   return { id: `row-${id}`, value: Math.floor(random() * 1e6), text };
@@ -61,7 +61,7 @@ await describeEachStore((open) => {
       for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });
 
-    test("with rows that come, go and change their places is read as published", async () => {
+    test("with rows that are added, removed and moved is read as published", async () => {
       const { publish, random, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let round = 0; round < 30; round += 1) {
@@ -73,7 +73,7 @@ await describeEachStore((open) => {
       for (const generation of published) expect(await rowsOf(generation)).toEqual(versions.get(generation.generation));
     });
 
-    test("that changes wholly is stored whole", async () => {
+    test("that changes completely is stored whole", async () => {
       const { bodies, publish, random, rowsNow } = await opened();
       const first = await publish(rowsNow());
       const second = await publish(rowsNow().map((_, id) => rowOf(id, random)));
@@ -83,7 +83,7 @@ await describeEachStore((open) => {
   });
 
   describe("retention", () => {
-    test("keeps what a kept body builds on, and removes it with the last one", async () => {
+    test("keeps the bases of a kept body, and removes them with the last one", async () => {
       const { bodies, clock, database, publish, publishChange, random, rowsNow, rowsOf, store, versions } =
         await opened();
       for (let generation = 0; generation < 12; generation += 1) await publishChange();
@@ -104,7 +104,7 @@ await describeEachStore((open) => {
       expect(await bodies.bases()).toEqual(new Map());
     });
 
-    test("counts a body once that several build on", async () => {
+    test("counts a body once even if several build on it", async () => {
       const { bodies, clock, database, publishChange, store } = await opened();
       const first = await publishChange();
       for (let generation = 0; generation < 5; generation += 1) await publishChange();
@@ -116,7 +116,7 @@ await describeEachStore((open) => {
   });
 
   describe("a damaged body", () => {
-    test("makes those unreadable that build on it, and the next build stores its rows whole", async () => {
+    test("makes the bodies that build on it unreadable, and the next build stores its rows whole", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, store } = await opened();
       const first = await publishChange();
       const second = await publishChange();
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("of which the medium lost the bytes is stored whole, and another error of the medium fails the publish", async () => {
+    test("whose bytes the medium lost is stored whole, and another error of the medium fails the publish", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);

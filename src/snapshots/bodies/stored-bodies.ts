@@ -17,28 +17,31 @@ import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
-  /** The same records piece by piece, in bounded memory. Throws `BodyDamaged` after the last one at the latest. */
+  /** The same records piece by piece, in bounded memory. Throws `BodyDamaged` by the end at the latest. */
   batches(contentHash: string): AsyncIterable<RecordBatch>;
-  /** Stores a text, as its difference to the text of `base` where that is much shorter. Returns its size as below. */
+  /**
+   * Stores a text, as its difference from the text of `base` if that is much shorter. Returns its size, as defined
+   * below.
+   */
   write(contentHash: string, text: string, base: string | undefined): Promise<number>;
   /**
-   * Bytes of an undamaged body, for estimates of its content: those of the whole body that a difference builds on. Undefined
-   * if it is gone or damaged.
+   * Bytes of an undamaged body, for estimating its content; for a difference, those of the whole body at its root.
+   * Undefined if it is gone or damaged.
    */
   undamagedLength(contentHash: string): Promise<number | undefined>;
 }
 
-/** Shorter texts are stored whole: a further file costs more than it saves. */
+/** Shorter texts are stored whole: another file would cost more than it saves. */
 const DELTA_TEXT_MIN = 65_536;
-/** Part of a text that is new, beyond which the text is stored whole. */
+/** Share of new text above which a text is stored whole. */
 const OWN_SHARE_MAX = 0.2;
-/** First byte of a head; gzip begins with another one. */
+/** First byte of a head; gzip starts with another one. */
 const BRACE = 123;
 const NEWLINE = 10;
 
 type GetBody = BodyStore["get"];
 
-/** The texts of bodies that are differences, with the bodies on which they build. */
+/** The texts of bodies that are differences, with the bodies that they build on. */
 function bodyTexts(get: GetBody): {
   bytesOf(contentHash: string): Promise<Buffer>;
   textOf(contentHash: string, bytes: Buffer): Promise<AsyncIterable<Buffer>>;
@@ -59,7 +62,7 @@ function bodyTexts(get: GetBody): {
     const [base] = delta.head.bases;
     const baseBytes = await bytesOf(base);
     const baseHead = deltaIn(base, baseBytes)?.head;
-    // The numbers fall along a chain, which ends the recursion even in damaged bodies.
+    // The numbers decrease along a chain, which ends the recursion even in damaged bodies.
     if (baseHead && !isNext(delta.head, baseHead)) {
       throw new BodyDamaged(`body ${contentHash.slice(0, 12)} builds on no other one of its chain`);
     }
@@ -69,13 +72,13 @@ function bodyTexts(get: GetBody): {
   return { bytesOf, textOf };
 }
 
-/** Reads a body, and those on which it builds, in bounded memory. Throws `BodyDamaged` if it does not match its hash. */
+/** Reads a body, and those it builds on, in bounded memory. Throws `BodyDamaged` if it does not match its hash. */
 export async function checkBody(get: GetBody, contentHash: string): Promise<void> {
   const { bytesOf, textOf } = bodyTexts(get);
   for await (const _ of checkedText(contentHash, await textOf(contentHash, await bytesOf(contentHash))));
 }
 
-/** The bodies without which a stored body cannot be read. Throws `BodyDamaged` if its head is damaged. */
+/** The bodies needed to read a stored body. Throws `BodyDamaged` if its head is damaged. */
 export function basesOf(contentHash: string, bytes: Buffer): readonly string[] {
   return deltaIn(contentHash, bytes)?.head.bases ?? [];
 }
@@ -92,7 +95,10 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     return recordsIn(contentHash, await textOf(contentHash, bytes), turns);
   }
 
-  /** The head of the body after `previous`, and the keys of the lines that it builds on; undefined if it must be whole. */
+  /**
+   * The head of the body after `previous`, and the keys of the lines that it builds on; undefined if the body must be
+   * whole.
+   */
   async function continued(previous: string): Promise<Continued | undefined> {
     try {
       const place = placeAfter(previous, deltaIn(previous, await bytesOf(previous))?.head);
@@ -100,12 +106,12 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
       const { number, base } = place;
       const bytes = await bytesOf(base);
       const baseHead = deltaIn(base, bytes)?.head;
-      // The base was stored again whole, so that its chain is over.
+      // The base was stored again as a whole body, so its chain has ended.
       if ((baseHead?.number ?? 0) !== baseNumber(number)) return undefined;
       const keys = await keysOfPieces(checkedText(base, await textOf(base, bytes)));
       return { head: { number, bases: [base, ...(baseHead?.bases ?? [])] }, keys };
     } catch (error) {
-      // A damaged body carries no further one.
+      // No further body may build on a damaged one.
       if (error instanceof BodyDamaged) return undefined;
       throw error;
     }
@@ -121,7 +127,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases };
   }
 
-  /** False for a body that is stored again, and for a lost one on which others build. */
+  /** False for a body that is being stored again, and for a lost one that others build on. */
   async function mayBeDelta(contentHash: string, text: string): Promise<boolean> {
     if (text.length < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
     try {
@@ -167,7 +173,7 @@ interface Delta {
   readonly bases: readonly string[];
 }
 
-/** True if the bases of a body are its base and the bases of that one. */
+/** True if the bases of a body are its base and that base's own bases. */
 function isNext({ number, bases: [, ...others] }: DeltaHead, base: DeltaHead): boolean {
   return base.number === baseNumber(number) && base.bases.join() === others.join();
 }

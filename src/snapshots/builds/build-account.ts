@@ -1,6 +1,9 @@
 import type { CountedRows, CountingTally, LeftOutRows } from "../../contract/row-tally.js";
 
-/** The way of rows into the stored records. `earlier` + `read` + made = left out + joined + `stored`. */
+/**
+ * The accounting of rows on their way into the stored records. `earlier` + `read` + made = left out + joined +
+ * `stored`.
+ */
 export interface PartAccount {
   /** Stored records of earlier runs that were considered again. */
   readonly earlier: number;
@@ -18,7 +21,7 @@ export type BuildAccount = Readonly<Record<string, PartAccount>>;
 /** The key of the account of a product. */
 export const WHOLE = "whole";
 
-/** The account of records that were stored before and are kept as they are. */
+/** The account of records that were stored before and are kept unchanged. */
 export function accountOfKept(records: readonly unknown[]): PartAccount {
   return { earlier: records.length, read: 0, made: [], leftOut: [], joined: [], stored: records.length };
 }

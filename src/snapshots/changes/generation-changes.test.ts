@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     return { db, bodies, read, publish, changes, revisions };
   }
 
-  test("a generation records the rows that it added, changed and removed, an unchanged build nothing", async () => {
+  test("a generation records the rows that it added, changed and removed; an unchanged build records nothing", async () => {
     const { publish, changes } = await opened();
     await publish([index(1, 10), index(2, 10)]);
     await publish([index(1, 10), index(2, 10)]);
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("in a store of an earlier version the record begins with the newest generation before", async () => {
+  test("in a store of an earlier version the record starts with the newest generation before", async () => {
     const { publish, revisions, db } = await opened();
     await publish([index(1, 10)]);
     await db.deleteFrom("row_revision").execute();
@@ -109,7 +109,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a generation that replaces thousands of rows begins the record anew", async () => {
+  test("a generation that replaces thousands of rows starts the record over", async () => {
     const { publish, revisions, changes } = await opened();
     const months = (value: number) => Array.from({ length: 2_001 }, (_, month) => index(month, value));
     await publish(months(1));

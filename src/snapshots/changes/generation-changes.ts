@@ -4,24 +4,26 @@ import { ClockPace, type LoopTurns } from "../../kit/loop-turns.js";
 import type { PartRecords } from "../bodies/body.js";
 import { type ChangedRows, identitiesOf, type RowChange, rowChangeSteps } from "./row-changes.js";
 
-/** The inputs for the comparison of a build with the generation before it. */
+/** The inputs for comparing a build with the previous generation. */
 export interface Comparison {
   readonly dataset: AnyDataset;
   /** A stored generation whose records are in memory, so that they need not be read again. */
   readonly before: { readonly contentHash: string; readonly records: PartRecords } | undefined;
 }
 
-/** The differences between a build and the generation before it. */
+/** The differences between a build and the previous generation. */
 export interface GenerationChanges {
   readonly counts: ChangedRows;
   /** For a dataset that keeps its former rows; undefined if there are too many of them. */
   readonly revised: Revision["parts"] | undefined;
 }
 
-/** Most former rows that are kept of one generation. One that replaces more is a new series, such as a new base year. */
+/**
+ * Maximum former rows kept of one generation. A generation that replaces more is a new series, such as a new base year.
+ */
 const FORMER_ROWS_MAX = 2_000;
 
-/** Compares a build with the generation before it, in slices of the event loop. */
+/** Compares a build with the previous generation, in slices of the event loop. */
 export async function generationChanges(
   before: PartRecords,
   after: PartRecords,

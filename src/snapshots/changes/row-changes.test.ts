@@ -4,7 +4,7 @@ import { ClockPace, LoopTurns } from "../../kit/loop-turns.js";
 import type { PartRecords } from "../bodies/body.js";
 import { type Identities, type RowChange, rowChangeSteps } from "./row-changes.js";
 
-/** The differences, and the number of slices that their search takes on a clock that moves with every look. */
+/** The differences, and the number of slices needed to find them on a clock that advances with every reading. */
 async function compared(before: PartRecords, after: PartRecords, identities: Identities = {}) {
   const changes: RowChange[] = [];
   let now = 0;

@@ -102,10 +102,10 @@ function* partSteps(
   }
 }
 
-/** Rows by key. Rows with the same key are taken in their order. */
+/** Rows by key. Rows with the same key are consumed in order. */
 class KeyedRows {
   private readonly first = new Map<string, unknown>();
-  /** The further rows of a key. `next` is the index of the first that is not taken. */
+  /** The further rows of a key. `next` is the index of the first unconsumed one. */
   private readonly others = new Map<string, { readonly rows: unknown[]; next: number }>();
 
   add(key: string, row: unknown): void {

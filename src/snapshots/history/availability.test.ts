@@ -4,7 +4,7 @@ import { AvailabilityTally, type RunOutcomeAt } from "./availability.js";
 
 const FROM = Date.UTC(2026, 10, 18);
 
-/** Runs at these hours after the begin of the period. */
+/** Runs at these hours after the start of the period. */
 function run(number: number, hour: number, changes: Partial<RunOutcomeAt> = {}): RunOutcomeAt {
   const at = FROM + hour * HOUR_MS;
   return { run: number, at, outcome: "unchanged", generation: 1, checkedAt: at, ...changes };
@@ -48,7 +48,7 @@ describe("the availability of a day", () => {
     expect(daysOf(runs)).toEqual([shares]);
   });
 
-  test("is told for each day of a period that a run spans", () => {
+  test("is stated for each day of a period that a run spans", () => {
     expect(daysOf([run(1, 12)], 3, 24)).toEqual([
       [0.5, 0.5],
       [0.5, 0],
@@ -56,7 +56,7 @@ describe("the availability of a day", () => {
     ]);
   });
 
-  test("counts runs and failures, and tells that runs were removed", () => {
+  test("counts runs and failures, and states that runs were removed", () => {
     const tally = new AvailabilityTally({ from: FROM, to: FROM + 2 * DAY_MS, staleAfterMs: DAY_MS });
     const failed = { outcome: "failed" };
     for (const each of [run(1, -1), run(2, 1), run(3, 2, failed), run(4, 25), run(9, 30, { outcome: "unconfigured" })])

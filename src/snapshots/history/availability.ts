@@ -9,7 +9,7 @@ export interface RunOutcomeAt {
   readonly outcome: string;
   /** Newest generation after the run; 0 before the first. */
   readonly generation: number;
-  /** The last confirmation of the content until then, epoch ms. */
+  /** The last confirmation of the content up to then, epoch ms. */
   readonly checkedAt: number | null;
 }
 
@@ -17,20 +17,20 @@ export interface RunOutcomeAt {
 export interface DayAvailability {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, at which a generation was served that had been confirmed within the limit. */
+  /** Share of the day, 0 to 1, at which the served generation had been confirmed within the limit. */
   readonly availableRatio: number;
-  /** Share of the day of which nothing is known: before the first kept run, or between runs that were removed. */
+  /** Share of the day without records: before the first kept run, or between runs that were removed. */
   readonly unknownRatio: number;
   /** Kept runs. */
   readonly runs: number;
-  /** Kept runs that published and confirmed nothing. */
+  /** Kept runs that neither published nor confirmed anything. */
   readonly failures: number;
-  /** True if runs of the day were removed; the counts then lack them. */
+  /** True if runs of the day were removed; the counts then exclude them. */
   readonly isThinned: boolean;
 }
 
 interface Period {
-  /** Begin of a UTC day, epoch ms. */
+  /** Start of a UTC day, epoch ms. */
   readonly from: number;
   /** Epoch ms, not in the future. */
   readonly to: number;
@@ -47,8 +47,8 @@ interface Day {
 }
 
 /**
- * Adds up the availability of each day from the runs of a dataset: the last one before the period, those within it and
- * the first one after it, in the order of their time.
+ * Adds up the availability of each day from the runs of a dataset, in time order: the last one before the period, those
+ * within it, and the first one after it.
  */
 export class AvailabilityTally {
   private readonly period: Period;
@@ -76,7 +76,7 @@ export class AvailabilityTally {
     if (isFailure(run.outcome)) day.failures += 1;
   }
 
-  /** The days in their order, after the last run was added. */
+  /** The days in order, after the last run was added. */
   result(): readonly DayAvailability[] {
     const { from, to } = this.period;
     this.close(to, (this.last?.run ?? 0) + 1);
@@ -139,7 +139,7 @@ function isFailure(outcome: string): boolean {
   return outcome === "failed" || outcome === "unconfigured";
 }
 
-/** Rounded down, so that a day with an outage is never a whole one. */
+/** Rounded down, so that a day with an outage never counts as full. */
 function ratio(ms: number, lengthMs: number): number {
   return Math.floor((ms / lengthMs) * 10_000) / 10_000;
 }

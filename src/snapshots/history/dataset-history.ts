@@ -7,13 +7,13 @@ import { generationOf } from "../rows.js";
 import { AvailabilityTally, type DayAvailability } from "./availability.js";
 import { recordedRun } from "./run-history.js";
 
-/** A span of time, epoch ms, both ends included. */
+/** A period, epoch ms, both ends included. */
 export interface HistoryRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The place of an entry. Entries are ordered by time, then rank, then number, the highest first. */
+/** The place of an entry. Entries are ordered by time, then rank, then number, highest first. */
 export type Place = readonly [at: number, rank: number, number: number];
 
 /** A kept generation. */
@@ -21,11 +21,11 @@ export interface GenerationEntry {
   readonly kind: "generation";
   readonly place: Place;
   readonly generation: Generation;
-  /** The changes against the generation before; undefined if they are unknown, and for the first one. */
+  /** The changes from the previous generation; undefined if they are unknown, and for the first one. */
   readonly changes: ChangedRows | undefined;
 }
 
-/** A kept run that published and confirmed nothing. */
+/** A kept run that neither published nor confirmed anything. */
 export interface FailedRunEntry {
   readonly kind: "failed-run";
   readonly place: Place;
@@ -33,19 +33,19 @@ export interface FailedRunEntry {
   readonly outcome: string;
   /** Undefined if its status is damaged. */
   readonly error: string | null | undefined;
-  /** The generation that was served meanwhile; 0 for none. */
+  /** The generation served at that time; 0 for none. */
   readonly generation: number;
 }
 
 export type HistoryEntry = GenerationEntry | FailedRunEntry;
 
-/** The history of datasets, as the store keeps it. */
+/** The history of datasets, as kept in the store. */
 export interface DatasetHistory {
-  /** The entries within a range and after a place, newest first, `max` at most. */
+  /** The entries within a range and after a place, newest first, at most `max`. */
   entries(dataset: string, wanted: WantedEntries): Promise<readonly HistoryEntry[]>;
-  /** The places of the generations within a range and after a place, newest first, `max` at most. */
+  /** The places of the generations within a range and after a place, newest first, at most `max`. */
   generations(dataset: string, wanted: WantedEntries): Promise<readonly Place[]>;
-  /** The availability of each day from the begin of a UTC day on. */
+  /** The availability of each day from the start of a UTC day on. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
 }
 
@@ -56,7 +56,7 @@ interface WantedEntries {
 }
 
 const RANK = { generation: 2, failed: 1, unconfigured: 0 } as const;
-/** Runs that are read at once: a few milliseconds on SQLite, which holds the event loop meanwhile. */
+/** Runs read at once: a few milliseconds on SQLite, which blocks the event loop meanwhile. */
 const RUNS_AT_ONCE = 2_000;
 
 export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetHistory {
@@ -148,7 +148,7 @@ export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetH
       for await (const runs of runsIn(dataset, range)) {
         for (const run of runs) {
           tally.add(run);
-          // The first run after the range only tells whether runs before it were removed.
+          // The first run after the range only shows whether earlier runs were removed.
           if (run.at >= range.to) break;
         }
       }
@@ -199,7 +199,7 @@ function failedRunEntry(place: Place, row: DatasetRunRow): FailedRunEntry {
   return { kind: "failed-run", place, run, outcome: row.outcome, error: status?.error, generation };
 }
 
-/** Damaged numbers are unknown. */
+/** Damaged numbers count as unknown. */
 function changesIn(stored: string | null): ChangedRows | undefined {
   if (stored === null) return undefined;
   try {

@@ -16,7 +16,10 @@ export interface EarlierGenerations {
   keep(dataset: AnyDataset, replaced: Loaded): void;
 }
 
-/** Memory of a generation for each byte of its compressed body: text is five times as long, its objects four times more. */
+/**
+ * Memory of a generation per byte of its compressed body: text is five times as long, and its objects take four times
+ * more.
+ */
 const MEMORY_PER_BODY_BYTE = 20;
 /** Size of a generation before it is read. */
 const UNREAD_BYTES = 1_000;
@@ -52,7 +55,7 @@ export function earlierGenerations(
       begun.loading.then(
         (result) => {
           if (!isCurrent()) return;
-          // A generation that is gone stays unknown, because the next reader may find it restored.
+          // A missing generation is not remembered as missing, because the next reader may find it restored.
           if (result === undefined) cache.delete(key);
           else put(key, { loading: begun.loading, loaded: result });
         },

@@ -45,9 +45,7 @@ export interface Past {
    * before each generation that must be read from the store, and may throw.
    */
   at(datasets: readonly AnyDataset[], at: number, onRead: () => void): Promise<PastSnapshots>;
-  /**
-   * The snapshots of these generations, as a caller who paged through them was served at the instant.
-   */
+  /** The snapshots of these generations, as served at the instant to a caller who pages through them. */
   paged(
     datasets: readonly AnyDataset[],
     generations: readonly number[],
@@ -64,7 +62,7 @@ export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
 
 /** Most remembered runs, a few hundred bytes each. */
 const RUNS_REMEMBERED = 5_000;
-/** Retention and runs that are being stored change the run of an instant, so it is looked up again. */
+/** Looked up each time, because retention and runs being stored change the run of an instant. */
 const REMEMBERED_MS = MINUTE_MS;
 
 export function pastSnapshots(
@@ -137,7 +135,7 @@ export function pastSnapshots(
 
 interface HeldAt {
   readonly held: Held;
-  /** The instant at which its standing is known. */
+  /** The instant at which the dataset's standing is known. */
   readonly at: number;
   readonly gap: HistoryGap | undefined;
 }

@@ -308,7 +308,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([fresh, limit]);
   });
 
-  test("the bases of a body that was never stored are forgotten after a day, those of stored ones stay", async () => {
+  test("the bases of a body that was never stored are dropped after a day, those of stored ones stay", async () => {
     const { database, clock, bodies } = await opened(open);
     const [base, stored, failed] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     await bodies.put(base, Buffer.from("base"));
@@ -329,7 +329,7 @@ await describeEachStore((open) => {
     expect(await namedNow()).toEqual([stored]);
   });
 
-  test("a write that begins again names the bases of its body anew", async () => {
+  test("a write that starts again records the bases of its body again", async () => {
     const { clock, bodies } = await opened(open);
     const [base, body] = ["a", "b"].map((letter) => letter.repeat(64)) as [string, string];
     await bodies.put(body, Buffer.from("body"), [base]);

@@ -52,7 +52,7 @@ export async function applyRetention(
   return doomed.length;
 }
 
-/** The stored bodies: their sizes, and what each of them builds on. */
+/** The stored bodies: their sizes, and the bodies that each builds on. */
 interface Stock {
   readonly bytes: ReadonlyMap<string, number>;
   readonly bases: ReadonlyMap<string, readonly string[]>;
@@ -71,7 +71,7 @@ function bodiesOf(
   return [own, ...(bases.get(own) ?? [])];
 }
 
-/** The log of a dataset with a shorter history is shortened with it. */
+/** The log of a dataset with a shorter history is shortened as well. */
 async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: number): Promise<void> {
   const before = (ms: number) => db.deleteFrom("source_run").where("fetched_at", "<", now - ms);
   await before(policy.wholeMs).execute();
@@ -80,12 +80,12 @@ async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: 
   }
 }
 
-/** Most recorded runs that one statement removes. */
+/** Maximum recorded runs that one statement removes. */
 const REMOVED_AT_ONCE = 500;
 
 /**
- * Removes recorded runs with the generations that they left: those whose generation is gone, and beyond the time for
- * which every generation is kept all but the last of each UTC day. The newest run of a dataset always stays.
+ * Removes recorded runs together with their generations: a run whose generation is gone and, beyond the period in which
+ * every generation is kept, all but the last run of each UTC day. The newest run of a dataset always stays.
  */
 async function thinRunHistory(
   db: OpenDatabase["db"],
@@ -122,7 +122,7 @@ interface KeptRun {
   readonly kept: number | null;
 }
 
-/** The numbers of the runs of one dataset that retention removes. `runs` are in their order. */
+/** The numbers of the runs of one dataset that retention removes. `runs` are in order. */
 export function runsToRemove(
   runs: readonly KeptRun[],
   wholeMs: number,
@@ -144,7 +144,7 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 
 /**
  * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored. A body
- * that was stored after `bases` were read builds on the bodies of a kept generation, or on other young ones.
+ * stored after `bases` were read builds on the bodies of a kept generation, or on other young ones.
  */
 async function removeBodies(
   db: OpenDatabase["db"],
@@ -192,7 +192,10 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readonl
   return new Set(new Map(rows.map((row) => [keyOf(row), row])).values());
 }
 
-/** The oldest generations without which the bodies of the others have at most `bytesMax`. Shared bodies count once. */
+/**
+ * The oldest generations that must go for the bodies of the others to have at most `bytesMax`. Shared bodies count
+ * once.
+ */
 function beyondCap(
   kept: readonly Kept[],
   newest: ReadonlySet<Kept>,

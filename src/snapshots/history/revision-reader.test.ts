@@ -32,12 +32,12 @@ await describeEachStore((open) => {
     return { db: database.db, record, upTo, reader, reads: () => reads };
   }
 
-  test("a dataset without a record begins with the generation that is read", async () => {
+  test("a dataset without a record starts with the generation that is read", async () => {
     const { upTo } = await opened();
     expect(await upTo(4)).toEqual([{ generation: 4, at: 40 }, []]);
   });
 
-  test("the record ends with the generation that is read, and begins with the last begin before it", async () => {
+  test("the record ends with the generation that is read, and starts with the last start before it", async () => {
     const { record, upTo } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });
@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     expect(await upTo(3)).toEqual([{ generation: 1, at: 10 }, [[2, { x: 1 }]]]);
   });
 
-  test("each generation is read once, also by concurrent callers", async () => {
+  test("each generation is read once, even by concurrent callers", async () => {
     const { record, upTo, reads } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });
@@ -82,7 +82,7 @@ await describeEachStore((open) => {
     expect([begin, (revisions as unknown[]).length]).toEqual([{ generation: 1, at: 10 }, 119]);
   });
 
-  test("of a record beyond the memory limit the newest part is read, and it begins later", async () => {
+  test("if a record exceeds the memory limit, its newest part is read, and it starts later", async () => {
     const { record, upTo } = await opened(6);
     await record(1, "begin");
     for (let generation = 2; generation <= 9; generation += 1) await record(generation, { x: 1 });
@@ -91,14 +91,14 @@ await describeEachStore((open) => {
     expect(await upTo(10)).toEqual([{ generation: 7, at: 70 }, [8, 9, 10].map((generation) => [generation, { x: 1 }])]);
   });
 
-  test("generations that each begin the record anew count towards the memory limit", async () => {
+  test("generations that each start the record over count towards the memory limit", async () => {
     const { record, upTo, reads } = await opened(6);
     for (let generation = 1; generation <= 120; generation += 1) await record(generation, "begin");
     expect(await upTo(120)).toEqual([{ generation: 120, at: 1_200 }, []]);
     expect(reads()).toBe(1);
   });
 
-  test("a damaged row begins the record anew", async () => {
+  test("a damaged row starts the record over", async () => {
     const { record, upTo, db } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });

@@ -6,11 +6,11 @@ import { ClockPace, type LoopTurns, type Steps } from "../../kit/loop-turns.js";
 
 /** Reads the former rows of datasets that keep them. */
 export interface RevisionReader {
-  /** The record up to a generation. One small read for each new generation of a dataset. */
+  /** The record up to a generation, with one small read for each new generation of a dataset. */
   upTo(dataset: string, generation: { readonly generation: number; readonly builtAt: number }): Promise<Revisions>;
 }
 
-/** A recorded generation; without `parts` the record begins with it. */
+/** A recorded generation; without `parts`, the record starts with it. */
 interface Recorded {
   readonly generation: number;
   readonly at: number;
@@ -20,16 +20,16 @@ interface Recorded {
 /** The record of one dataset in memory, oldest first. */
 interface Held {
   readonly recorded: readonly Recorded[];
-  /** All generations until this one are in it. */
+  /** All generations up to this one are included. */
   readonly upTo: number;
 }
 
 /**
- * Most former rows of one dataset in memory, a few hundred bytes and some microseconds of an answer each. Beyond, the record
- * begins later.
+ * Maximum former rows of one dataset in memory; each takes a few hundred bytes, and some microseconds per answer. If
+ * there are more, the record starts later.
  */
 const ROWS_MAX = 5_000;
-/** Generations that are read at once. */
+/** Generations read at once. */
 const READ_AT_ONCE = 50;
 
 export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax = ROWS_MAX): RevisionReader {
@@ -97,23 +97,25 @@ function* recordedSteps(stored: readonly StoredRevision[], pace: ClockPace): Ste
   return all;
 }
 
-/** A damaged record begins anew. */
+/** A damaged record starts over. */
 function partsIn(rows: string): Revision["parts"] | undefined {
   if (rows === "") return undefined;
   try {
-    // Written by `appendRevision`.
+    // The column was written by `appendRevision`.
     return JSON.parse(plainText(rows)) as Revision["parts"];
   } catch {
     return undefined;
   }
 }
 
-/** The size of a recorded generation in memory, in rows; that of one without rows is 1. */
+/** The size of a recorded generation in memory, in rows; at least 1. */
 function rowCount({ parts = {} }: Recorded): number {
   return Object.values(parts).reduce((sum, { added, former }) => sum + added.length + Object.keys(former).length, 1);
 }
 
-/** The newest recorded generations within the limit; the record begins with the oldest of them if others were left out. */
+/**
+ * The newest recorded generations within the limit; if others were left out, the record starts with the oldest of them.
+ */
 function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recorded[] {
   let rows = 0;
   for (let index = recorded.length - 1; index >= 0; index -= 1) {
@@ -124,7 +126,9 @@ function bounded(recorded: readonly Recorded[], rowsMax: number): readonly Recor
   return recorded;
 }
 
-/** The revisions since the last begin. Without one, the record begins with the generation that is read. */
+/**
+ * The revisions since the last start of the record. Without one, the record starts with the generation that is read.
+ */
 function revisionsIn(recorded: readonly Recorded[], own: Revisions["begin"]): Revisions {
   const index = recorded.findLastIndex(({ parts }) => parts === undefined);
   const begin = recorded[index];

@@ -7,12 +7,12 @@ import type { Generation } from "../generation.js";
 /** A place in the history of a dataset. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 
-/** The text of a generation with which the record begins. */
+/** The text of a generation with which the record starts. */
 const BEGIN = "";
 
 /**
  * Records the former rows that a generation replaced, in the transaction that stores it. If they are unknown or too
- * many, the record begins anew with this generation.
+ * many, the record starts over with this generation.
  */
 export async function appendRevision(
   transaction: Transaction<Database>,
@@ -21,7 +21,7 @@ export async function appendRevision(
   revised: Revision["parts"] | undefined,
 ): Promise<void> {
   const isContinued = before !== undefined && revised !== undefined;
-  // The generation before may be of a version without this record.
+  // The previous generation may be from a version without this record.
   if (isContinued && !(await hasRecord(transaction, next.dataset))) await insert(transaction, before, BEGIN);
   await insert(transaction, next, isContinued ? packedText(JSON.stringify(revised)) : BEGIN);
 }

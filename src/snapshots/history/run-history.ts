@@ -6,7 +6,7 @@ import { mapValues } from "../../kit/map-values.js";
 import type { DatasetStatus } from "../generation.js";
 import type { StoredPartStatus } from "../provenance.js";
 
-/** A finished run of a dataset, with what it left behind. */
+/** A finished run of a dataset, with its results. */
 export interface RecordedRun {
   readonly dataset: string;
   /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
@@ -21,7 +21,7 @@ export interface RecordedRun {
 
 /** The run that determines the state of a dataset at an instant. */
 export interface RunAt {
-  /** The newest kept run until then; undefined if there was none. */
+  /** The newest kept run up to then; undefined if there was none. */
   readonly run: RecordedRun | undefined;
   /** True if runs between it and the instant may have been removed. */
   readonly isThinned: boolean;
@@ -56,7 +56,7 @@ export async function appendRun(
     .execute();
 }
 
-/** The state of a part without what only the next run needs. */
+/** The state of a part without the members that only the next run needs. */
 function shownStatus({ state, confirmedAt, error, passedOver, lacking }: StoredPartStatus): PartStatus {
   return {
     state,
@@ -76,7 +76,7 @@ export async function runAt(db: Kysely<Database>, dataset: string, at: number): 
     runs.select(["at", "run"]).orderBy("at").orderBy("run").limit(1).executeTakeFirst(),
   ]);
   const run = row && recordedRun(row);
-  // Runs are numbered from 1, so a higher number at the beginning tells of removed ones.
+  // Runs are numbered from 1, so a higher first number shows that runs were removed.
   const isThinned = next !== undefined && Number(next.run) > (run?.run ?? 0) + 1;
   return { run, isThinned, keptFrom: oldest?.at };
 }
@@ -89,7 +89,7 @@ export function recordedRun({ dataset, run, at, generation, status }: DatasetRun
 function statusIn(dataset: string, stored: string): DatasetStatus | undefined {
   if (stored === "") return undefined;
   try {
-    // Written by `appendRun`.
+    // The column was written by `appendRun`.
     return { dataset, ...(JSON.parse(plainText(stored)) as Omit<DatasetStatus, "dataset">) };
   } catch {
     return undefined;

@@ -106,7 +106,7 @@ function cancellationLevel({ cancelledFlights, countedFlights }: Sample): number
   return level(share(cancelledFlights, countedFlights), cancellationLimits);
 }
 
-/** By the FAA or by the sampled departures, whichever is worse. */
+/** The worse of the FAA's announcement and the sampled departures. */
 function verdictOfFlights({ programme, bulletinAt, sample }: Airport): Verdict | undefined {
   const bySample = sample && verdictOfSample(sample);
   if (programme) {
@@ -189,12 +189,12 @@ interface ServedAlert {
   readonly icao: string;
 }
 
-/** By ICAO code: the contiguous United States, Alaska and Hawaii. The FAA speaks for these. */
+/** By ICAO code: the contiguous United States, Alaska and Hawaii, which the FAA covers. */
 function isAmerican(icao: string): boolean {
   return /^(?:K|PA|PH)/.test(icao);
 }
 
-/** Which airports are monitored is a table; each of its rows is recomputed. */
+/** The monitored airports come from a table; each of its rows is recomputed. */
 export const airportDelays: AnswerCheck = {
   operation: "aviation/list-airport-delays",
   what: "severity, type, minutes and shares of the delays of each airport",

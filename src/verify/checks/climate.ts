@@ -33,7 +33,7 @@ function anomalyLevel({ tempDelta, precipDelta }: ServedAnomaly): string {
 }
 
 function anomalyType({ tempDelta, precipDelta }: ServedAnomaly): string {
-  // In tenths, which are whole: a third of 4.2 is a little more than 1.4.
+  // In tenths, which are whole numbers: in binary, a third of 4.2 is slightly more than 1.4.
   const isThermal = 3 * Math.round(10 * Math.abs(tempDelta)) >= Math.round(10 * Math.abs(precipDelta));
   if (isThermal && tempDelta > 0 && precipDelta < -3) return "ANOMALY_TYPE_MIXED";
   if (isThermal && tempDelta > 3) return "ANOMALY_TYPE_WARM";
@@ -96,7 +96,7 @@ const pm25Classes = [
 ] as const;
 
 function indexOf(pm25: number): Expected {
-  // Binary tenths such as 3.9999999999999996 are meant as 4.
+  // Binary tenths such as 3.9999999999999996 count as 4.
   const tenths = Math.floor(pm25 * 10 + 0.000_001);
   for (const [low, high, indexLow, indexHigh] of pm25Classes) {
     if (tenths > Math.round(high * 10)) continue;

@@ -51,7 +51,7 @@ test.each([
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
   ["is missing, like all others of a dataset that could not be used", [], []],
-])("a fact on conflict %s; events of unknown countries are in none", (_name, facts, problems) => {
+])("a fact on conflict %s; events of unknown countries are in no fact", (_name, facts, problems) => {
   const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
   const own = stored("country-evidence", { alphaEvents: facts });
   const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));

@@ -45,7 +45,7 @@ function isInWesternPacific({ lat, lon }: Report): boolean {
 
 type Ground = "alias-bounded" | "proximity-bounded";
 
-/** The ground on which two reports of different lists are one storm; undefined for two storms. */
+/** The reason why two reports of different lists are one storm; undefined for different storms. */
 function groundOf(a: Report, b: Report): Ground | undefined {
   const hours = Math.abs(a.date - b.date) / HOUR_MS;
   const km = kilometresBetween({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });
@@ -83,7 +83,7 @@ function stormsOf(reports: readonly Report[]): readonly Storm[] {
   return storms;
 }
 
-/** An event with the members that are served of it. */
+/** An event with its served members. */
 interface Served {
   readonly event: Report;
   readonly members: { readonly [member: string]: Expected };

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Datasets whose rows have no dates. */
 const undated: NewestOf = () => null;
 
-/** The latest of these members of all rows; rows without them observe nothing. */
+/** The latest of these members over all rows; rows without them observe nothing. */
 function latest(...members: readonly string[]): NewestOf {
   return (stored) => latestOf(allRowsOf<Row>(stored), members);
 }

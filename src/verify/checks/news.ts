@@ -13,7 +13,7 @@ import {
   type Stored,
 } from "../check.js";
 
-/** A build takes at most this long between its clock and the time that is stored. */
+/** Longest time between the clock reading of a build and its stored time. */
 const BUILD_MS_MAX = HOUR_MS / 6;
 
 interface Term {
@@ -85,7 +85,7 @@ function inputOf(terms: readonly Term[], name: string): Term | undefined {
   return terms.find((own) => own.name === name);
 }
 
-/** The term that rounds the terms before it to a whole number. */
+/** The term that rounds the sum of the preceding terms to a whole number. */
 function rounding(before: readonly Term[]): Expected {
   const difference = Math.round(sumOf(before)) - sumOf(before);
   return { name: "rounding", input: difference, weight: 1, points: difference };
@@ -105,7 +105,7 @@ function importanceOf(item: Item, builtAt: number): readonly Expected[] {
   const { importance: terms, credibility, entities, families, level } = item.explain;
   const shares = terms.slice(0, 4);
   const sources = Math.max(1, families.length, entities.publisherCount);
-  // Both scores start from the tier of the publisher.
+  // Both scores start from the publisher's tier.
   const tier = oneOf(tierPoints.filter((points) => points === inputOf(credibility, "tier")?.input));
   const age = between(recency(item, builtAt) - 0.01, recency(item, builtAt - BUILD_MS_MAX) + 0.01);
   return [
@@ -241,7 +241,7 @@ interface Entry {
   readonly publishedAt?: number;
 }
 
-/** The entries of all feeds by feed and address; of equal ones, the first counts. */
+/** The entries of all feeds by feed and address; of duplicates, the first counts. */
 const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
   const entries = new Map<string, Entry>();
   for (const row of allRowsOf<Entry>(feeds)) {

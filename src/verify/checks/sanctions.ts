@@ -30,7 +30,7 @@ function countOf(entries: readonly Entry[], isCounted: (entry: Entry) => boolean
   return count;
 }
 
-/** The twelve groups with the most entries. An entry may be in several, or several times in one. */
+/** The twelve groups with the most entries. An entry may be in several groups, or several times in one. */
 function largestGroups(entries: readonly Entry[], groupsOf: (entry: Entry) => readonly string[]) {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -104,7 +104,7 @@ export const sanctionsPressure: AnswerCheck = {
   },
 };
 
-/** The names of an entry as they are compared. `HANIYA, Ismail` of a person is also Ismail Haniya. */
+/** The names of an entry in the compared form. The person `HANIYA, Ismail` is also Ismail Haniya. */
 function spellingsOf({ name, aliases = [], type }: Entry): readonly string[] {
   return [name, ...aliases].flatMap((written) => {
     const [surname = "", ...forenames] = written.split(", ");
@@ -119,7 +119,10 @@ const spelledIn = oncePerGeneration((stored) =>
   entriesOf(stored).map((entry) => ({ entry, spellings: spellingsOf(entry) })),
 );
 
-/** 100 for the name itself, 80 for its beginning, 40 to 60 for all words, 10 for each of some; 0 for none. */
+/**
+ * 100 for the name itself, 80 for its beginning, 40 to 60 for all words, 10 for each word of a partial match; 0 for
+ * none.
+ */
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
   const own = spelling.split(" ");
@@ -133,10 +136,12 @@ function scoreOf(spelling: string, wanted: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** A searched word matches at most this many longer words that begin with it. */
+/** Maximum longer words starting with a searched word that the word matches. */
 const LONGER_WORDS_MAX = 64;
 
-/** Searches for a whole name and for two of its words. Leaves out words that begin more longer words than a search considers. */
+/**
+ * Searches for a whole name and for two of its words. Skips words that start more longer words than a search considers.
+ */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));
   const isRare = (word: string): boolean => {

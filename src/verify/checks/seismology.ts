@@ -9,7 +9,7 @@ interface Quake {
   readonly occurredAt: number;
 }
 
-/** Tells whether two agencies report the same earthquake. */
+/** Tests whether two agencies report the same earthquake. */
 function isSame(a: Quake, b: Quake): boolean {
   if (!a.location || !b.location) return false;
   const apartMagnitude = Math.abs(Number((a.magnitude - b.magnitude).toFixed(6)));
@@ -17,7 +17,10 @@ function isSame(a: Quake, b: Quake): boolean {
   return kilometresBetween(a.location, b.location) <= 10;
 }
 
-/** Earthquakes of both agencies; a Canadian report that repeats exactly one American one, alone, is left out. */
+/**
+ * Earthquakes of both agencies. A Canadian report is left out if it repeats exactly one American report, and no other
+ * Canadian report does.
+ */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {
   const own = canadian.filter((report) => {
     const repeated = american.filter((leader) => isSame(leader, report));

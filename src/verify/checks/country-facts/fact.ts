@@ -32,19 +32,19 @@ export function decimal(value: number, digits: number): string {
 /** A check of the facts in one part of the product. */
 export interface FactCheck {
   readonly part: string;
-  /** The dataset that the facts are from. */
+  /** The dataset that the facts come from. */
   readonly ingredient: string;
   readonly otherIngredients?: readonly string[];
   recompute(stored: Stored, facts: readonly Fact[], ingredient: IngredientRows): readonly Expected[];
 }
 
-/** Checks a part of which every fact is recomputed, and none may be missing. */
+/** Checks a part in which every fact is recomputed and none may be missing. */
 export function wholePart(part: string, ingredient: string, factsOf: (stored: Stored) => Facts): FactCheck {
   const recomputed = oncePerGeneration(factsOf);
   return { part, ingredient, recompute: (stored, facts) => everyFact(facts, recomputed(stored)) };
 }
 
-/** Checks the numbers of the facts that are stored. Which are stored also depends on when the list was read. */
+/** Checks the numbers of the stored facts. Which facts are stored also depends on when the list was read. */
 export function storedFacts(
   part: string,
   ingredient: string,
