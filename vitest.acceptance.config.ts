@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The long suites: crashes, recorded upstreams, exhaustive walks. Run before a change is called done. */
+/** The long suites: crashes, recorded upstreams, exhaustive walks. Run them before calling a change done. */
 export default defineConfig({
   test: {
     include: ["test/acceptance/**/*.test.ts"],

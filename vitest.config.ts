@@ -14,8 +14,8 @@ function hasMemoryFolder(): boolean {
 if (hasMemoryFolder()) process.env["TMPDIR"] ??= MEMORY_FOLDER;
 
 /**
- * Test files that change what their process shares with other files: they replace modules, listen to the process or set
- * flags of V8. Each runs in a process of its own.
+ * Test files that change state which their process shares with other files: they replace modules, listen to the process
+ * or set flags of V8. Each runs in a separate process.
  */
 const ownProcess = [
   "src/database/postgres-lost.test.ts",
@@ -24,7 +24,9 @@ const ownProcess = [
   "test/poisoned-rows.test.ts",
 ];
 
-/** Files that share processes, one for each core. Each project begins with new processes, which bounds their memory. */
+/**
+ * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory.
+ */
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
   return {
     extends: true,
@@ -39,7 +41,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A polled condition may take long on a busy machine; its test still ends in time.
     expect: { poll: { timeout: 20_000 } },
-    // All cores; the runner would keep one for itself, which is half of a machine with two.
+    // All cores; by default the runner leaves one free, which is half of a two-core machine.
     maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "own process", include: ownProcess } },

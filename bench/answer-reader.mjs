@@ -1,7 +1,7 @@
 /**
  * Returns a function that takes the chunks of a connection. It returns undefined while an answer is incomplete, then
- * whether it had another status than `status`. It reads only status and length, so that a load generator is faster than
- * any server under test.
+ * true if the answer's status differs from `status`. It reads only status and length, so that a load generator is
+ * faster than any server under test.
  */
 export function answerReader(status) {
   let left = 0;
@@ -12,7 +12,7 @@ export function answerReader(status) {
     return left > 0 ? undefined : isWrong;
   };
 
-  /** Length of the answer that begins with this chunk; servers write their head in one piece. */
+  /** Length of the answer that starts with this chunk; servers write their head in one piece. */
   function lengthOf(chunk) {
     const headEnd = chunk.indexOf("\r\n\r\n");
     if (headEnd < 0) throw new Error("the head of an answer arrived in pieces");

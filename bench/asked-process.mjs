@@ -1,4 +1,5 @@
-// A process of a measurement that answers messages of the form `{ name, argument }` with `{ name, value }`.
+// Runs in a separate process of a measurement and answers messages of the form `{ name, argument }` with `{ name, value
+// }`.
 import { fork } from "node:child_process";
 
 /** Starts it: `{ ready, ask(name, argument), close(), pid }`. */

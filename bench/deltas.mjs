@@ -1,4 +1,4 @@
-// The changes between two generations of a long list, of which one percent of the rows differs.
+// Measures the changes between two generations of a long list, with one percent of the rows changed.
 import { openPair } from "./store-pair.mjs";
 
 const ROWS = 200_000;
@@ -14,7 +14,7 @@ export async function deltaRow(key, rounds) {
   const pair = await openPair({ key, what: "revised", count: ROWS, port: PORT });
   const measured = [];
   try {
-    // The first ones warm up.
+    // The first rounds warm up.
     for (let round = 0; round < rounds + 3; round += 1) {
       const generation = await pair.build();
       await pair.server.ask("swap");

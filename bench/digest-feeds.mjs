@@ -1,5 +1,5 @@
-// Feeds as bytes with news-like titles, the same for the same seed. Many feeds report some stories, each in its own
-// words; most items of a feed are in no other feed.
+// Feeds as bytes with news-like titles, equal for equal seeds. Many feeds report some stories, each in its own words;
+// most items of a feed are in no other feed.
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
 /** Stories per feed that several feeds report, and the share of items that report one. */

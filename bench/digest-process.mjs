@@ -1,5 +1,5 @@
 // Builds a digest of a number of feeds several times, as a run of the dataset does, and reports the CPU time of each
-// build: the first of the process, and later ones, which remember the stories of the one before.
+// build: the first one of the process, and later ones, which remember the stories of the previous build.
 import { readRows } from "../dist/ingest/read-rows.js";
 import { firstRequests } from "../dist/ingest/requests.js";
 import { buildDigest } from "../dist/services/news/rules/build-digest.js";

@@ -9,7 +9,7 @@ import { snapshotStore } from "../dist/snapshots/store.js";
 import { eventsOf } from "./generations.mjs";
 
 const ROWS = 200_000;
-/** Changed generations in a row. Differences build on each other in strides of eight generations. */
+/** Number of consecutive changed generations. Differences build on each other in strides of eight generations. */
 const CHANGES = 16;
 /** Every 64th generation is stored as a whole body. */
 const WHOLE_EVERY = 64;

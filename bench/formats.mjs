@@ -28,7 +28,7 @@ async function formatRow({ base, headers, server }, format) {
     const startedAt = performance.now();
     const answer = await fetch(`${base}${LIST}?start=1&end=${end}&format=${format}`, { headers });
     const firstByteMs = performance.now() - startedAt;
-    // Not parsed: that would take the processor from the service.
+    // Not parsed, because parsing would take CPU time from the service.
     const bytes = (await answer.arrayBuffer()).byteLength;
     const ms = performance.now() - startedAt;
     const { ownHeldMs, heldMs } = await server.ask("held");

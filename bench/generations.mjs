@@ -1,6 +1,5 @@
-// The datasets that the store measurements publish: `rows`, larger than any real list, and `events` of the conflict
-// lists, of which each round changes most (`events`) or one percent (`revised`), and `recent` ones, which are one list
-// without pages.
+// The datasets that the store measurements publish: `rows`, larger than any real list; `events` and `revised` for the
+// conflict lists, in which each round changes most rows or one percent; and `recent`, a single list without pages.
 import { silentTally } from "../dist/contract/row-tally.js";
 import { moduleFolder } from "../dist/kit/module-folder.js";
 import { FOUND_BY_NAME } from "../dist/kit/service-modules.js";
@@ -29,7 +28,7 @@ export const generations = {
 async function recentEvents() {
   const services = await loadServices();
   const dataset = services.datasets.find(({ name }) => name === "alpha-events");
-  // The whole list is served, however old its events are.
+  // The whole list is served, regardless of the age of its events.
   return { services, dataset, records: (count, round) => ({ acled: [], gdelt: recentEventsOf(count, round) }) };
 }
 
@@ -69,7 +68,7 @@ async function conflictEvents(eventsIn) {
   };
 }
 
-/** Every hundredth event differs from that of the round before. */
+/** Every hundredth event differs from the previous round. */
 function revisedEvents(count, round) {
   return eventsOf(count, 0).map((event, at) => (at % 100 === 0 ? { ...event, deathsBest: round } : event));
 }

@@ -11,15 +11,15 @@ function waitedMs() {
   }
 }
 
-/** Ms of CPU that this process has used, with all of its threads. */
+/** Ms of CPU time that this process has used, in all its threads. */
 function cpuMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * Starts to measure. The result ends it: the longest blocking in total, and by this process alone, which is at most the CPU
- * that it used meanwhile.
+ * Starts a measurement. Call the result to end it: it returns the longest blocking in total, and the longest by this
+ * process alone, which is at most the CPU time used meanwhile.
  */
 export function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,5 +1,5 @@
-// Sends requests at a given rate, whatever the answers take, in a separate process. A request takes an idle connection
-// or opens one; without a free one it is counted as unsent, as by a client whose own limit is reached.
+// Sends requests at a given rate, regardless of the answer times, in a separate process. A request takes an idle
+// connection or opens one; if none is free it counts as unsent, as with a client that has reached its own limit.
 // Messages: { port, perSecond, seconds, connectionsMax, addresses, kinds: [{ name, weight, requests }] }. `{n}` in a
 // request is replaced by a number that differs between all requests.
 import { connect } from "node:net";
@@ -142,7 +142,7 @@ function run({ port, perSecond, seconds, connectionsMax, addresses = 1, kinds: d
     function finish() {
       for (const { socket } of idle) socket.destroy();
       resolve({ seconds, kinds: kinds.map((kind) => kind.summary()) });
-      // Sockets that still wait end with the process.
+      // Sockets that are still waiting end with the process.
     }
     tick();
   });

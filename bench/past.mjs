@@ -1,5 +1,5 @@
-// Reads of the past beside reads of the newest generation: the same answer from memory, and generations that must be
-// read from the store.
+// Compares reads of the past with reads of the newest generation: the same answer from memory, and generations that
+// must be read from the store.
 import { load } from "./load.mjs";
 import { openPair } from "./store-pair.mjs";
 
@@ -9,13 +9,13 @@ const PORT = 18_793;
 const GENERATIONS = 60;
 const LIST = "/api/bench/v1/list-rows";
 
-/** Warm reads as requests per second with the time of one in times of a newest read, and cold ones as latency. */
+/** Warm reads as requests per second, with their time as a multiple of a newest read; cold ones as latency. */
 export async function pastRows(key, seconds, rounds) {
   const pair = await openPair({ key, what: "rows", count: ROWS, port: PORT });
   try {
     const instants = [Date.now()];
     for (let build = 0; build < GENERATIONS; build += 1) {
-      // So that no two runs have the same millisecond.
+      // So that no two runs share a millisecond.
       await later(2);
       await pair.build();
       instants.push(Date.now());
@@ -51,7 +51,7 @@ async function coldRow({ get }, instants) {
   for (const [index, at] of instants.entries()) {
     const { ms, generation } = await get(`${LIST}?all=true&as_of=${at}`);
     if (!generation.endsWith(`=${index + 1}`)) throw new Error(`generation ${index + 1} expected, not ${generation}`);
-    // The first ones warm up.
+    // The first rounds warm up.
     if (index >= 5) times.push(ms);
   }
   return { name: "past, from the store", rows: ROWS, p50Ms: round2(median(times)), maxMs: round2(Math.max(...times)) };

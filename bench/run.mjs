@@ -69,7 +69,7 @@ const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
 const DIGEST = "/api/news/v1/list-feed-digest";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Runs `work` beside a process, which is stopped afterwards, also after a failure. Throws if it ends before. */
+/** Runs `work` alongside a process, which is stopped afterwards, even after a failure. Throws if it ends early. */
 async function beside(child, work) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const early = ended.then((code) => {
@@ -310,7 +310,7 @@ async function halfLoad() {
   );
 }
 
-/** Signed reads of a cached answer compared with unsigned ones. Each second brings a new signature. */
+/** Compares signed reads of a cached answer with unsigned ones. Each second brings a new signature. */
 async function signedReads() {
   for (const [what, path] of [
     ["latest CPI", `${CPI}?`],
@@ -396,7 +396,7 @@ async function formats() {
   }
 }
 
-/** Durable creates of company monitoring on SQLite, beside the commits that the disk allows. */
+/** Durable creates of company monitoring on SQLite, next to the commits that the disk allows. */
 async function companyCreates() {
   if (!isWanted("company")) return;
   const row = await companyCreateRow(seconds);
@@ -518,7 +518,9 @@ async function consoleMap() {
   process.stdout.write(`${name.padEnd(34)} ${text}\n`);
 }
 
-/** Prints the ratios of this run next to those of an earlier one; machines differ, ratios hardly. */
+/**
+ * Prints the ratios of this run next to those of an earlier one; absolute numbers depend on the machine, ratios hardly.
+ */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {
     const before = earlier.rows.find(({ name }) => name === row.name);

@@ -1,6 +1,6 @@
-// Simulates the load that shared caches leave to the service with VIGIL_PUBLIC_READS=on: callers ask for targets whose
-// popularity falls with their rank (Zipf, exponent 1), and each cache keeps an answer for its lifetime. Exact in the
-// mean, so nothing is random. node bench/shared-cache.mjs
+// Simulates the load that shared caches leave to the service with VIGIL_PUBLIC_READS=on: callers request targets whose
+// popularity falls with their rank (Zipf, exponent 1), and each cache keeps an answer for its lifetime. Computes the
+// mean exactly, so nothing is random. node bench/shared-cache.mjs
 const TARGETS = 100_000;
 const CACHES = 20;
 const LIFETIME_SECONDS = 300;
@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 300;
 const weights = Array.from({ length: TARGETS }, (_, rank) => 1 / (rank + 1));
 const total = weights.reduce((sum, weight) => sum + weight, 0);
 
-/** Requests a second that reach the service: a cache asks once for a lifetime and the wait for the next request. */
+/** Requests per second that reach the service: a cache sends one per lifetime plus the wait for its next request. */
 function reaching(perSecond) {
   const perCache = perSecond / CACHES;
   return weights.reduce((sum, weight) => {

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const timeOf = (from, to) => `start=${EVENTS_BEGIN + from * DAY_MS}&end=${EVENTS_BEGIN + to * DAY_MS}`;
 
 /**
- * The dataset to swap, the request that runs all the time, and the requests that run once during each swap, by name.
+ * The dataset to swap, the request that is repeated all the time, and the requests sent once during each swap, by name.
  */
 const cases = {
   rows: {

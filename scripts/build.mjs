@@ -175,7 +175,7 @@ async function bundle(rolldown) {
   const folder = join(dist, "vendor");
   rmSync(folder, { recursive: true, force: true });
   const input = Object.fromEntries(Object.entries(BUNDLED).map(([specifier, file]) => [file, specifier]));
-  // A package may name its ES modules beside its CommonJS ones.
+  // A package may list its ES modules next to its CommonJS ones.
   const resolve = { mainFields: ["module", "main"] };
   const build = await rolldown({ input, cwd: root, platform: "node", resolve, logLevel: "warn" });
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
@@ -225,7 +225,7 @@ const LISTS = {
   "\0declarations": (path) => !/\/(?:service\.js$|simulated\/)/.test(path),
 };
 
-/** Replaces the search for the files of services by lists of imports. */
+/** Replaces the search for service files with lists of imports. */
 const listedServices = {
   name: "listed-services",
   resolveId: { filter: { id: /^\0/ }, handler: (id) => (Object.hasOwn(LISTS, id) ? id : null) },
@@ -291,7 +291,7 @@ async function build() {
   const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
   const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
   const last = lastBuild();
-  // A tool that has been removed since then built the existing output.
+  // The existing output was built by a tool that has been removed since.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
   const versions = ["rolldown", ...CONSOLE_PACKAGES, ...COPIED].map((name) => {
     const version = versionOf(name);
@@ -313,7 +313,7 @@ async function build() {
   if (!loaded) {
     process.stderr.write(
       isBundled
-        ? "vigil: src/ is newer than dist/, and the compiler is not installed; what was built before is started. Run npm ci to build.\n"
+        ? "vigil: src/ is newer than dist/, and the compiler is not installed, so the previous build is started. Run npm ci to build.\n"
         : "vigil: it is not built yet, and the compiler is not installed. Run npm ci, or npm ci --omit=dev (not --omit=optional), and try again.\n",
     );
     process.exitCode = isBundled ? 0 : 1;

@@ -1,4 +1,4 @@
-// The calls that the OpenAPI document describes, in the form that generators of clients need.
+// The calls that the OpenAPI document describes, in the form that client generators need.
 
 /** Platform paths for people: pages, the scripts of pages, and what only browsers use. */
 const PAGES = ["text/html", "text/javascript"];
@@ -36,7 +36,7 @@ export function callsIn(document) {
   return served;
 }
 
-/** The value, or what its reference names. */
+/** The value, or the one that its reference names. */
 export function resolvedIn(document, value) {
   if (value?.$ref === undefined) return value;
   const names = value.$ref.replace(/^#\//, "").split("/");
@@ -80,7 +80,7 @@ function kindOf(requestBody, contentTypes) {
   return contentTypes.includes("application/json") ? "read" : "text";
 }
 
-/** The list of an answer. */
+/** The list in an answer. */
 function listOf(document, operation, fields, members) {
   const rows = operation["x-rows"] ?? onlyListOf(members);
   const isPoll = "pollState" in members;
@@ -94,7 +94,7 @@ function listOf(document, operation, fields, members) {
   };
 }
 
-/** The rows of a list in pages that does not name them. */
+/** The rows of a paged list whose document does not name them. */
 function onlyListOf(members) {
   const lists = Object.keys(members).filter((name) => members[name].type === "array");
   if (!("nextCursor" in members)) return undefined;
@@ -106,7 +106,7 @@ function onlyListOf(members) {
 function rowSchema(document, members, [name, ...inner]) {
   const member = resolvedIn(document, members[name]);
   if (inner.length === 0) return member?.items;
-  // In groups: `*` stands for their names.
+  // For rows in groups, `*` stands for the group names.
   const group = resolvedIn(document, Object.values(member.patternProperties)[0]);
   return rowSchema(document, group.properties, inner.slice(1));
 }

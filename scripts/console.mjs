@@ -23,7 +23,7 @@ const plainTags = {
   transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(" crossorigin ", " ") },
 };
 
-/** The settings of the bundler. Nothing is inline, so that the content policy can refuse everything inline. */
+/** The settings of the bundler. Nothing is inlined, so that the content policy can refuse everything inline. */
 function settings(root) {
   return {
     root: join(root, "web"),

@@ -87,7 +87,7 @@ function centreOf(geometry) {
   return [largest.north / largest.area, longitude].map((degrees) => Math.round(degrees * 10) / 10);
 }
 
-/** Several features may share a code (a country and a territory of it); the first is the country itself. */
+/** Several features may share a code (a country and one of its territories); the first is the country itself. */
 const centres = new Map(Object.entries(byHand));
 for (const country of feature(atlas, atlas.objects.countries).features) {
   const code = codeOf(country);

@@ -28,7 +28,7 @@ const BATCH = {
 const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
 const BATCH_PATH = "/api/batch/v1/execute";
 
-/** Calls of company monitoring in their order. Each reads the answers before it. */
+/** Calls of company monitoring in order. Each can use the answers before it. */
 const COMPANY_CALLS = [
   [
     "create-monitored-company",
@@ -97,7 +97,7 @@ export async function demoAnswers(services) {
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
     await logDatasets(service);
-    // A poll from before the builds delivers their generations.
+    // A poll from before the builds returns their generations.
     const { pollCursor } = JSON.parse(await textOf(answer, "GET", DATASET_STATES_PATH));
     await service.ingest.runAll(services.datasets);
     await logDatasets(service);
@@ -190,7 +190,7 @@ async function addCompanyAnswers(answer, { accountReads, writes }, { answers, ad
       : exampleAnswer(answer, "POST", path, { schema, body: JSON.stringify(body) }));
     if (earlier.companyId === undefined) {
       earlier.companyId = example.body.company.companyId;
-      // A poll from before the event delivers its impact.
+      // A poll from before the event returns its impact.
       earlier.pollCursor = await pollCursorNow(answer);
       await addEvent(earlier.companyId);
     }

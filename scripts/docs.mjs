@@ -37,7 +37,7 @@ const openapi = openApiDocument({
   examples: exampleBodies(answers),
 });
 const PYTHON = "clients/python/src/vigil/_generated";
-// Schemas of TypeBox have members of their own, which the served document does not have.
+// TypeBox schemas have members of their own, which the served document lacks.
 const document = JSON.parse(JSON.stringify(openapi));
 
 checkRequestBodies(services.writes);

@@ -1,9 +1,8 @@
-// Prints precision and recall of the company matcher on each file of labelled titles, of the matches that reach the
-// confidence required for publication. Titles of the first three files are matched with the companies of the first three,
-// those of the fourth with all. --wrong lists the titles with another result.
-//
-// --held-out <mentions.csv> [<companies.csv>] measures a file that is not for tuning, with its companies beside those of
-// the four files: figures only. Needs a build.
+// Prints precision and recall of the company matcher on each file of labelled titles, counting only matches with the
+// confidence required for publication. Titles of the first three files are matched with the companies of those three,
+// titles of the fourth with all companies. --wrong lists the misjudged titles.  --held-out <mentions.csv>
+// [<companies.csv>] measures a file that is not for tuning, with its companies in addition to those of the four files:
+// figures only. Needs a build.
 
 import { register } from "node:module";
 import { resolve } from "node:path";

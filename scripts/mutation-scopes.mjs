@@ -1,4 +1,4 @@
-/** The scopes of the mutation tests: the files that are mutated, and the tests that must notice. */
+/** The scopes of the mutation tests: the mutated files, and the tests that must fail. */
 const scopes = {
   access: {
     mutate: ["src/access/**/*.ts", "src/contract/access/**/*.ts"],

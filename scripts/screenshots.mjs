@@ -1,5 +1,5 @@
-// Takes a screenshot of every page of the console, in light, dark and 360 px wide, on a demo of its own:
-// node scripts/screenshots.mjs <folder> [page …]
+// Takes a screenshot of every page of the console, in light, in dark and at a width of 360 px, on its own demo: node
+// scripts/screenshots.mjs <folder> [page …]
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

@@ -68,12 +68,12 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
   ];
 }
 
-/** The parameters of a call without those that the client adds; the methods of texts have no others. */
+/** The parameters of a call without those that the client adds; methods for texts take only those. */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
 }
 
-/** The interface of a call's parameters; nothing for a call without any. */
+/** The interface of a call's parameters; empty text for a call without any. */
 function parametersText(call) {
   const own = ownOf(call).filter(({ name }) => !SHARED.includes(name));
   const shared = call.query.filter(({ name }) => SHARED.includes(name)).map(({ name }) => `${pascalCase(name)}Param`);

@@ -144,7 +144,7 @@ test("the frame names no operation, dataset, source, setting, quota or group of 
   expect(offending).toEqual([]);
 });
 
-/** Groups that are a part of the service itself, which its frame may name. */
+/** Groups that are part of the service itself, which the frame may name. */
 const ofTheFrame: ReadonlySet<string> = new Set(["account", "batch", "datasets"]);
 
 /** The declared names of services as they would appear in code. */
@@ -271,7 +271,7 @@ test("the console imports nothing of src/ except the client that other programs 
   expect(offending).toEqual([]);
 });
 
-test("no files import each other in a circle, not even for their types", () => {
+test("no files import each other in a circle, not even for types", () => {
   const targetsOf = new Map<string, string[]>();
   for (const { file, target } of imports) {
     const path = target.replace(/\.js$/, ".ts");
@@ -280,7 +280,7 @@ test("no files import each other in a circle, not even for their types", () => {
   expect(circlesIn(targetsOf)).toEqual([]);
 });
 
-/** The circles of a graph that a search in depth closes, each as its files in order. */
+/** The cycles of a graph that a depth-first search finds, each as its files in order. */
 function circlesIn(targetsOf: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const circles: string[] = [];
   const path: string[] = [];

@@ -19,7 +19,7 @@ describe("answers of the past", () => {
   }, 60_000);
   afterAll(() => stack.close());
 
-  test("equal those that were served, through builds, failures and a restart", async () => {
+  test("equal the answers served at the time, through builds, failures and a restart", async () => {
     const reads = await readAlongTheWay(stack, { random: seededRandom(19), days: 5, reads: 300 });
     const states = reads.flatMap(({ answer }) => answer.state ?? []);
     expect(new Set(states)).toEqual(new Set(["ok", "partial", "stale"]));
@@ -86,7 +86,7 @@ describe("as_of", () => {
     ]);
   });
 
-  test("tells the instant, the list of generations and how long the answer holds", async () => {
+  test("states the instant, the list of generations and the validity of the answer", async () => {
     const { headers } = await stack.get(`${CPI}?as_of=${cpiAt}`);
     expect(headers).toMatchObject({
       "Memento-Datetime": new Date(cpiAt).toUTCString(),
@@ -116,7 +116,7 @@ describe("as_of", () => {
     expect([await stateAt(limit - 1), await stateAt(limit)]).toEqual(["ok", "stale"]);
   });
 
-  test("a cursor keeps its generation, and is refused before that was served", async () => {
+  test("a cursor keeps its generation, and is refused for instants before that was served", async () => {
     const page = async (query: string) => await stack.get(`${EARTHQUAKES}?page_size=1&${query}`);
     const cursorOf = async (query: string): Promise<string> => {
       const { pagination } = json(await page(query)) as { readonly pagination: { readonly nextCursor: string } };
@@ -166,7 +166,7 @@ test("a caller reads a limited number of generations from the store in a minute,
 });
 
 describe("after retention", () => {
-  test("a removed state is that of the last kept run before it, a lost beginning is gone, and both are said", async () => {
+  test("a removed state is replaced by that of the last kept run before it, a lost beginning is gone, and the answer states both", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];

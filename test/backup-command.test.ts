@@ -36,7 +36,7 @@ async function served(key: string, cursor: string) {
 }
 
 describe("vigil backup and vigil restore", { timeout: 120_000 }, () => {
-  test("bring back a service with the same answers, ETags, cursors, proofs and keys", async () => {
+  test("restore a service with the same answers, ETags, cursors, proofs and keys", async () => {
     const key = stack.service.access.ownerKey.key ?? "";
     const first = json(await stack.get(`${LIST}?page_size=20`)) as { pagination: { nextCursor: string } };
     const { nextCursor } = first.pagination;

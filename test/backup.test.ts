@@ -60,7 +60,7 @@ const backup = ({ dataDir, url }: Pick<OpenStore, "dataDir" | "url">, changes: o
     ...changes,
   });
 
-/** A place of the kind of a store, without data. */
+/** An empty place for a store of this kind. */
 async function emptyPlace(
   url: string | undefined,
 ): Promise<{ readonly dataDir: string; readonly url: string | undefined }> {
@@ -79,12 +79,12 @@ async function restore(location: { readonly dataDir: string; readonly url: strin
 
 async function opened(location: { readonly dataDir: string; readonly url: string | undefined }): Promise<OpenDatabase> {
   const database = await openDatabase(location);
-  // Before the databases are dropped.
+  // Runs before the databases are dropped.
   releases.unshift(() => database.close());
   return database;
 }
 
-/** Every row of every table, but leases. */
+/** Every row of every table except leases. */
 async function contentOf(location: { readonly dataDir: string; readonly url: string | undefined }) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, string[]> = {};
@@ -133,7 +133,7 @@ await describeEachStore((open, name) => {
     return { ...store, snapshots, publish, random };
   }
 
-  test("a restored store has every row, every body and the keys of the one that was backed up", async () => {
+  test("a restored store has every row, every body and the keys of the original", async () => {
     const store = await filled();
     const { manifest } = await backup(store);
     expect(manifest).toMatchObject({ kind: "real", dialect: name, damagedBodies: [] });
@@ -154,7 +154,7 @@ await describeEachStore((open, name) => {
     expect((await storeOf(database, place.dataDir).newest("rows"))?.generation).toBe(13);
   });
 
-  test("a backup beside writers is one instant of the store", { timeout: 120_000 }, async () => {
+  test("a backup taken during writes is a single instant of the store", { timeout: 120_000 }, async () => {
     const store = await filled();
     const { db } = store.database;
     await db.insertInto("budget").values({ cycle: "2026-11-01", name: "calls", used: 0 }).execute();
@@ -227,7 +227,7 @@ await describeEachStore((open, name) => {
     expect((await readdir(folderOf())).sort()).toEqual([...folders, MANIFEST_FILE].sort());
   });
 
-  test("one changed byte in any file is found by the name of the file", { timeout: 120_000 }, async () => {
+  test("a changed byte in any file is reported with the name of the file", { timeout: 120_000 }, async () => {
     const store = await filled();
     const { manifest } = await backup(store);
     const paths = [...manifest.tables, ...manifest.bodies, ...manifest.keys].map(({ file }) => file.path);
@@ -248,7 +248,7 @@ await describeEachStore((open, name) => {
     await expect(checking).rejects.toThrow(`${pathIn(path)} is missing; use another copy of the backup`);
   });
 
-  test("a target with data is refused and stays as it was", async () => {
+  test("a target with data is refused and left unchanged", async () => {
     const store = await filled();
     await backup(store);
     const before = await contentOf(store);
@@ -256,7 +256,7 @@ await describeEachStore((open, name) => {
     expect(await contentOf(store)).toEqual(before);
   });
 
-  test("a body that the store has lost is named, and the rest is restored", async () => {
+  test("a body missing from the store is named, and the rest is restored", async () => {
     const store = await filled();
     const newest = await store.snapshots.newest("others");
     await bodyStore(store.database, store.dataDir, systemClock).remove(newest?.contentHash ?? "");
@@ -280,7 +280,7 @@ await describeEachStore((open, name) => {
     await expect(backup(store, { place: folderPlace(store.dataDir) })).rejects.toThrow("holds other files");
   });
 
-  // PostgreSQL is needed once, on the side of the target.
+  // PostgreSQL is needed on one side only, that of the target.
   if (name === "postgres") {
     test("a backup of SQLite is restored into PostgreSQL with its secret, and back", async () => {
       const dataDir = join(room, "store");
@@ -384,7 +384,7 @@ describe("a backup", () => {
     await expect(openStore(place, "real")).rejects.toThrow("This store holds simulated data");
   });
 
-  test("that was restored halfway is not opened, and is restored again", async () => {
+  test("that was restored halfway is not opened, and can be restored again", async () => {
     const store = await backedUp();
     const place = { dataDir: join(room, "new"), url: undefined };
     await mkdir(join(place.dataDir, "restoring", "bodies"), { recursive: true });
@@ -395,7 +395,7 @@ describe("a backup", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["bodies", "signing.key", "vigil.db"]);
   });
 
-  test("is written by one process at a time, and a dead one holds nobody up", async () => {
+  test("is written by one process at a time, and a dead one blocks nobody", async () => {
     const store = await backedUp();
     await writeFile(pathIn(".running"), String(process.ppid));
     await expect(backup(store, { kind: "demo" })).rejects.toThrow(`process ${process.ppid} is writing a backup`);

@@ -47,29 +47,29 @@ describe("the account of a build", () => {
     return generation;
   };
 
-  test.each(always.map(({ name }) => name))(
-    "%s: stored and left out rows are those that the upstreams gave",
-    (name) => {
-      const { account = {}, recordCounts } = generationOf(name);
-      const accounts = Object.entries(account);
-      expect(accounts.length).toBeGreaterThan(0);
-      expect(accounts.map(([part, own]) => [part, unaccountedRows(own)])).toEqual(accounts.map(([part]) => [part, 0]));
-      const stored = accounts.reduce((sum, [, own]) => sum + own.stored, 0);
-      expect(stored).toBe(Object.values(recordCounts).reduce((sum, count) => sum + count, 0));
-      for (const { example } of accounts.flatMap(([, { leftOut }]) => leftOut)) expect(example).not.toBe("undefined");
+  test.each(always.map(({ name }) => name))("%s: stored and left-out rows add up to those of the upstreams", (name) => {
+    const { account = {}, recordCounts } = generationOf(name);
+    const accounts = Object.entries(account);
+    expect(accounts.length).toBeGreaterThan(0);
+    expect(accounts.map(([part, own]) => [part, unaccountedRows(own)])).toEqual(accounts.map(([part]) => [part, 0]));
+    const stored = accounts.reduce((sum, [, own]) => sum + own.stored, 0);
+    expect(stored).toBe(Object.values(recordCounts).reduce((sum, count) => sum + count, 0));
+    for (const { example } of accounts.flatMap(([, { leftOut }]) => leftOut)) expect(example).not.toBe("undefined");
+  });
+
+  test.each(explained.map(({ path }) => path))(
+    "%s: its rows and those left out add up to the stored ones",
+    async (path) => {
+      const { rows, datasets } = await explanationAt(stack, path);
+      // The rows of a list come from its first dataset; the others complete them.
+      const { name = "", build, lists = nothing } = datasets[0] ?? {};
+      const { leftOut, joined, made } = lists;
+      expect([name, (build?.stored ?? 0) + totalOf(made)]).toEqual([
+        name,
+        totalOf(leftOut) + totalOf(joined) + rows.inSnapshot,
+      ]);
     },
   );
-
-  test.each(explained.map(({ path }) => path))("%s: its rows and those left out are the stored ones", async (path) => {
-    const { rows, datasets } = await explanationAt(stack, path);
-    // The rows of a list come from its first dataset; the others complete them.
-    const { name = "", build, lists = nothing } = datasets[0] ?? {};
-    const { leftOut, joined, made } = lists;
-    expect([name, (build?.stored ?? 0) + totalOf(made)]).toEqual([
-      name,
-      totalOf(leftOut) + totalOf(joined) + rows.inSnapshot,
-    ]);
-  });
 });
 
 describe("the account of a build, through days of faults", () => {
@@ -122,7 +122,7 @@ describe("the account of a build, through days of faults", () => {
     expect(lists?.leftOut.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["magnitude below 4.5"]));
   });
 
-  test("of kept records is that of their own run", async () => {
+  test("of kept records is that of the run that read them", async () => {
     const accountOf = () => stack.service.registry.generation(stack.dataset("us-cpi"))?.account?.["food"];
     stack.simulator.faults.clear();
     stack.clock.advance(31 * DAY_MS);

@@ -140,7 +140,7 @@ for (const path of await serviceModules.paths())
     expect(errors).toMatch(/^vigil: src\/ is newer than dist\/[^\n]*\n$/);
   });
 
-  test("builds the console again when it has changed, and not with its tests", () => {
+  test("rebuilds the console when it has changed, but not when only its tests have", () => {
     withCompiler();
     build();
     const script = (): string => {
@@ -163,7 +163,7 @@ for (const path of await serviceModules.paths())
     expect(build()).toEqual({ code: 0, errors: "", printed: "Oslo\n" });
   });
 
-  test("packs a table again when it alone has changed", () => {
+  test("repacks a table when only that table has changed", () => {
     withCompiler();
     putTable("Oslo,59.9");
     build();

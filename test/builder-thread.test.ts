@@ -38,7 +38,7 @@ async function runUntilBuilt(mode: string): Promise<ThreadReport> {
   return report;
 }
 
-test("a builder thread held by a page is replaced, its source is named and other datasets continue", async () => {
+test("a builder thread stuck on a page is replaced, its source is named and other datasets continue", async () => {
   expect(await runUntilBuilt("held")).toEqual({
     faults: [
       "hostile: the thread that builds datasets was held for 2 s while reading page of hostile-page; another takes its place",
@@ -48,7 +48,7 @@ test("a builder thread held by a page is replaced, its source is named and other
   });
 });
 
-test("a builder thread held after reading a page names that page as the last it read", async () => {
+test("a builder thread stuck after reading a page reports that page as the last one read", async () => {
   const { faults, lost } = await runUntilBuilt("after");
   expect(faults).toEqual([expect.stringContaining("was held for 2 s after reading page of hostile-page")]);
   expect(lost).toEqual(["hostile"]);

@@ -22,7 +22,7 @@ function servedPaths(): readonly string[] {
     .map(({ path }) => path);
 }
 
-test("the catalogue lists 33 groups and company monitoring beside them", () => {
+test("the catalogue lists 33 groups, plus company monitoring", () => {
   expect(catalogue.groups).toHaveLength(33);
   expect(new Set(catalogue.groups.map(({ name }) => name)).size).toBe(33);
   expect(catalogue.groups.map(({ name }) => name)).not.toContain("Company Monitoring");
@@ -50,7 +50,7 @@ test("a group is served when it has operations and planned when it has none", ()
   }
 });
 
-test("the ten company monitoring operations of the contract are served or contract-only, a stream and a feed beside them", () => {
+test("the ten company monitoring operations of the contract are served or contract-only, with a stream and a feed in addition", () => {
   const { status, operations } = catalogue.companyMonitoring;
   expect(operations.map(({ path }) => path)).toEqual(
     expect.arrayContaining([

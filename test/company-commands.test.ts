@@ -41,7 +41,7 @@ const FILE = [
   ...Array.from({ length: 103 }, (_, at) => `Company ${at},GB,crm-x${at},,,,,`),
 ];
 
-test("companies that one account exports are the same after another account has imported them", async () => {
+test("companies exported by one account are the same after another account has imported them", async () => {
   const scopes = ["company_monitoring:read", "company_monitoring:write"] as const;
   const [from, to] = [await keyOn(stack, "business", scopes), await keyOn(stack, "business", scopes)];
   const [file, exportedFile] = [join(folder, "companies.csv"), join(folder, "exported.csv")];

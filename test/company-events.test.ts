@@ -100,7 +100,7 @@ test("lists and polls serve impacts in the declared form", async () => {
   expect([listed, polled]).toMatchObject([{ impacts: [impact] }, { impacts: [impact] }]);
 });
 
-test("the impact of another account is like one that does not exist", async () => {
+test("the impact of another account looks like one that does not exist", async () => {
   const other = { "x-service-key": await keyOn(stack, "business", COMPANY_SCOPES) };
   const foreign = await get("get-company-material-event", { impact_id: impact.impactId }, other);
   const unknown = await get("get-company-material-event", { impact_id: `cm_impact_${"0".repeat(26)}` });
@@ -125,7 +125,7 @@ test("events need the read scope of company monitoring", async () => {
   expect((await call(stack.answer, "GET", EVENT)).status).toBe(401);
 });
 
-test("the feed of impacts needs its link and no key, and a new link ends it", async () => {
+test("the feed of impacts needs its link and no key, and a new link revokes the old one", async () => {
   const link = async (): Promise<string> => {
     const answer = await post(stack.answer, `${FOLDER}/rotate-company-event-feed`, {}, owner);
     return (json(answer) as { readonly feedPath: string }).feedPath;

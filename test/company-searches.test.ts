@@ -19,7 +19,7 @@ const absent: UnavailableSnapshot = { available: false, state: "absent", reason:
 async function monitoring(stack: Stack) {
   const account = await makeAccount(stack, "business");
   const owner: Headers = { "x-service-key": (await makeKey(stack, account, SCOPES)).key };
-  // Searches read what the account asks for, and no snapshot.
+  // Searches read the account's companies, and no snapshot.
   const registry = { get: () => absent, datasets: [] };
   const run = (job: StoreJob): Promise<void> => runJob(stack, job, { registry });
 

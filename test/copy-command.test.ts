@@ -18,7 +18,10 @@ const LIST = "/api/seismology/v1/list-earthquakes";
 const postgres = (await availableStores()).find(({ name }) => name === "postgres");
 const reason = postgres ? postgres.skipReason : "there is no PostgreSQL suite";
 
-/** What callers of a filled store rely on: reads, reads of the past, cursors, proofs, keys, own state and replays. */
+/**
+ * The data that callers of a filled store rely on: reads, reads of the past, cursors, proofs, keys, their own state and
+ * replays.
+ */
 async function served({ get, service, answer }: Stack, key: string, cursor: string) {
   const targets = [
     `${LIST}?page_size=20`,
@@ -139,7 +142,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     return dataDir;
   };
 
-  test("an address with a password, which the list of processes shows", async () => {
+  test("an address with a password, which the process list would show", async () => {
     const { code, output } = await copy("postgres://u:geheim@h/db", "x");
     expect([code, output]).toEqual([
       1,
@@ -156,7 +159,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect(await readdir(room.folder)).toEqual([]);
   });
 
-  test("a source on which a process works", async () => {
+  test("a source that a process is using", async () => {
     const dataDir = await store();
     const database = await openDatabase({ dataDir });
     const lease = { name: "process", holder: `elsewhere 7 id`, expires_at: systemClock.now() + 60_000 };
@@ -166,7 +169,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect([code, output]).toEqual([1, expect.stringContaining("process 7 on elsewhere works on SQLite in")]);
   });
 
-  test("a target with files, and leaves it as it was", async () => {
+  test("a target with files, and leaves it unchanged", async () => {
     const to = join(room.folder, "to");
     await mkdir(to);
     await writeFile(join(to, "letter"), "");
@@ -175,7 +178,7 @@ describe("vigil copy refuses", { timeout: 60_000 }, () => {
     expect(await readdir(to)).toEqual(["letter"]);
   });
 
-  test("a source that changes while it is copied, and no store is made of it", async () => {
+  test("a source that changes while it is copied, and creates no store from it", async () => {
     const dataDir = await store();
     const source = await openDatabase({ dataDir });
     const to = join(room.folder, "to");

@@ -36,7 +36,7 @@ const log = (): Promise<void> => runJob(stack, logJob);
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;
 const poll = async (query: string): Promise<Changes> => json(await stack.get(`${CHANGES}?${query}`)) as Changes;
 
-test("a client learns of a new generation and of each state from the log, as answers show them", async () => {
+test("a client learns of a new generation and of each state from the log, as in answers", async () => {
   await log();
   const { datasets, pollCursor } = await states();
   expect(datasets.map(({ dataset, state }) => `${dataset} ${state}`)).toContain("us-cpi absent");
@@ -77,7 +77,7 @@ test.each([
   expect([answer.status, json(answer)]).toMatchObject([400, { violations: [{ field }] }]);
 });
 
-test("the log needs a credential, also where reads are public", async () => {
+test("the log needs a credential, even where reads are public", async () => {
   expect((await stack.get(CPI, {})).status).toBe(200);
   expect((await stack.get(STATES, {})).status).toBe(401);
   expect((await stack.get(CHANGES, {})).status).toBe(401);

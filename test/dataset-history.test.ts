@@ -129,7 +129,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       }
     });
 
-    test("tells for each day how long the dataset was available, and how many runs failed", async () => {
+    test("states for each day how long the dataset was available, and how many runs failed", async () => {
       const { availability } = await historyOf(stack, `&from=${NOON - DAY_MS}&to=${stack.clock.now()}`);
       expect(availability?.staleAfterSeconds).toBe(1_800);
       expect(availability?.days).toEqual([
@@ -196,7 +196,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await stack.get(HISTORY, {})).status).toBe(401);
     });
 
-    test("thinned by retention, keeps its entries and tells which days are incomplete", async () => {
+    test("thinned by retention, keeps its entries and states which days are incomplete", async () => {
       const { service, clock, dataDir } = stack;
       const policy = { wholeMs: 0, dailyMs: 30 * DAY_MS, bodyBytesMax: 1e9 };
       const bodies = bodyStore(service.database, dataDir, clock);

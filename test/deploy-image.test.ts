@@ -25,7 +25,7 @@ describe("the Dockerfile", () => {
     expect(argumentsOf(final, "CMD")).toEqual(['["serve"]']);
   });
 
-  test("copies into the image what the package has, except its README", () => {
+  test("copies the contents of the package into the image, except its README", () => {
     const copied = argumentsOf(final, "COPY").flatMap((argument) => argument.match(/(?<=\/app\/)\S+/g) ?? []);
     const packed = manifest.files.map((name) => name.replace(/\/\*\*.*$/, ""));
     expect(new Set(copied)).toEqual(new Set([...packed, "LICENSE", "package.json", "node_modules"]));
@@ -60,7 +60,7 @@ describe("a build from only the copied files", () => {
     expect(made.filter((name) => !existsSync(join(folder, "image", name)))).toEqual([]);
   });
 
-  test("starts with the files of the image alone", () => {
+  test("starts with only the files of the image", () => {
     const args = [join(folder, "image/dist/bin/vigil.js"), "config", "--json"];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env: {}, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);

@@ -68,7 +68,7 @@ describe("every series is exposed by /metrics", () => {
     expect(missing(seriesQuery.replaceAll('!=""', '="x"'))).toEqual([]);
   });
 
-  test("and a wrong name or label is found", () => {
+  test("a wrong name or label is found", () => {
     expect(missing('rate(vigil_request_total[5m]) + vigil_dataset_state{state="fine"}')).toEqual([
       "vigil_request_total",
       'vigil_dataset_state{state="fine"}',
@@ -82,7 +82,7 @@ test("the dashboard shows every metric of our own", () => {
   expect([...own].filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-test("the panels have titles and numbers of their own", () => {
+test("the panels have unique titles and numbers", () => {
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   expect(dashboard.panels.filter(({ title }) => title === "")).toEqual([]);
 });

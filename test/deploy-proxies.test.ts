@@ -17,7 +17,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Sends a call as it is: without decoding, and without headers of its own. */
+/** Sends a call unchanged: without decoding, and without headers of its own. */
 function send(origin: string, target: string, headers: CallHeaders, method = "GET", body = ""): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${target}`, { method, headers, agent: false }, (answer) => {
@@ -37,7 +37,7 @@ function send(origin: string, target: string, headers: CallHeaders, method = "GE
   });
 }
 
-/** Headers that belong to one connection or one answer, and those by which a proxy names itself. */
+/** Headers that belong to one connection or one answer, and headers by which a proxy identifies itself. */
 const OF_ONE = new Set(["connection", "keep-alive", "transfer-encoding", "date", "server", "via", "x-request-id"]);
 
 function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -46,7 +46,10 @@ function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<s
   );
 }
 
-/** The direct answer, once a compressed form is ready if one is asked for. The service prepares it after its first answer. */
+/**
+ * The direct answer, once a compressed form is ready if one is requested. The service prepares it after its first
+ * answer.
+ */
 async function prepared(origin: string, target: string, headers: CallHeaders): Promise<Received> {
   let answer = await send(origin, target, headers);
   while (headers["accept-encoding"] !== undefined && answer.headers["content-encoding"] === undefined) {
@@ -55,7 +58,7 @@ async function prepared(origin: string, target: string, headers: CallHeaders): P
   return answer;
 }
 
-/** The text of a stream until it has this part. The stream stays open meanwhile. */
+/** The text of a stream up to this part. The stream stays open. */
 function streamed(origin: string, target: string, headers: CallHeaders, part: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${target}`, { headers, agent: false }, (answer) => {
@@ -135,7 +138,7 @@ describe.each(proxies)("$name in front of two nodes", (proxy) => {
       expect(await streamed(running.origin, target, key, "event: ready")).toContain("retry:");
     });
 
-    test("hides /metrics, and does not let a caller choose its address", async () => {
+    test("hides /metrics, and does not let a caller forge its address", async () => {
       expect((await send(running.origin, "/metrics", key)).status).toBe(404);
       const claimed = await send(running.origin, "/metrics", { ...key, "x-forwarded-for": "127.0.0.1" });
       expect(claimed.status).toBe(404);

@@ -64,7 +64,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
   test("gives no container more rights than it needs", () => {
     for (const [service, { security_opt, ...container }] of Object.entries(compose.services)) {
       expect(security_opt, service).toEqual(["no-new-privileges:true"]);
-      // PostgreSQL's image changes its user by itself and writes outside its volume.
+      // PostgreSQL's image switches its user by itself and writes outside its volume.
       if (service === "postgres") continue;
       expect([container.read_only, container.cap_drop], service).toEqual([true, ["ALL"]]);
     }
@@ -111,7 +111,7 @@ describe("the chart", () => {
     { name: "the defaults", changes: {}, kinds: 9 },
     { name: "everything switched on", changes: everything, kinds: 12 },
     { name: "no network policies", changes: { networkPolicy: { enabled: false } }, kinds: 7 },
-  ])("makes manifests that Kubernetes knows every member of, with $name", ({ changes, kinds }) => {
+  ])("creates manifests in which Kubernetes knows every member, with $name", ({ changes, kinds }) => {
     const manifests = manifestsOf(chartValues(changes));
     expect(manifests).toHaveLength(kinds);
     const known = manifests.filter((manifest) => !isOfExtension(manifest));
@@ -176,7 +176,7 @@ test.each(readdirSync(resolve(repository, ".github/workflows")))(
   },
 );
 
-test("the workflow runs .ci/run on both ends of the Node.js promise", () => {
+test("the workflow runs .ci/run on both ends of the supported Node.js range", () => {
   const { jobs } = parse(readFileSync(resolve(repository, ".github/workflows/check.yml"), "utf8"));
   expect(jobs.suite.strategy.matrix.node).toEqual(["20.19", "24"]);
   expect(jobs.suite.steps.map(({ run }: { readonly run?: string }) => run)).toContain(".ci/run");

@@ -80,7 +80,7 @@ await describeEachStore((open) => {
 });
 
 await describeEachStore((open) => {
-  test("the numbers of changed rows follow from two generations", async () => {
+  test("the numbers of changed rows can be recomputed from two generations", async () => {
     const { database, dataDir } = await open();
     const store = snapshotStore(database, bodyStore(database, dataDir, manualClock(NOON)));
     const { allDatasets } = services;
@@ -122,7 +122,7 @@ describe("a wrong value", () => {
     return faults;
   }
 
-  /** Asks the questions of a check, one after another. `change` changes the answer to the question with this number. */
+  /** Runs the queries of a check, one after another. `change` alters the answer to the query with this number. */
   async function faultsOfAnswers(check: AnswerCheck, change: (answer: unknown, question: number) => unknown) {
     const registered = services.operations.find((own) => pathOf(own) === check.operation);
     if (!registered) throw new Error(`no operation ${check.operation}`);
@@ -230,7 +230,7 @@ function plant(answer: unknown, path: string): void {
   holder[last] = typeof value === "number" ? value + 1 : !value;
 }
 
-test("every operation, account read and stream is recomputed, or has a reason why it is not", () => {
+test("every operation, account read and stream is recomputed, or has a reason why not", () => {
   const named = [
     ...services.operations.map(({ service, operation }) => `${service}/${operation.rpc}`),
     ...services.accountReads.map(({ service, read }) => `${service}/${read.rpc}`),
@@ -252,7 +252,7 @@ test("the newest observation of every dataset is recomputed", () => {
   expect(datasetChecks.filter(({ dataset }) => !named.includes(dataset))).toEqual([]);
 });
 
-test("every product has a check of what was derived when it was built, or has no number", () => {
+test("every product has a check of the values derived when it was built, or has no numbers", () => {
   const products = services.allDatasets.filter(({ kind }) => kind === "product");
   const named = new Set(products.map(({ name, family }) => family?.name ?? name));
   const checked = datasetChecks.map(({ dataset }) => dataset);

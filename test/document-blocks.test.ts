@@ -13,7 +13,7 @@ import { type Clone, cloneFor, type DocumentService, documentService } from "./s
 import { commonWorld, ownWorlds, terminalVariables } from "./support/documents/worlds.js";
 import { whyNoPython } from "./support/python-program.js";
 
-/* Every block of code of every document is run, read by a parser, or says why not. */
+/* Every code block of every document is run, parsed, or marked with a reason why not. */
 
 const repository = resolve(import.meta.dirname, "..");
 const services = await loadServices();
@@ -26,7 +26,7 @@ const COMMANDS_MS = 240_000;
 /** Languages whose blocks run here. */
 const RUN = ["sh", "http", "ts", "python"];
 
-/** The test that runs the blocks of a page instead, by language with its label; `*` for all that are run. */
+/** The test that runs the blocks of a page instead, by language with its label; `*` means all that are run. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/clients.md": { "*": "test/openapi-client.test.ts" },
   "docs/quick-start.md": { "*": "test/quick-start.test.ts" },
@@ -86,7 +86,7 @@ describe("the blocks of a page", () => {
 });
 
 describe("every block", () => {
-  test("is run, is read, or says why not", () => {
+  test("is run, is parsed, or is marked with a reason", () => {
     const unknown = blocks.filter(
       (block) =>
         !RUN.includes(block.language) &&
@@ -136,7 +136,7 @@ function whyNot({ language, code }: CodeBlock): string {
 
 const withoutPandas = whyNoPython("pandas") !== "";
 
-/** What the blocks of a page run with. */
+/** The environment in which the blocks of a page run. */
 interface Room {
   readonly service: DocumentService;
   readonly clone: Clone;

@@ -55,7 +55,7 @@ describe.each(names)("/docs/%s", (name) => {
     expect(html).not.toMatch(/<script|<img|\sstyle=|\son[a-z]+=/);
   });
 
-  test("skips no level of headings and uses no id twice", async () => {
+  test("skips no heading level and uses no id twice", async () => {
     const html = await pageAt(path);
     const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
     const levels = Array.from(main.matchAll(/<h([1-6])/g), ([, level]) => Number(level));
@@ -138,7 +138,7 @@ function exists(file: string): boolean {
   return readdirSync(resolve(file, "..")).includes(file.slice(file.lastIndexOf("/") + 1));
 }
 
-test("folded parts are kept, comments are left out, and other markup is text", () => {
+test("collapsed sections are kept, comments are left out, and other markup is text", () => {
   const page =
     "# A\n\n<!-- not run: b -->\n<details>\n<summary>More</summary>\n\n*c*\n\n</details>\n\n<b onclick='d'>e</b>\n";
   expect(renderedMarkdown(page, (href) => href).html.replaceAll(/\n+/g, "")).toBe(

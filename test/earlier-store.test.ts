@@ -37,7 +37,7 @@ const stored: Readonly<Record<string, StoredDataset>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "support/store-before-memory.json"), "utf8"),
 );
 
-/** Puts the stored datasets into a store as that version left it. */
+/** Puts the stored datasets into a store as left by that version. */
 async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<void> {
   const { db } = database;
   const bodies = bodyStore(database, dataDir, manualClock(NOON));
@@ -132,7 +132,7 @@ await describeEachStore((openStore) => {
     expect(registry.get(airportDelays)).toMatchObject({ available: true, generation: 1 });
   });
 
-  test("the exports that it had read are not read again, also after a run that fails", async () => {
+  test("exports that were already read are not read again, even after a failed run", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { run, urls, clock } = opened(await openAgain(), dataDir);
@@ -148,7 +148,7 @@ await describeEachStore((openStore) => {
     expect(exportTimes).toContain(stampOf(span.firstExportAt - 15 * MINUTE_MS));
   });
 
-  test("the airports that it had requested are not requested again before their turn", async () => {
+  test("airports that were already requested are not requested again before their turn", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { run, urls, clock, store } = opened(await openAgain(), dataDir);

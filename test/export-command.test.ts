@@ -98,7 +98,7 @@ describe("vigil export", () => {
   const env = () => ({ VIGIL_DATA_DIR: stack.dataDir });
   const run = (...args: readonly string[]) => command(["export", "earthquakes", "--demo", ...args], env());
 
-  test("writes a file beside a running service, and its provenance with the licences", async () => {
+  test("writes a file while a service is running, with its provenance and the licences", async () => {
     const output = join(room.folder, "rows.parquet");
     const { code, printed } = await run("--format", "parquet", "--part", "usgs", "--output", output);
     const { usgs } = await newestRecords(stack, "earthquakes");

@@ -103,7 +103,7 @@ interface FeatureCollection {
   }[];
 }
 
-/** The place of a row, in any of the ways in which rows name one. */
+/** The place of a row, in any of the forms in which rows state one. */
 function pointIn(row: Readonly<Record<string, unknown>>): object | null {
   const {
     latitude,
@@ -128,7 +128,7 @@ test("every list whose rows have coordinates names them, and some of its rows ha
   }
 });
 
-test("no row has a member of the name of what formats of rows add", () => {
+test("no row has a member with a name that formats of rows add", () => {
   for (const { operation, list } of lists) {
     const { properties } = rowSchemaOf(operation, list) as unknown as { properties: object };
     expect(properties).not.toHaveProperty("delta");
@@ -177,7 +177,7 @@ describe("the format of an answer", () => {
     expect(headers["Vary"]).toBe("Accept, Accept-Encoding, Origin");
   });
 
-  test("is that of the parameter, whatever Accept prefers", async () => {
+  test("is the one in the parameter, whatever Accept prefers", async () => {
     const typeOf = async (format: string, accept: string) =>
       (await get(`${EARTHQUAKES}?format=${format}`, { accept })).headers["Content-Type"];
     expect(await typeOf("json", "text/csv")).toBe(contentTypes.json);
@@ -194,7 +194,7 @@ describe("the format of an answer", () => {
     expect(byHeader.headers["ETag"]).toBe(byParameter.headers["ETag"]);
   });
 
-  test("does not change what an answer in JSON is", async () => {
+  test("does not change a JSON answer", async () => {
     const [plain, named] = [await get(EARTHQUAKES), await get(`${EARTHQUAKES}?format=json`)];
     expect(named.body).toBe(plain.body);
     expect(named.headers).toEqual(plain.headers);
@@ -252,7 +252,7 @@ describe("a projection", () => {
     expect(table.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}`);
   });
 
-  test("of values has one column, and one of arrays too", async () => {
+  test("of values has one column, and so has one of arrays", async () => {
     const ids = json(await get(project("earthquakes[].id", "json")));
     const table = tableIn(await get(project("earthquakes[].id", "csv")));
     expect(table.columns).toEqual(["value"]);
@@ -373,7 +373,7 @@ describe("a list in pages", () => {
     );
   });
 
-  test("takes a cursor of another format", async () => {
+  test("accepts a cursor from another format", async () => {
     const { pagination } = json(await get(`${EARTHQUAKES}?page_size=10`)) as { pagination: { nextCursor: string } };
     const page = (format: string) =>
       get(`${EARTHQUAKES}?page_size=10&cursor=${pagination.nextCursor}&format=${format}`);
@@ -480,7 +480,7 @@ describe("formats of several generations", () => {
     expect(cells.filter((cell) => Number.isNaN(Number(cell)))).toEqual([]);
   });
 
-  test("an answer of the past has the rows that it had in JSON then", async () => {
+  test("an answer of the past has the same rows as its JSON had then", async () => {
     const asOf = `as_of=${firstAt}`;
     const past = json(await inOwn(asOf)) as { earthquakes: Earthquake[] };
     const table = await inOwn(`${asOf}&page_size=7`, "text/csv");
@@ -492,7 +492,7 @@ describe("formats of several generations", () => {
     );
   });
 
-  test("changes are rows with what happened to them", async () => {
+  test("changes are rows with their kind of change", async () => {
     const { earthquakes, delta } = json(await inOwn("since_generation=1")) as {
       earthquakes: Earthquake[];
       delta: ListDelta;

@@ -35,7 +35,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** The range is given, because the clock of the command is not that of the test. */
+/** The range is explicit, because the clock of the command is not that of the test. */
 const range = ["--from", "2026-11-18T00:00:00Z", "--to", "2026-11-18T18:00:00Z"];
 
 describe("vigil history", () => {
@@ -65,7 +65,7 @@ describe("vigil history", () => {
     });
   });
 
-  test("refuses an unknown dataset with the nearest name, and passes on what the service refuses", async () => {
+  test("refuses an unknown dataset with the nearest name, and passes on the service's refusals", async () => {
     const unknown = await command(["history", "earthquake"], env);
     expect([unknown.code, unknown.output]).toEqual([
       1,

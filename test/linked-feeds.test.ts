@@ -64,7 +64,7 @@ test.each([
   expect(headers["Vary"]).toBe("Accept, Origin");
 });
 
-test("another format than that of a feed is refused by name", async () => {
+test("a format that is not one of feeds is refused by name", async () => {
   const answer = await get(`${LINK}&format=csv`);
   expect([answer.status, json(answer)]).toEqual([
     400,
@@ -81,7 +81,7 @@ test("a reader that has the feed gets a 304, and no shared cache keeps it", asyn
   expect((await get(`${LINK}&format=jsonfeed`, { "if-none-match": etag })).status).toBe(200);
 });
 
-test("a wrong token is a 404, which a key does not change", async () => {
+test("a wrong token is a 404, with or without a key", async () => {
   expect((await get(`${PATH}?token=wrong`)).status).toBe(404);
   expect((await get(PATH)).status).toBe(404);
   expect((await stack.get(`${PATH}?token=wrong`)).status).toBe(404);

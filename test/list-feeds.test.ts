@@ -99,7 +99,7 @@ test.each([
   expect([answer.status, json(answer)]).toEqual([400, { violations: [{ field: "format", description }] }]);
 });
 
-test("Accept chooses a feed only for the whole list", async () => {
+test("Accept selects a feed only for the whole list", async () => {
   const answer = await get(`${DIGEST}?jmespath=coverage.state`, { accept: "application/atom+xml" });
   expect([answer.status, json(answer)]).toEqual([200, "complete"]);
 });
@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("is named by an entry when older content is served, with another ETag", async () => {
+  test("is announced by an entry when older content is served, with another ETag", async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

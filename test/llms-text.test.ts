@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.close());
 
-test("the page for agents tells how to be told of changes", () => {
+test("the page for agents explains how to follow changes", () => {
   expect(text).toMatch(/\n\nTo be told when something happens, POST `[^\n]+\n\n## Operations\n/);
 });
 
@@ -21,7 +21,7 @@ test("the page for agents has at most 4,000 tokens", () => {
   expect(tokensIn(text)).toBeLessThanOrEqual(4_000);
 });
 
-test("an agent that knows only the address and a key reads a right CPI figure within 5,000 tokens", async () => {
+test("an agent that knows only the address and a key reads a correct CPI figure within 5,000 tokens", async () => {
   const read: string[] = [];
   /** Reads an answer as `curl -i` shows it. */
   async function readAnswer(target: string): Promise<string> {

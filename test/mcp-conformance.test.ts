@@ -7,7 +7,7 @@ import { type HttpServer, httpServer } from "../src/http/server.js";
 import { freePort } from "./support/process.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-/* The conformance suite of the MCP project against /mcp. */
+/* Runs the conformance suite of the MCP project against /mcp. */
 
 const run = promisify(execFile);
 const suite = join(
@@ -16,7 +16,7 @@ const suite = join(
 );
 const globs = join(import.meta.dirname, "support/node-20-globs.mjs");
 
-/** Scenarios of what Vigil offers. */
+/** Scenarios of features that Vigil offers. */
 const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
 
 /** The other scenarios, with the reason why they cannot pass. */
@@ -56,7 +56,7 @@ afterAll(async () => {
   await stack.close();
 });
 
-/** Runs the suite and returns what it prints, and whether it found nothing. */
+/** Runs the suite and returns its output, and whether it found no failure. */
 async function conformance(
   ...args: readonly string[]
 ): Promise<{ readonly passed: boolean; readonly printed: string }> {
@@ -69,7 +69,7 @@ async function conformance(
   );
 }
 
-test("every scenario of the suite for servers is run or left out with a reason", async () => {
+test("every server scenario of the suite is run or left out with a reason", async () => {
   const { printed } = await conformance("list", "--server");
   const names = [...printed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => String(name));
   expect(names).toEqual(expect.arrayContaining(scenarios));
@@ -84,7 +84,7 @@ describe("the conformance suite of MCP", () => {
     expect(printed).toMatch(/[1-9]\d* passed|Passed: [1-9]/i);
   });
 
-  test("finds the failure of a scenario that needs another server", async () => {
+  test("finds the failure in a scenario that needs another server", async () => {
     const { passed } = await conformance("server", "--url", url, "--scenario", "prompts-list");
     expect(passed).toBe(false);
   });

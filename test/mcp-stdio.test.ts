@@ -51,7 +51,7 @@ const clients = [
 ] as const;
 
 describe.each(clients)("the official client of version %s over standard input and output", (_version, connect) => {
-  test("lists the tools, reads a figure and a dataset card, and is told of errors", async () => {
+  test("lists the tools, reads a figure and a dataset card, and receives errors", async () => {
     const client = await connect();
     try {
       const { tools } = await client.listTools();

@@ -24,7 +24,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const QUAKES = "/api/seismology/v1/list-earthquakes";
 
 describe("an answer above its budget", () => {
-  test("is cut to whole rows, and its parts are the whole answer", async () => {
+  test("is cut to whole rows, and its parts add up to the whole answer", async () => {
     const args = { operation: "get-us-cpi-monthly", params: { history: true }, max_bytes: 20_000 };
     const rows: unknown[] = [];
     let rest: string | undefined;
@@ -42,7 +42,7 @@ describe("an answer above its budget", () => {
     expect({ ...frame, months: rows }).toEqual(json(await stack.get(`${CPI}?history=true`)));
   });
 
-  test("without a list is cut to pieces of its text", async () => {
+  test("without a list is cut into pieces of its text", async () => {
     const args = { operation: "list-earthquakes", params: { format: "csv" }, max_bytes: 2_000 };
     const pieces: unknown[] = [];
     let rest: string | undefined;
@@ -55,7 +55,7 @@ describe("an answer above its budget", () => {
     expect(JSON.parse(pieces.join(""))).toBe(String((await stack.get(`${QUAKES}?format=csv`)).body));
   });
 
-  test("says how to ask for less", async () => {
+  test("says how to request less", async () => {
     const { json: part } = await ask("call", { operation: "list-earthquakes", max_bytes: 2_000 });
     expect(part["cut"]).toMatchObject({ advice: expect.stringContaining("jmespath, such as earthquakes[?") });
   });
@@ -107,7 +107,7 @@ test("compare has the rows that differ between two instants", async () => {
   });
 });
 
-test("compare does not take an outage for a difference", async () => {
+test("compare does not treat an outage as a difference", async () => {
   const { json: answer } = await ask("compare", { operation: "list-earthquakes", from: "2026-11-01T00:00:00Z" });
   expect(answer["answer"]).toEqual({ differences: null, reason: "there was no data at the first instant" });
 });
@@ -179,7 +179,7 @@ describe("rights and limits", () => {
       "/api/watches/v1/list-watches",
     ],
     ["a read of the operator", READER, "call", { operation: "list-accounts" }, "/api/account/v1/list-accounts"],
-  ])("%s is the error of REST", async (_case, own, name, args, path) => {
+  ])("%s gives the same error as REST", async (_case, own, name, args, path) => {
     const reply = await toolCaller(stack.answer, { "x-service-key": own })(name, args);
     const rest = await stack.get(path, { "x-service-key": own });
     expect(reply).toMatchObject({
@@ -189,7 +189,7 @@ describe("rights and limits", () => {
     expect(rest.status).toBe(403);
   });
 
-  test("a write without its scope is the error of REST", async () => {
+  test("a write without its scope gives the same error as REST", async () => {
     const own = { "x-service-key": READER };
     const reply = await toolCaller(stack.answer, own)("write", { operation: "create-watch", body: {} });
     const headers = { ...own, "content-type": "application/json" };
@@ -197,7 +197,7 @@ describe("rights and limits", () => {
     expect(reply).toMatchObject({ isError: true, json: { status: 403, error: json(rest) } });
   });
 
-  test("a call costs what it costs over REST, and what calls nothing is free", async () => {
+  test("a call costs the same as over REST, and a tool that calls nothing is free", async () => {
     const own = { "x-service-key": READER };
     const remaining = async (): Promise<number> => {
       const { limitHeaders } = await stack.get(CPI, own);
@@ -213,7 +213,7 @@ describe("rights and limits", () => {
     expect(await remaining()).toBe(before - 5);
   });
 
-  test("1,000 calls at once stay within the allowance of the key, and the others say when to come again", async () => {
+  test("1,000 concurrent calls stay within the allowance of the key, and the rest are told when to retry", async () => {
     const limited = await startStack({
       env: { VIGIL_ENTERPRISE_KEYS: READER, VIGIL_LIMITS: "enterprise-minute=300" },
       filled: ["us-cpi"],
@@ -234,7 +234,7 @@ describe("rights and limits", () => {
     }
   }, 120_000);
 
-  test("messages have a limit of their own", async () => {
+  test("messages have a separate limit", async () => {
     const limited = await startStack({ env: { VIGIL_LIMITS: "mcp-messages=3" }, datasets: [] });
     try {
       const owner = { "x-service-key": limited.service.access.ownerKey.key ?? "" };
@@ -306,7 +306,7 @@ describe("hostile arguments", () => {
     expect(json(answer)).toMatchObject({ result: { isError: true } });
   });
 
-  test("no tool has parameters without bounds", () => {
+  test("no tool has unbounded parameters", () => {
     for (const { name, inputSchema } of toolList.tools) {
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });
     }

@@ -23,7 +23,7 @@ await describeEachStore((open) => {
     }
   });
 
-  /** A store in which the last two changes of the store itself were not made yet. */
+  /** A store in which the last two changes of the store itself are still pending. */
   async function earlier() {
     const store = await open();
     opened.push(store);
@@ -67,14 +67,14 @@ await describeEachStore((open) => {
     expect((await command(["accounts"], off)).code).toBe(0);
   });
 
-  test("two processes that migrate at once both end well", { timeout: 60_000 }, async () => {
+  test("two processes that migrate at once both succeed", { timeout: 60_000 }, async () => {
     const { database, env } = await earlier();
     const processes = [1, 2].map(() => room.start(["migrate"], env));
     expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);
     expect((await migrationState(database, stores)).pending).toEqual([]);
   });
 
-  test("a store of a newer version is refused by every command and stays as it is", { timeout: 60_000 }, async () => {
+  test("a store of a newer version is refused by every command and left unchanged", { timeout: 60_000 }, async () => {
     const { database, env } = await earlier();
     await sql`insert into migration_watches (name, timestamp) values ('999-later', '2030')`.execute(database.db);
     const newer =

@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { killsOfMigration } from "./support/migration-kills.js";
 import { availableStores } from "./support/stores.js";
 
-/** Statements of the store's own changes and of those of services; `test/acceptance/migration-crash.test.ts` has more. */
+/**
+ * Statements of the store's own changes and of those of services; `test/acceptance/migration-crash.test.ts` covers
+ * more.
+ */
 const STATEMENTS = [30, 95];
 
 for (const { name, skipReason } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: a migration that is killed is completed by the next start, and nothing is lost`,
+    `${title}: a killed migration is completed by the next start, and nothing is lost`,
     { timeout: 240_000 },
     async () => {
       expect(await killsOfMigration(name, STATEMENTS)).toBeGreaterThan(0);

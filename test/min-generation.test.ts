@@ -25,7 +25,7 @@ describe("X-Vigil-Min-Generation", () => {
   }
 
   test.each(["earthquakes=1", "earthquakes=1, co2=900", "co2=12"])(
-    "%s asks for nothing that the node lacks",
+    "%s requires nothing that the node lacks",
     async (min) => {
       const [plain, answer] = [await stack.get(EARTHQUAKES), await get(min)];
       expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe("X-Vigil-Min-Generation", () => {
     expect(json(answer)).toMatchObject({ message });
   });
 
-  test("a caller who leaves ends its wait", async () => {
+  test("a caller who disconnects ends its wait", async () => {
     const leaving = new AbortController();
     const missing = (await served()) + 5;
     const call = stack.answer({

@@ -75,7 +75,7 @@ test("an account at its share is shed, others are answered, and health and metri
   const third = post(other);
   await expect.poll(() => begun).toBe(3);
   expect((await read(`${CPI}?jmespath=months`, other)).status).toBe(503);
-  // The target was asked before, so it is answered from memory.
+  // The target was requested before, so it is answered from memory.
   expect((await read(CPI, other)).status).toBe(200);
   for (const path of ["/livez", "/readyz", "/api/health", "/metrics"]) {
     expect((await read(path, OPERATOR)).status, path).toBe(200);
@@ -84,7 +84,7 @@ test("an account at its share is shed, others are answered, and health and metri
   expect(metrics).toMatch(
     /vigil_shed_total\{reason="calls"\} 1\nvigil_shed_total\{reason="caller"\} 1\nvigil_shed_total\{reason="loop"\} 0\n/,
   );
-  // Alerts on errors read the 5xx, which refusals under overload are not.
+  // Alerts on errors count 5xx answers, which refusals under overload are not.
   expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="5xx"} 0\n`);
   expect(metrics).toContain(`vigil_requests_total{operation="${CPI}",status="shed"} 2\n`);
 

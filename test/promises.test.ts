@@ -14,7 +14,7 @@ const rows = [...page.matchAll(/^\| (.+) \| `(\S+\.test\.ts)`: (.+) \|$/gm)].map
 
 test.each(rows)('the promise "$promise" names a test that exists', ({ file, title }) => {
   expect(existsSync(resolve(root, file)), file).toBe(true);
-  // The text of a title, also within a template or a table.
+  // The text of a title, also inside a template or a table.
   expect(readFileSync(resolve(root, file), "utf8")).toContain(title);
 });
 

@@ -55,7 +55,7 @@ async function ownFaults(): Promise<readonly string[]> {
   return faults.map(({ subject, problem }) => `${subject} ${problem}`);
 }
 
-/** The proof of a generation, checked by the independent verifier with the kept head and these hashes. */
+/** The proof of a generation, checked by the independent verifier against the kept head and these hashes. */
 async function provenApart(dataset: string, ...hashes: readonly string[]): Promise<PythonResult> {
   const proof = await get(`/api/proofs/v1/get-inclusion-proof?dataset=${dataset}&generation=1&size=${SIZE}`);
   return await python.run([
@@ -71,11 +71,11 @@ async function provenApart(dataset: string, ...hashes: readonly string[]): Promi
 
 const sha256 = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 
-/** The text with its character at this place replaced by another one. */
+/** The text with its character at this position replaced. */
 const flipped = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === "1" ? "2" : "1") + text.slice(at + 1);
 
-/** About forty places in a text or in bytes, the first and the last among them. */
+/** About forty positions in a text or in bytes, including the first and the last. */
 const placesIn = ({ length }: { readonly length: number }): readonly number[] => {
   const places = Array.from({ length: 40 }, (_, at) => Math.round((at * (length - 1)) / 39));
   return [...new Set(places)];
@@ -99,7 +99,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     const { content_hash } = await stored("us-cpi");
     const file = join(stack.dataDir, "bodies", content_hash);
     const bytes = readFileSync(file);
-    // The first ten bytes are the head of gzip, where only the kind of file matters.
+    // The first ten bytes are the gzip header, of which only the file type matters.
     for (const at of [0, 1, 2, ...placesIn(bytes.subarray(10)).map((place) => place + 10)]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -142,7 +142,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     for (const at of placesIn(hashes)) {
       await change({ hashes: flipped(hashes, at) });
       expect([at, (await ownFaults())[0]]).toEqual([at, expect.stringMatching(/^leaf 0 /)]);
-      // The hash of the leaf is in the proof of its sibling.
+      // The hash of the leaf is part of its sibling's proof.
       expect([at, (await provenApart("co2-monitoring"))[0]]).toEqual([at, 1]);
     }
     await change({ hashes });
@@ -186,7 +186,7 @@ describe.skipIf(missing !== "")(`with a kept head${missing && `, skipped: ${miss
     }
   });
 
-  test("after the rotation of the key, old heads stay valid and new ones continue them", async () => {
+  test("after a key rotation, old heads stay valid and new ones continue them", async () => {
     const kept = save("kept.json", head);
     stack.clock.advance(KEY_MS + 1);
     await stack.run("earthquakes");

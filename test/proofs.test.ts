@@ -57,7 +57,7 @@ const get = async (target: string): Promise<Json> => {
   return json(answer) as Json;
 };
 
-test("the first key is made at the start and published to everybody", async () => {
+test("the first key is created at start-up and published to everybody", async () => {
   for (const job of proofStore.jobs ?? []) await runJob(stack, job);
   const answer = await stack.get(KEYS, {});
   expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each([HEAD, `${INCLUSION}?dataset=us-cpi&generation=1`, `${CONSISTENCY}?first=1`])(
-  "%s needs a credential, also where reads are public",
+  "%s needs a credential, even where reads are public",
   async (target) => expect((await stack.get(target, {})).status).toBe(401),
 );
 

@@ -25,7 +25,7 @@ const cases = await loadCases();
 const missing = whyNoPython("ssl");
 const skipped = missing && `, skipped: ${missing}`;
 
-/** Debian's packages are those of its own Python, which another one may hide. */
+/** The Debian packages belong to Debian's own Python, which another installation may shadow. */
 const withPandas = ["python3", "/usr/bin/python3"].find((name) => whyNoPython("pandas", name) === "");
 const python = withPandas ?? "python3";
 const noPandas = withPandas === undefined ? ", without data frames: no python3 with pandas" : "";
@@ -70,7 +70,9 @@ async function posted(path: string, body: Json): Promise<Json> {
   return json(await call(stack.answer, "POST", path, headers, { body: JSON.stringify(body) })) as Json;
 }
 
-/** The answers to a GET that a call in between may equal: an on-demand answer differs when it comes from the cache. */
+/**
+ * The answers to a GET that an intermediate call may match: an on-demand answer differs when it comes from the cache.
+ */
 async function restAnswers(
   target: string,
   between: () => Promise<Outcome>,
@@ -188,7 +190,7 @@ test.skipIf(missing !== "")(`every path of the platform and every feed is answer
   }
 });
 
-test.skipIf(missing !== "")(`rows go on over all pages${skipped}`, async () => {
+test.skipIf(missing !== "")(`rows continue over all pages${skipped}`, async () => {
   const path = "/api/seismology/v1/list-earthquakes";
   const { earthquakes } = json(await stack.get(path)) as { readonly earthquakes: readonly Json[] };
   const paged = await called("seismology", "list-earthquakes", { query: { page_size: "7" }, rows: true });

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { quickStart } from "./support/documents/quick-start.js";
 import { cloneIn } from "./support/documents/service.js";
 
-/* The path of a newcomer: the blocks of docs/quick-start.md in their order, in one terminal, beside the demo that it starts. */
+/*
+ * The path of a newcomer: the blocks of docs/quick-start.md in order, in one terminal, with the demo that they start.
+ */
 
 const path = quickStart();
 beforeAll(async () => {
   const folder = await cloneIn(await mkdtemp(join(tmpdir(), "vigil-quick-start-")));
-  // test/acceptance/quick-start.test.ts runs this block as it is, in a clone.
+  // test/acceptance/quick-start.test.ts runs this block unchanged, in a clone.
   await path.start(folder, "vigil demo");
 }, 300_000);
 afterAll(() => path.close());

@@ -14,7 +14,7 @@ describe("in one process", () => {
     stack = undefined;
   });
 
-  test("an ingest node builds datasets and answers only the paths by which a node is watched", async () => {
+  test("an ingest node builds datasets and answers only the monitoring paths", async () => {
     stack = await startStack({ env: { VIGIL_ROLE: "ingest" }, datasets: ["us-cpi"] });
     const { service, get } = stack;
     service.start();
@@ -38,7 +38,7 @@ describe("in one process", () => {
     expect(String((await get("/metrics")).body)).not.toContain(CPI);
   });
 
-  test("an API node asks no upstream by itself and runs no job, however long it runs", async () => {
+  test("an API node calls no upstream on its own and runs no job, however long it runs", async () => {
     stack = await startStack({ env: { VIGIL_ROLE: "api" } });
     const { service, clock, simulator, get } = stack;
     service.start();
@@ -58,7 +58,7 @@ function dataset(stack: Stack | undefined, name: string) {
 
 const room = processRoomForEach("roles");
 
-test("an API process serves what an ingest process beside it builds in the same folder, and both end on SIGTERM", async () => {
+test("an API process serves the builds of an ingest process in the same folder, and both end on SIGTERM", async () => {
   const start = async (
     role: string,
   ): Promise<{ readonly base: string; readonly ended: Promise<unknown>; end(): void }> => {

@@ -7,7 +7,7 @@ import { startStack } from "./support/stack.js";
 /** The simulated upstream repeats some pairs of countries; UNHCR lists each once. */
 const repeated: ReadonlySet<string> = new Set(["displacement population"]);
 
-test("the declared identity of every part tells its rows apart", async () => {
+test("the declared identity of every part distinguishes its rows", async () => {
   const stack = await startStack({ filled: "all" });
   const store = snapshotStore(stack.service.database, bodyStore(stack.service.database, stack.dataDir, stack.clock));
   const faults: string[] = [];

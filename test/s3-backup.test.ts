@@ -33,7 +33,7 @@ const CURL_SIGNS = /^curl (?:7\.(?:7[5-9]|[89]\d)|[89]\.)/.test(curl);
 
 describe("the S3-compatible store of these tests", () => {
   test.skipIf(!CURL_SIGNS)(
-    `accepts what curl signs, and refuses it with another key${CURL_SIGNS ? "" : " (skipped: no curl that signs)"}`,
+    `accepts requests signed by curl, and refuses them with another key${CURL_SIGNS ? "" : " (skipped: no curl that signs)"}`,
     async () => {
       const put = async (secret: string): Promise<string> => {
         const user = ["--user", `${s3Keys.AWS_ACCESS_KEY_ID}:${secret}`, "--aws-sigv4", "aws:amz:eu-north-1:s3"];
@@ -106,7 +106,7 @@ describe("requests to an S3-compatible store", () => {
     await store.close();
   });
 
-  test("end after six attempts with a sentence, and at once where no attempt can help", async () => {
+  test("end after six attempts with a sentence, and at once for permanent errors", async () => {
     const store = objects();
     server.faults.push(...Array<number>(20).fill(500));
     await expect(store.putText("a", "x")).rejects.toThrow(
@@ -146,7 +146,7 @@ describe("vigil backup and vigil restore with s3://", { timeout: 120_000 }, () =
     await database.close();
   }
 
-  test("bring a store back, copy only new bodies, survive faults and leave no temporary files", async () => {
+  test("restore a store, copy only new bodies, survive faults and leave no temporary files", async () => {
     const dataDir = await filled();
     const temporary = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("vigil-s3-")).sort();
     const before = await temporary();

@@ -4,7 +4,7 @@ import { HOUR_MS } from "../src/kit/clock.js";
 import { createVigil, type IdentifiedRow, type ListStep, rowsAfter, type Vigil } from "../src/sdk/index.js";
 import { type Stack, startStack } from "./support/stack.js";
 
-/* The iteration of the client over the changes of lists, against the service. */
+/* The client's iteration over the changes of lists, against the service. */
 
 const GENERATIONS = 4;
 
@@ -49,7 +49,7 @@ test("the rows after each step are the whole list, in pages and from an outage o
   expect(changes).toBeGreaterThan(0);
 });
 
-test("an iteration continues from the generation of another one, and begins anew with an unknown one", async () => {
+test("an iteration continues from the generation of another one, and starts over with an unknown one", async () => {
   const follow = async (sinceGeneration: Readonly<Record<string, number>>): Promise<ListStep<unknown>> => {
     for await (const step of vigil.seismology.listEarthquakes.deltas({ sinceGeneration })) return step;
     throw new Error("the iteration ended");

@@ -13,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
 const services = await loadServices();
 const SILENCE_MS = 30_000;
 
-/** The connections of the clients. Aborted calls leave some on which nothing was sent, and the server waits for those. */
+/** The connections of the clients. Aborted calls leave some unused, and the server waits for those. */
 const connections = new Agent();
 
 let stack: Stack;
@@ -44,7 +44,7 @@ function fetched(target: string | URL, init: RequestInit): Promise<Response> {
   return fetch(target, withConnections);
 }
 
-/** A client whose waits pass at once, except for time limits. */
+/** A client whose waits end at once, except for time limits. */
 function clientOf(options: Partial<VigilOptions> = {}): Vigil {
   return createVigil({
     url,
@@ -184,7 +184,7 @@ test("the platform answers by name", async () => {
   expect(history.data).toMatchObject({ entries: [{ generation: 1 }] });
 });
 
-test("a write whose answer was lost is repeated, and has happened once", async () => {
+test("a write whose answer was lost is repeated, and takes effect once", async () => {
   let losses = 0;
   const client = clientOf({
     platform: {

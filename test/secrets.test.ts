@@ -23,14 +23,14 @@ const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
 
 const services = await loadServices();
 
-/** A key for every upstream that takes one, by the setting. Their upstreams refuse them, as they would a wrong key. */
+/** A key for every upstream that takes one, by setting. The upstreams reject them, as they would a wrong key. */
 const upstreamKeys = new Map(
   services.sources
     .flatMap(({ credentials }) => credentials)
     .map(({ variable }) => [variable, `upstream-key-${randomBytes(16).toString("hex")}`]),
 );
 
-/** Every secret setting, each with a value of its own. */
+/** Every secret setting, each with a unique value. */
 const secretSettings: Readonly<Record<string, string>> = {
   VIGIL_ENTERPRISE_KEYS: `${ENTERPRISE}=read`,
   VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET,
@@ -55,7 +55,7 @@ function keySecret(name: string, key: string): Secret {
   return { name, whole: key, texts: [key, key.slice(secretAt, secretAt + 40), basicOf(key)] };
 }
 
-/** A text whose parts between dots or behind a prefix are all secret. */
+/** A text whose parts between dots or after a prefix are all secret. */
 function plainSecret(name: string, whole: string, ...parts: readonly string[]): Secret {
   return { name, whole, texts: [whole, basicOf(whole), ...parts] };
 }
@@ -102,7 +102,7 @@ const secrets: Secret[] = [
   plainSecret("the session of the backup store", AWS_SESSION, AWS_SESSION.slice("aws-session-".length)),
   ...wrong,
 ];
-/** The keys of upstreams. The service sends them to their upstreams alone, so no caller holds one. */
+/** The keys of upstreams. The service sends them only to their upstreams, so no caller holds one. */
 const upstreamSecrets = [...upstreamKeys].map(([name, key]) => plainSecret(name, key));
 /** The key that signs tokens; it may appear in its table only. */
 let signingSecret: Secret;
@@ -117,7 +117,7 @@ const answers: string[] = [];
 let loggedOut = "";
 let printed = "";
 const statuses = new Map<string, number>();
-/** What another user of the machine could read or write, by the moment at which it was looked for. */
+/** Files that another user of the machine could read or write, by the moment of the search. */
 const openFiles = new Map<string, readonly string[]>();
 
 /** Calls the running service and keeps its answer, unless the answer's purpose is to show a secret. */
@@ -274,7 +274,7 @@ function signingKeyOf(dataDir: string): string {
   }
 }
 
-/** The files and folders below the data folder whose mode lets another user in, with their modes. */
+/** The files and folders below the data folder whose mode gives other users access, with their modes. */
 async function openTo(dataDir: string): Promise<readonly string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const paths = [dataDir, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
@@ -282,7 +282,7 @@ async function openTo(dataDir: string): Promise<readonly string[]> {
   return modes.filter(([, mode]) => (mode & 0o077) !== 0).map(([path, mode]) => `${path} ${mode.toString(8)}`);
 }
 
-/** The arguments of a process and of all its children, as every user of the machine can read them. */
+/** The arguments of a process and of all its children, which every user of the machine can read. */
 async function processList(pid: number): Promise<Buffer> {
   const own = await readFile(`/proc/${pid}/cmdline`);
   const threads = await readdir(`/proc/${pid}/task`);

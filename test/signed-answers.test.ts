@@ -71,7 +71,7 @@ async function independent(
   return await python?.run([...files, ...url]);
 }
 
-/** Expects the same of the independent verifier, where Python can run it. */
+/** Expects the same from the independent verifier, where Python can run it. */
 async function expectIndependently(expected: PythonResult, answer: Buffer, ...url: readonly string[]): Promise<void> {
   if (python) expect(await independent(await keySet(), answer, ...url)).toEqual(expected);
 }
@@ -93,7 +93,7 @@ test.skipIf(missing !== "")(
 
 const told = "x-vigil-data simulated, x-vigil-state ok, x-vigil-generation us-cpi=1";
 
-describe("a signed answer is proven by both verifiers", () => {
+describe("both verifiers prove a signed answer", () => {
   test.each([
     ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${told}`],
     ["its signature requested by a header", CPI, { "accept-signature": 'a=("x-vigil-state"), vigil=()' }, undefined],
@@ -123,7 +123,7 @@ describe("a signed answer is proven by both verifiers", () => {
     await expectIndependently([0, result], answer);
   });
 
-  test("on a kept connection, where later heads are prepared", async () => {
+  test("on a kept-alive connection, where later heads are prepared", async () => {
     const answers = await savedOverHttp(address, SIGNED, owner(), 3);
     for (const answer of answers) expect(await checked(answer)).toMatch(/^OK: /);
   });
@@ -154,7 +154,7 @@ test("every changed byte of the content, of a covered header and of the signatur
     const inLine = at - lineStart;
     // Not covered: the version of HTTP, the reason phrase, the case of names, and the headers above.
     const isFree = at < headEnd && (line.startsWith("HTTP/") ? inLine < 8 || inLine > 11 : free.test(line));
-    // The end of a line, and the space after a name, may have other forms.
+    // Line ends, and the space after a name, may have other forms.
     if (isFree || (at < headEnd && /[\r\n]/.test(String.fromCharCode(answer[at] ?? 0)))) continue;
     if (at < headEnd && line.slice(0, inLine + 1).endsWith(": ")) continue;
     const changed = Buffer.from(answer);
@@ -215,7 +215,7 @@ test("both verifiers refuse a signature whose last unused bits differ", async ()
   await expectIndependently([1, "REJECTED: the header signature is malformed"], damaged);
 });
 
-test("both verifiers compare the request with the one that was meant", async () => {
+test("both verifiers compare the request with the intended one", async () => {
   const answer = await saved(SIGNED);
   for (const url of [SIGNED, `https://data.example${SIGNED}`, `${address}${SIGNED}#top`]) {
     const result = await checked(answer, url);
@@ -227,7 +227,7 @@ test("both verifiers compare the request with the one that was meant", async () 
   await expectIndependently([1, reason], answer, HISTORY);
 });
 
-test("an answer that was decoded when it was saved is refused with the remedy", async () => {
+test("an answer that was decoded before it was saved is refused with the remedy", async () => {
   const answer = await saved(HISTORY, { "accept-encoding": "gzip, identity;q=0" });
   const headEnd = answer.indexOf("\r\n\r\n") + 4;
   const decoded = Buffer.concat([answer.subarray(0, headEnd), gunzipSync(answer.subarray(headEnd))]);
@@ -389,13 +389,13 @@ describe("Accept-Signature is met as requested", () => {
     expect(answer.headers["Vary"]).toBe("Accept, Accept-Encoding, Origin, Accept-Signature");
   });
 
-  test("the first of several that can be met", async () => {
+  test("the first acceptable one of several", async () => {
     const request = 'a=("x-none"), b=1, c=("@status"), d=("etag")';
     const answer = await stack.get(CPI, { ...owner(), "accept-signature": request });
     expect(answer.headers["Signature-Input"]).toMatch(/^c=\("@status"\);created=/);
   });
 
-  test("if none can be met, the parameter gets its own signature", async () => {
+  test("if none is acceptable, the parameter gets its own signature", async () => {
     const answer = await stack.get(SIGNED, { ...owner(), "accept-signature": 'a=("x-none")' });
     expect(answer.headers["Signature-Input"]).toMatch(/^vigil=\("@status" /);
   });
@@ -419,7 +419,7 @@ test("a signed answer is the unsigned one with more headers, from the same cache
   expect(Object.keys(signed.headers)).toEqual([...Object.keys(plain.headers), ...added]);
 });
 
-test("equal calls within a second share one signature, and only they", async () => {
+test("equal calls within a second share one signature, and no others do", async () => {
   const first = await stack.get(SIGNED);
   expect((await stack.get(SIGNED)).headers).toBe(first.headers);
   const nonce = (text: string) => stack.get(SIGNED, { ...owner(), "accept-signature": `a=("etag");nonce="${text}"` });
@@ -433,7 +433,7 @@ test("equal calls within a second share one signature, and only they", async () 
   expect(signatureOf(again)).toEqual(signatureOf(first));
 });
 
-test("after the rotation of the key, old answers stay proven and new ones name the new key", async () => {
+test("after a key rotation, old answers stay proven and new ones name the new key", async () => {
   const own = await startStack({ filled: ["us-cpi"], datasets: ["us-cpi"] });
   const keysOf = async () => (json(await own.get(KEYS, {})) as { readonly keys: readonly AnswerKey[] }).keys;
   const savedFrom = async (): Promise<Buffer> => {

@@ -77,7 +77,7 @@ describe("the simulated upstreams", () => {
     ]);
   });
 
-  test("NASA states the present rate before that of 1993", async () => {
+  test("NASA states the current rate before that of 1993", async () => {
     expect(await read(seaLevel)).toEqual([{ mmAbove1993: expect.any(Number), mmPerYear: 4.2 }]);
   });
 

@@ -32,7 +32,7 @@ const bodyOf = async (stack: Stack, target: string): Promise<Body> => {
   return json(answer) as Body;
 };
 
-/** Publishes a generation of earthquakes: all of one part, because the parts make one list. */
+/** Publishes a generation of earthquakes, all in one part, because the parts form one list. */
 async function publishEarthquakes(stack: Stack, rows: readonly Earthquake[]): Promise<void> {
   await publishChanged(stack, "earthquakes", (records) => {
     const [first = "", ...others] = Object.keys(records);
@@ -86,7 +86,7 @@ describe("since_generation", () => {
     });
   });
 
-  test("takes the header of an earlier answer, a number, and a dictionary with other spaces", async () => {
+  test("accepts the header of an earlier answer, a number, and a dictionary with other spaces", async () => {
     const { headers } = await stack.get(`${EARTHQUAKES}?as_of=${secondAt}`);
     const texts = [headers["X-Vigil-Generation"] ?? "", "2", " earthquakes=2 ", "earthquakes=02"];
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe("since_generation", () => {
     expect(answers[0]?.headers).toMatchObject({ "X-Vigil-Generation": "earthquakes=3", "X-Vigil-State": "ok" });
   });
 
-  test("filters both ends: a row that a filter begins to match is added, one that it no longer matches is removed", async () => {
+  test("filters both ends: a row that starts to match a filter is added, one that no longer matches is removed", async () => {
     const strong = await bodyOf(stack, `${EARTHQUAKES}?since_generation=2&min_magnitude=6`);
     expect(strong.delta.changes).toEqual([{ kind: "added", id: changes.changed.id, index: 0 }]);
     expect([strong.delta.rowCount, strong.earthquakes]).toEqual([1, [changes.changed]]);
@@ -334,7 +334,7 @@ describe("a node that has not loaded the newest generations", () => {
     expect([status, headers["Retry-After"]]).toEqual([503, "2"]);
   });
 
-  test("refuses the generations that the store does not have either", async () => {
+  test("refuses generations that the store lacks as well", async () => {
     const description = "must not be newer than generation 1 of climate-normals, got 3";
     const refused = await since(1, 3);
     expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "sinceGeneration", description }] }]);

@@ -6,7 +6,7 @@ import { type HttpServer, httpServer } from "../src/http/server.js";
 import { blocksOf } from "./support/documents/blocks.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 
-/* The steps of docs/spreadsheets.md, with stand-ins for what only Excel and Google Sheets have. */
+/* The steps of docs/spreadsheets.md, with stand-ins for the parts that only Excel and Google Sheets have. */
 
 const blocks = blocksOf("docs/spreadsheets.md");
 const LIST = "/api/seismology/v1/list-earthquakes";
@@ -52,12 +52,12 @@ test("the query of Excel gets the rows that it names", async () => {
   expect(code).toContain(`Web.Contents("http://127.0.0.1:8787"`);
   const answer = await fetch(`${url}/${path}?${parameters}`, { headers: { [header]: key } });
   expect(answer.status).toBe(200);
-  // What Csv.Document and Table.PromoteHeaders do with these options.
+  // The effect of Csv.Document and Table.PromoteHeaders with these options.
   expect(code).toContain(`[Delimiter = ",", Encoding = 65001, QuoteStyle = QuoteStyle.Csv]`);
   expect(idsIn(parse(await answer.text(), { delimiter: ",", encoding: "utf8" }))).toEqual(ids);
 });
 
-/** What Google's servers give to a script, with curl as the client. */
+/** The functions that Google's servers provide to a script, with curl as the client. */
 const GOOGLE = `
 const { execFileSync } = require("node:child_process");
 const PropertiesService = { getScriptProperties: () => ({ getProperty: (name) => process.env[name] }) };
@@ -81,7 +81,7 @@ test("the function of Google Sheets returns the table of its cell", async () => 
   expect(idsIn(JSON.parse(stdout))).toEqual(ids);
 });
 
-test("IMPORTDATA reads the list without a key where reads are public", async () => {
+test("IMPORTDATA reads the list without a key if reads are public", async () => {
   const [, address = ""] = /^=IMPORTDATA\("https:\/\/vigil\.example([^"]+)"\)$/m.exec(codeWith("=IMPORTDATA(")) ?? [];
   const answer = await fetch(url + address);
   expect(answer.status).toBe(200);

@@ -81,7 +81,7 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-/** A write that runs until it is told to end and signals when it has begun. */
+/** A write that runs until told to end, and signals when it has begun. */
 function heldWrite() {
   const begun = gate();
   const ended = gate();

@@ -52,7 +52,7 @@ describe("a stored question", () => {
     expect(answers.ask(CONFLICTS, owner)).toMatchObject({ datasets: ["alpha-events"], dependsOnTime: true });
   });
 
-  test("has the same key in every spelling", () => {
+  test("has the same key for every spelling", () => {
     const [plain, other] = [`${EARTHQUAKES}?min_magnitude=5`, `${EARTHQUAKES}?min_magnitude=5.0`];
     expect(answers.ask(other, owner).key).toBe(answers.ask(plain, owner).key);
   });
@@ -96,7 +96,7 @@ describe("a stored question", () => {
 });
 
 describe("a stored answer", () => {
-  test("equals what was served then, with its whole list", async () => {
+  test("equals the answer served at the time, with its whole list", async () => {
     const question = answers.ask(CO2, owner);
     const answer = await answers.answer(question, [at("co2-monitoring", 1)], stack.clock.now());
     expect(answer?.value).toEqual(json(await stack.get(CO2)));
@@ -121,7 +121,7 @@ describe("a stored answer", () => {
     expect(answer?.value).toEqual(json(served));
   });
 
-  test("has the rows of its generation by their identities, of which repeats are numbered", async () => {
+  test("has the rows of its generation by identity, with repeated identities numbered", async () => {
     const question = answers.ask(EARTHQUAKES, owner);
     const [older, newer] = await Promise.all(
       [1, 2].map((generation) => answers.answer(question, [at("earthquakes", generation)], stack.clock.now())),
@@ -144,7 +144,7 @@ describe("a stored answer", () => {
     await neverBuilt.close();
   });
 
-  test("is made once for equal questions, and anew for other states and generations", async () => {
+  test("is computed once for equal calls, and anew for other states and generations", async () => {
     const [question, other] = ["5", "5.0"].map((text) => answers.ask(`${EARTHQUAKES}?min_magnitude=${text}`, owner));
     if (!question || !other) throw new Error("no question");
     const answered = async (asked: typeof question, standing: DatasetAt): Promise<unknown> => {

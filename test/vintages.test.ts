@@ -57,7 +57,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       return json(received);
     }
 
-    /** Publishes a changed build on the day after so many days. */
+    /** Publishes a changed build this many days later. */
     async function publish<Row>(
       dataset: string,
       day: number,
@@ -86,7 +86,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("an unchanged month has its values once, as known since the begin of the record", async () => {
+    test("an unchanged month has its values once, as known since the start of the record", async () => {
       const { months, vintages } = (await answer(`${CPI}?vintages=true`)) as {
         months: readonly Readonly<Record<string, { index: number } | number>>[];
         vintages: object;
@@ -104,7 +104,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a day has its yields as they were first known and then changed, a new day those since it was added", async () => {
+    test("a day has its yields as first known and then changed, and a new day has those since it was added", async () => {
       const { date, ...tenors } = curve;
       expect(await of(`${YIELDS}?vintages=true&history=true`, date ?? 0)).toEqual([
         { since: NOON, generation: 1, ...tenors },
@@ -115,7 +115,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ]);
     });
 
-    test("with as_of the vintages are those that were known then", async () => {
+    test("with as_of, the vintages are those known at that time", async () => {
       const target = `${CPI}?vintages=true&history=true&as_of=${iso(NOON + 3 * DAY_MS)}`;
       expect(await of(target, september)).toMatchObject([
         { generation: 1, headline: index },

@@ -172,7 +172,7 @@ test("one firing reaches polls, streams, webhooks, feeds and mails with the same
   expect(mail?.parsed.text).toContain("9.1");
 });
 
-test("a test of the past tells over the real log what the watch told", async () => {
+test("a test over the past has the same firings on the real log as the watch", async () => {
   const from = new Date(stack.clock.now()).toISOString();
   const { watch } = await post<{ readonly watch: { readonly watchId: string } }>(`${WATCHES}/create-watch`, {
     ...definition,

@@ -42,7 +42,7 @@ beforeEach(() => {
   reader = `reader${readers}@example.com`;
 });
 
-/** Queues and sends what is due, and returns the mails to the reader. */
+/** Queues and sends the due mails, and returns the mails to the reader. */
 async function mails() {
   await runJob(stack, mailQueueJob);
   await runJob(stack, mailSendJob);
@@ -115,7 +115,7 @@ async function confirmed(): Promise<ServedWatch> {
 }
 
 describe("an address of a watch", () => {
-  test("gets firings once its owner has pressed the button, and not because a scanner opened the link", async () => {
+  test("gets firings once its owner has pressed the button, not because a scanner opened the link", async () => {
     const watch = await created();
     expect([watch.emails, watch.recipients]).toEqual([
       [reader],
@@ -138,13 +138,13 @@ describe("an address of a watch", () => {
     expect(told?.text).toContain(`${ORIGIN}/api/seismology/v1/list-earthquakes?`);
   });
 
-  test("is asked once, however many watches name it", async () => {
+  test("is sent one confirmation, however many watches name it", async () => {
     await created();
     await created();
     expect(await mails()).toHaveLength(1);
   });
 
-  test("that an update names is asked, and one that it leaves out gets no more", async () => {
+  test("added by an update is sent a confirmation, and one that is left out gets no more mails", async () => {
     const { watchId } = await confirmed();
     const { emails: _emails, ...without } = definition();
     expect((await write("update-watch", { watchId, definition: without })).status).toBe(200);
@@ -212,7 +212,7 @@ describe("the page behind a link", () => {
     });
   });
 
-  test("tells a browser that a link is not valid, and a program by the error body", async () => {
+  test("tells a browser that a link is invalid, and a program by the error body", async () => {
     const pressed = await press(`${CONFIRM}?token=unknown`);
     expect([pressed.status, String(pressed.body)]).toEqual([404, expect.stringContaining("This link is not valid.")]);
     const posted = await call(stack.answer, "POST", CONFIRM, { "content-type": FORM }, { body: "token=unknown" });
@@ -228,7 +228,7 @@ describe("the page behind a link", () => {
     expect((await call(stack.answer, "POST", link, foreign, { body: "" })).status).toBe(403);
   });
 
-  test("is not an answer of a batch", async () => {
+  test("is not an answer in a batch", async () => {
     const body = JSON.stringify({ operations: [{ path: `${CONFIRM}?token=a` }] });
     const headers = { ...ownerKey(), "content-type": JSON_TYPE };
     const batch = json(await call(stack.answer, "POST", "/api/batch/v1/execute", headers, { body }));
@@ -253,7 +253,7 @@ describe("the link that stops mails", () => {
           { body: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n' },
         ),
     ],
-  ])("ends the mails of the watch by %s", async (_name, act) => {
+  ])("stops the mails of the watch by %s", async (_name, act) => {
     const { watchId } = await confirmed();
     await fire(watchId);
     const [, told] = await mails();

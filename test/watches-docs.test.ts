@@ -59,12 +59,12 @@ type Step = () => Promise<unknown>;
 
 /** The changes of the data of a ready-made watch. */
 interface Story {
-  /** Changes that the watch does not tell. */
+  /** Changes that do not make the watch fire. */
   readonly nothing: Step;
   readonly happens: Step;
   /** The value or the ids of the rows of the firing. */
   readonly told: unknown;
-  /** The end of it; absent for a watch that tells new rows. */
+  /** Its resolution; absent for a watch on new rows. */
   readonly ends?: Step;
 }
 

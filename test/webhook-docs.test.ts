@@ -9,7 +9,7 @@ import { signedHeaders, type WebhookHeaders, webhookSecret } from "../src/kit/st
 import { loadServices } from "../src/services/registry.js";
 import { blocksOf } from "./support/documents/blocks.js";
 
-/* The verification code of docs/webhooks.md accepts and refuses what it should. */
+/* The verification code of docs/webhooks.md accepts and rejects the right messages. */
 
 const page = readFileSync(resolve(import.meta.dirname, "../docs/webhooks.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "vigil-webhook-"));
@@ -59,7 +59,7 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 
-/** Tells whether the code of a language finds the message authentic. */
+/** Tells whether the code of a language considers the message authentic. */
 const verifiers: Readonly<
   Record<string, { readonly needs: string; judge(message: Message): Promise<boolean> | boolean }>
 > = {

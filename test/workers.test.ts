@@ -5,7 +5,7 @@ import { type CallResult, startWorkers } from "./support/worker-service.js";
 const room = processRoomForEach("workers");
 const VERSION = "/api/version";
 
-test("two workers on one port count one limit, show one set of metrics and end together", {
+test("two workers on one port share one limit, serve one set of metrics and end together", {
   timeout: 240_000,
 }, async () => {
   const service = await startWorkers(room, 2, { VIGIL_LIMITS: "operator-minute=300" });

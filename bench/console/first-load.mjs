@@ -1,7 +1,7 @@
-// How soon the console can be used after its address was opened, in Chromium without a cache and with a processor slowed
-// four times, next to a page without scripts that the same service serves. Both are medians over the rounds. The bytes
-// count all files and answers that the browser loads until then, compressed. The overview loads no map. A test limits the
-// gzipped files of every page to the same bar.
+// Measures the time until the console can be used after its address was opened, in Chromium without a cache and with a
+// processor slowed four times, next to a page without scripts that the same service serves. Both are medians over the
+// rounds. The bytes count all files and answers that the browser loads until then, compressed. The overview loads no
+// map. A test limits the gzipped files of every page to the same bar.
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -1,6 +1,7 @@
-// How long a frame of the console's map with 20,000 marks takes, in headless Chromium, next to drawing as many plain
-// circles on the same canvas without the code of the map. A frame is the land, copied from its picture, and all marks;
-// its time ends when a pixel of it has been read back, so that the drawing itself counts and not only its recording.
+// Measures the time to draw a frame of the console's map with 20,000 marks in headless Chromium, next to drawing as
+// many plain circles on the same canvas without the map's code. A frame is the land, copied from its picture, and all
+// marks; its time ends when one of its pixels has been read back, so that the drawing itself counts and not only its
+// recording.
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,7 +58,7 @@ async function mapCode() {
   return `${output[0].code}\nglobalThis.worldMap = worldMap;`;
 }
 
-/** Runs in the page: the median of the map's frames, and of those of plain circles, taken in turns. */
+/** Runs in the page: the median time of the map's frames, and of frames of plain circles, alternating. */
 function measured({ marks, frames, size }) {
   const { PointPainter, sceneOf, spritesOf } = globalThis.worldMap;
   let seed = 1;

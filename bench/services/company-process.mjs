@@ -1,5 +1,5 @@
-// Runs the service in its own process, with two accounts whose change logs differ in length. Sends their keys and poll
-// cursors to its parent. argv: data folder, port.
+// Runs the service in a separate process, with two accounts whose change logs differ in length. Sends their keys and
+// poll cursors to its parent. argv: data folder, port.
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";

@@ -1,5 +1,5 @@
-// argv "serve", data folder, port, accounts: runs the service with that many accounts. Tells its CPU time and memory.
-// argv "write", data folder, log, accounts: writes changes to a log of that store at a steady rate.
+// argv "serve", data folder, port, accounts: runs the service with that many accounts, and reports its CPU time and
+// memory. argv "write", data folder, log, accounts: writes changes to a log of that store at a steady rate.
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { loadConfig } from "../../dist/app/config.js";

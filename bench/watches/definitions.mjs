@@ -1,4 +1,4 @@
-// The watches of the measurement: every trigger, with conditions that differ from watch to watch and some that are equal.
+// The watches of the measurement: every trigger, with conditions that mostly differ from watch to watch.
 
 /** The watch number `index` of a list. */
 export function definitionOf(list, index) {
@@ -7,7 +7,7 @@ export function definitionOf(list, index) {
   const make = kinds[Math.floor(index / queries.length) % kinds.length];
   const name = `${list.dataset} ${index}`;
   const call = query === "" ? list.path : `${list.path}?${query}`;
-  // A band of angles of its own, with a small share of the rows.
+  // A separate band of angles, with a small share of the rows.
   const from = ((index * 37) % 17_900) / 100 - 90;
   const band = `${rows}[?${angle} >= \`${from}\` && ${angle} < \`${(from + 0.1).toFixed(2)}\`]`;
   return { name, call, ...make({ rows, number, band, index }) };

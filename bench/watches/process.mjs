@@ -1,5 +1,5 @@
-// The service over a store with 20 lists, or the process that publishes them. argv: role (serve or build), data folder,
-// port.
+// Runs the service over a store with 20 lists, or the process that publishes them. argv: role (serve or build), data
+// folder, port.
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { sql } from "kysely";
@@ -42,12 +42,12 @@ let cpuBefore;
 const serving = {
   /** Serves everything that is published. */
   swap: () => service.registry.refresh(),
-  /** Begins to measure the event loop and the CPU of this process. */
+  /** Starts to measure the event loop and the CPU time of this process. */
   async begin() {
     stopWatching = watchLoop();
     cpuBefore = process.cpuUsage();
   },
-  /** Waits until the generations are in the log, and every watch is evaluated for all of it. Returns what that took. */
+  /** Waits until the generations are in the log and every watch has been evaluated for them. Returns the cost. */
   async settle(generations) {
     while (!(await isSettled(generations))) await later(100);
     const { user, system } = process.cpuUsage(cpuBefore);
@@ -71,7 +71,7 @@ async function isSettled(generations) {
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts the jobs as the service does, which builds nothing here. */
+/** Starts the jobs as the service does; nothing is built here. */
 function startJobs() {
   const { signal } = stopping;
   const onFault = (job, error) => log.error({ job, err: error }, "a job failed");

@@ -1,5 +1,5 @@
-// CPU of the evaluation of 5,000 watches over 20 lists, of which one has a new generation, and how long the event loop
-// of the service is blocked meanwhile.
+// Measures the CPU time to evaluate 5,000 watches over 20 lists, one of which has a new generation, and how long the
+// service's event loop is blocked meanwhile.
 import { definitionOf } from "./definitions.mjs";
 import { lists } from "./lists.mjs";
 import { openWorld } from "./world.mjs";
@@ -11,7 +11,8 @@ const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/ge
 
 /**
  * One row for each number of watches that read the changed list, with `cpuMs` of a generation without other calls, and
- * `heldMs` of one beside reads, of which `p99Ms` is a percentile. On PostgreSQL if `databaseUrl` names an empty database.
+ * `heldMs` of one alongside reads, with `p99Ms` as their latency percentile. On PostgreSQL if `databaseUrl` names an
+ * empty database.
  */
 export async function watchRows({ key, rounds, databaseUrl }, tell) {
   const world = await openWorld(key, databaseUrl);
@@ -40,11 +41,11 @@ function shareOf(count, at) {
   return upTo(at + 1) - upTo(at);
 }
 
-/** Medians of CPU and the worst of the rest, of some generations of the measured list. */
+/** Median CPU time, and the worst of the other values, over some generations of the measured list. */
 async function generation(world, rounds) {
   const [quiet, loaded] = [[], []];
   const publish = () => world.publish(measured.dataset);
-  // The first one warms up.
+  // The first generation warms up.
   await publish();
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(await publish());

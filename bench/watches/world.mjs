@@ -1,4 +1,4 @@
-// A service with watches of several accounts, and the process that publishes what they read.
+// A service with watches of several accounts, and the process that publishes the lists they read.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ export async function openWorld(key, databaseUrl) {
   return {
     /** Plans a watch, which `create` creates. */
     plan: (definition) => planned.push(definition),
-    /** Creates what is planned, accounts taking turns, and waits for the first evaluations. */
+    /** Creates the planned watches, accounts taking turns, and waits for the first evaluations. */
     async create() {
       await Promise.all(Array.from({ length: CREATED_AT_ONCE }, createPlanned));
       await server.ask("begin");
@@ -77,7 +77,7 @@ async function accountKey(operatorKey) {
   return (await call("/api/account/v1/create-key", operatorKey, rights)).key;
 }
 
-/** Reads addresses in turn, at a fixed rate, until the result is called, which returns percentiles of the latency. */
+/** Reads addresses in turn at a fixed rate. Call the result to stop; it returns percentiles of the latency. */
 function readInTurns(paths, key) {
   const times = [];
   const reads = [];

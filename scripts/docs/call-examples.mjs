@@ -5,8 +5,8 @@ import { block } from "./markdown.mjs";
 import { exampleReplacements, requestBodies } from "./request-bodies.mjs";
 
 /**
- * The example calls of a section: one with curl, the same ones folded away in the other languages. Empty for a call
- * without an example. `call` is that of `callsIn`, with the `examples` of its declaration.
+ * The example calls of a section: one with curl, and the same calls in collapsed sections for the other languages.
+ * Empty for a call without an example. `call` is that of `callsIn`, with the `examples` of its declaration.
  */
 export function callExamples(call, answer) {
   const replacement = exampleReplacements[call.path];
@@ -21,7 +21,7 @@ export function callExamples(call, answer) {
   return inAllLanguages(call, projection && projection !== query ? [{ query }, { query: projection }] : [{ query }]);
 }
 
-/** Why the tests do not run the example of a path. */
+/** Reasons why the tests do not run the example of a path. */
 const NOT_RUN = {
   "/api/company-monitoring/v1/get-company-material-event":
     "an impact needs news of a monitored company; test/company-events.test.ts reads one",

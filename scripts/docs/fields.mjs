@@ -8,7 +8,7 @@ export function requestFields(schema, openapi) {
   return fieldsOf(schema, openapi);
 }
 
-/** The members of an answer. Those that the frame adds for a parameter have a page of their own. */
+/** The members of an answer. Members that the frame adds for a parameter have their own page. */
 export function responseFields(schema, openapi) {
   return fieldsOf(schema, openapi).filter(({ path }) => !/^(?:explain|delta)\./.test(path));
 }

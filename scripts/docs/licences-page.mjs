@@ -1,7 +1,8 @@
-// docs/licences.md: the licences of the packages in package-lock.json that an installation or the console has.
+// docs/licences.md: the licences of the packages in package-lock.json that are part of an installation or of the
+// console.
 import { table } from "./markdown.mjs";
 
-/** The packages of an installation without those of developers, by name, each with its version and licence. */
+/** The packages of an installation without development packages, by name, each with its version and licence. */
 export function shippedPackages({ packages }) {
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== "" && !dev)

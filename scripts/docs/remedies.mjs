@@ -1,4 +1,4 @@
-// What the caller can do about each failure, for docs/errors.md.
+// Remedies for each failure, for docs/errors.md.
 
 /** By name of the failure. */
 export const remedies = {

@@ -59,7 +59,7 @@ export const requestBodies = {
   "/oauth/token": { grant_type: "client_credentials", client_id: accountId, client_secret: "vgl_…" },
 };
 
-/** What the page says instead of an example, by path, for calls that only their sender can make. */
+/** Replacements for the example, by path, for calls that only their sender can make. */
 export const exampleReplacements = {
   "/api/account/v1/plan-events": "[How to sign an event](../access.md#billing), with an example.",
   "/api/watches/v1/confirm-watch-email": "The page behind the link of a mail sends this request.",

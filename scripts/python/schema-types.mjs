@@ -18,7 +18,7 @@ export function schemaTypes() {
       aliases.set(name, `${name} = ${typeOf(schema, name)}\n${about}`);
       return name;
     }
-    // Reserves the place before those of the objects inside it.
+    // Reserves the position before the objects inside it.
     classes.set(name, "");
     classes.set(name, classText(name, schema));
     return name;

@@ -69,7 +69,7 @@ function importsOf(body, calls) {
   ].join("");
 }
 
-/** The type of what a call returns. */
+/** The return type of a call. */
 function resultType(call) {
   const { kind, request, types } = call;
   if (kind === "stream") return `Stream[${types.event}]`;

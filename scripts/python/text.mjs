@@ -12,7 +12,7 @@ export const snakeCase = (name) => name.replaceAll("-", "_").toLowerCase();
 export const pascalCase = (name) =>
   name.replace(/(?:^|[-_.]+)(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, "");
 
-/** True if Python takes the name for something else than a name. */
+/** True if Python reserves the word. */
 export const isKeyword = (name) => KEYWORDS.has(name);
 
 /** A name for a parameter; `from` as `from_`. */

@@ -72,7 +72,7 @@ for (const { name, skipReason, open } of await availableStores()) {
           const ended = once(child, "exit");
           await untilReady(child);
           const startedAt = performance.now();
-          // Each round ends by itself at last.
+          // In the end, each round runs to its end.
           const isKilled = kills < KILLS && random() < 0.7;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);

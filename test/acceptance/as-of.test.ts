@@ -59,7 +59,7 @@ for (const { name, skipReason, open } of await availableStores()) {
   );
 }
 
-/** Retention as the service applies it, and a restart, which forgets what was in memory. */
+/** Retention as the service applies it, and a restart, which clears the memory. */
 async function retain(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

@@ -24,7 +24,7 @@ const KILLS = Number(process.env["VIGIL_BACKUP_KILLS"] || 12);
 const TEST_MS_MAX = 20 * 60 * SECOND_MS;
 const GENERATIONS = 60;
 
-/** Runs a command and kills it at a random point of a time. Returns its exit code, or the signal. */
+/** Runs a command and kills it at a random point of its run time. Returns its exit code, or the signal. */
 async function killed(args: readonly string[], env: Readonly<Record<string, string>>, afterMs: number) {
   const { child, ended, output } = startVigil(args, env);
   const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
@@ -37,7 +37,7 @@ async function killed(args: readonly string[], env: Readonly<Record<string, stri
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: ${KILLS} kills of a backup and of a restore leave nothing that reads as complete and is not`,
+    `${title}: after ${KILLS} kills of a backup and of a restore, nothing incomplete reads as complete`,
     { timeout: TEST_MS_MAX },
     async () => {
       const [stores, store, room] = [await loadStores(), await open(), await mkdtemp(join(tmpdir(), "vigil-kill-"))];

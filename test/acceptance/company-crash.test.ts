@@ -113,7 +113,7 @@ interface Figures {
   /** Kills that broke at least one connection. */
   killsUnderWay: number;
   acknowledged: number;
-  /** Requests without an answer whose effect was there, so that their repeat found it. */
+  /** Requests without an answer that had taken effect, so that their repeat found the result. */
   answersLost: number;
   /** Requests without an answer that had no effect. */
   effectsLost: number;
@@ -142,7 +142,7 @@ async function createdAs({ database }: OpenStore, accountId: string, names: read
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Checks the store after a kill, repeats every request without an answer, and expects one effect of each. */
+/** Checks the store after a kill, repeats every request without an answer, and expects each to take effect once. */
 async function expectEffects(
   store: OpenStore,
   probe: RunningProbe,

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { noBrowser } from "../support/console.js";
 import { type Held, isLive, isLost, type LeftOpen, leaveOpen } from "../support/left-open.js";
 
-/* Every page of the console, left open for 8 hours of a simulated clock before data that changes every five minutes. */
+/* Every page of the console, left open for 8 hours of a simulated clock while the data changes every five minutes. */
 
 const PATHS = [
   "/",
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser !== undefined)(`8 hours left open${noBrowser ? ` (${no
   }, 600_000);
   afterAll(() => left.close());
 
-  /** Where a page shows the generation of a dataset. */
+  /** The places where a page shows the generation of a dataset. */
   const places: readonly (readonly [
     path: string,
     dataset: string,
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser !== undefined)(`8 hours left open${noBrowser ? ` (${no
     return all;
   };
 
-  test("memory stays flat, data moves on without a reload, and a lost connection is shown and recovers", async () => {
+  test("memory stays flat, data updates without a reload, and a lost connection is shown and recovers", async () => {
     const { pass, pages, until } = left;
     await pass(HOUR_MS);
     await expectNewest();

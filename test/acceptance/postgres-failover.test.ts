@@ -9,10 +9,10 @@ import { freePort, startVigil } from "../support/process.js";
 const reason = whyNoPrivatePostgres();
 const SECOND_MS = 1_000;
 const WRITERS = 4;
-/** Writes that must be acknowledged in each phase. */
+/** Acknowledged writes required in each phase. */
 const WRITES_MIN = 20;
 
-/** What the writers and readers have seen. */
+/** The results of the writers and readers. */
 interface Seen {
   /** Ids by the names of acknowledged companies. */
   readonly acknowledged: Map<string, string>;
@@ -125,7 +125,7 @@ async function write(base: string, owner: string, name: string, seen: Seen, isOv
       return;
     }
     seen.refusals.add(answer.status);
-    // A write that nobody acknowledged may have been carried out or not.
+    // An unacknowledged write may or may not have been executed.
     if (isOver()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

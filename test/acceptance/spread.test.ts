@@ -169,7 +169,10 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
   });
 });
 
-/** What differs between two readings of the same targets: the target, both heads, and the bodies from their first difference on. */
+/**
+ * The differences between two readings of the same targets: the target, both heads, and the bodies from their first
+ * difference on.
+ */
 function differences(expected: readonly Reading[], actual: readonly Reading[]): readonly unknown[] {
   return expected.flatMap(({ target, body, ...head }, index) => {
     const { target: _same, body: otherBody = "", ...otherHead } = actual[index] ?? {};

@@ -14,7 +14,7 @@ import { type Stack, startStack } from "../support/stack.js";
 import type { AskTool } from "../support/tool-caller.js";
 import { endpointBody, type MadeIds, noteIds, writeBodies } from "../support/write-bodies.js";
 
-/* Every operation by plain HTTP, the SDK, the command line and MCP, with the same parameters. */
+/* Every operation through plain HTTP, the SDK, the command line and MCP, with the same parameters. */
 
 const services = await loadServices();
 const LIMITS = [
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** An answer, or a refusal with its status and body. */
+/** An answer, or a rejection with its status and body. */
 type Outcome = { readonly data: unknown } | { readonly status: number };
 
 type Params = Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ async function byCommand(args: readonly string[], isJson = true): Promise<Outcom
   return { status: Number(status) };
 }
 
-/** The answer of a tool, with all its parts put together. */
+/** The answer of a tool, with all its parts joined. */
 async function byTool(name: string, args: object): Promise<Outcome> {
   const first = await ask(name, { ...args, max_bytes: MCP_BYTES });
   if (first.isError) return { status: Number(first.json["status"]) };
@@ -146,7 +146,7 @@ test("every operation and account read has parameters to call it with", () => {
   expect(reads.filter(({ examples }) => examples.length === 0).map(({ rpc }) => rpc)).toEqual([]);
 });
 
-describe("a read has the same answer by every way in", () => {
+describe("a read has the same answer through every way in", () => {
   test.each(
     reads.flatMap(({ path, rpc, examples }) =>
       examples.map((example: Params) => ({ path, rpc, example, query: String(new URLSearchParams(example)) })),
@@ -167,7 +167,7 @@ describe("a read has the same answer by every way in", () => {
   });
 });
 
-/** Writes that agents make by a tool of their own. */
+/** Writes that agents make through a dedicated tool. */
 const ownTool: ReadonlySet<string> = new Set(["execute"]);
 
 /** Writes that are not sent here, with the reason. */
@@ -186,7 +186,7 @@ const left: Readonly<Record<string, string>> = {
   "oauth-token": "takes a form, and its tokens differ by time",
 };
 
-describe("a write has the same answer by every way in, and happens once", () => {
+describe("a write has the same answer through every way in, and takes effect once", () => {
   test("every write is sent or left out with a reason", () => {
     const known = new Set([...Object.keys(writeBodies), ...Object.keys(left)]);
     expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !known.has(rpc))).toEqual([]);
@@ -209,7 +209,7 @@ describe("a write has the same answer by every way in, and happens once", () => 
       const headers = { "Content-Type": "application/json", ...(isKeyed && { "Idempotency-Key": idempotencyKey }) };
       const send = () => overHttp(registered.path, { method: "POST", headers, body: JSON.stringify(body) });
       const first = await send();
-      // Without a key the answer to a repetition may say that it is one.
+      // Without a key, the answer to a repeat may say that it is one.
       const plain = isKeyed ? first : await send();
       expect(plain, rpc).toHaveProperty("data");
       const keyOption = isKeyed ? ["--idempotency-key", idempotencyKey] : [];

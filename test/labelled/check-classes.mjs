@@ -1,6 +1,5 @@
 // Checks classification.json, the classification-tuning files and countries.json against the rules in README.md and
-// prints what they hold.
-// node test/labelled/check-classes.mjs
+// prints their counts. node test/labelled/check-classes.mjs
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 

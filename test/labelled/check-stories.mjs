@@ -1,4 +1,4 @@
-// Checks the labelled stories against their own rules (see README.md here) and prints how many there are of what.
+// Checks the labelled stories against their own rules (see README.md here) and prints their counts.
 import { strict as assert } from "node:assert";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -55,7 +55,7 @@ for (const [group, members] of groups) {
   if (names.length === 1) assert.equal(group, names[0], `${group} has one story and must have its name`);
   else assert.ok(!stories.has(group), `${group} is the name of a group and of a story`);
 }
-// Near misses are stories of one language: a story told in two languages alone makes none.
+// Near misses are stories in one language: a story in two languages does not make a near miss.
 const isNearMiss = (members) =>
   [...by(members, ({ language }) => language).values()].some((same) => storiesOf(same).size >= 2);
 

@@ -9,9 +9,9 @@ interface Violation {
 
 const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** The violations of WCAG 2.2 A and AA on a page as it is now, each with its element. */
+/** The violations of WCAG 2.2 A and AA on a page in its current state, each with its element. */
 export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
-  // The content policy of the page refuses scripts of others; the debugger's evaluation is not bound by it.
+  // The content policy of the page refuses foreign scripts; evaluation through the debugger is exempt.
   const { readFile } = await import("node:fs/promises");
   await page.evaluate(await readFile(axeFile, "utf8"));
   const violations = await page.evaluate(async () => {

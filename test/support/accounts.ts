@@ -90,7 +90,7 @@ export async function makeKey(
   return bodyOf(await post(stack.answer, `${ACCOUNT}/create-key`, keyRequest, byOwner(stack)), 201) as TestKey;
 }
 
-/** The token of a new session. It signs in from its own address, which counts against no other test's limit. */
+/** The token of a new session. It signs in from its own address, so that it counts against no other test's limit. */
 export async function openSession(stack: Stack, secret: { key: string } | { link: string }): Promise<string> {
   const answer = await post(stack.answer, `${ACCOUNT}/sign-in`, secret, {}, freshAddress());
   bodyOf(answer, 200);
@@ -103,7 +103,7 @@ export async function issueToken(stack: Stack, key: string): Promise<string> {
   return (bodyOf(await askToken(stack, { client_secret: key }), 200) as { access_token: string }).access_token;
 }
 
-/** Sends POST /oauth/token with these further members of its form, from its own address. */
+/** Sends POST /oauth/token with these additional form members, from a separate address. */
 export function askToken(stack: Stack, form: Readonly<Record<string, string>>): Promise<IdentifiedAnswer> {
   const body = new URLSearchParams({ grant_type: "client_credentials", ...form }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };

@@ -30,7 +30,7 @@ interface Document {
 
 const document: Document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
-/** Signed with a secret that this service does not have, so that the path does not exist here. */
+/** Signed with a secret that this service does not have, so the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
 /** Fewer than 10 calls a minute, which is the narrowest limit of a path. */
@@ -114,7 +114,7 @@ interface SentBody {
   readonly type: string;
 }
 
-/** Bodies that are not a JSON object, have another type, lack a required member or have a member of the wrong type. */
+/** Bodies that are not a JSON object, or have another type, or lack a required member or have one of the wrong type. */
 function wrongBody({ properties = {}, required = [] }: BodySchema, contentType: string): fc.Arbitrary<SentBody> {
   const isForm = contentType !== "application/json";
   const noObject = fc.oneof(

@@ -68,7 +68,7 @@ export function agentQuestions({ services }: Stack): readonly AgentQuestion[] {
   ];
 }
 
-/** Questions in other words than those of the declarations. */
+/** Questions phrased differently from the declarations. */
 const phrases = [
   ["consumer price index inflation", "get-us-cpi-monthly"],
   ["ten year treasury yield", "get-us-treasury-par-yield-curve"],
@@ -87,7 +87,7 @@ const phrases = [
 const takes = ({ operation }: RegisteredOperation, parameter: string): boolean =>
   frameParametersOf(operation).some(([name]) => name === parameter) && Object.keys(operation.query).length < 20;
 
-/** True for an operation that answers without required parameters as it was at an instant. */
+/** True for an operation without required parameters that has a past. */
 function hasPast(registered: RegisteredOperation): boolean {
   return (
     takes(registered, "asOf") && registered.operation.examples.some((example) => Object.keys(example).length === 0)
@@ -115,7 +115,7 @@ function reading(path: string, operation: string, params: Params, bytes: number)
   return {
     name: `call ${operation} ${JSON.stringify(params)} within ${bytes} bytes`,
     async check(agent) {
-      // The first read of an upstream at request time tells that it was one.
+      // The first read of an upstream at request time says so in its answer.
       await agent.rest(path, params);
       const answer = await wholeAnswer(agent.ask, args);
       same(answer, await agent.rest(path, params));
@@ -167,14 +167,14 @@ interface ReadPart {
   readonly cut: Cut | undefined;
 }
 
-/** Reads an answer with all its parts and puts them together. */
+/** Reads all parts of an answer and joins them. */
 async function wholeAnswer(ask: AskTool, args: Arguments, tool = "call"): Promise<unknown> {
   const parts: ReadPart[] = [];
   let rest: string | undefined;
   do {
     const { json: part } = within(args.max_bytes, await ask(tool, rest === undefined ? args : { ...args, rest }));
     for (const member of ["state", "generation", "source"]) {
-      if (!(member in part)) throw new Error(`the answer does not tell its ${member}`);
+      if (!(member in part)) throw new Error(`the answer lacks ${member}`);
     }
     if (part["simulated"] !== true) throw new Error("the answer is not labelled as simulated");
     parts.push({ answer: part["answer"], cut: part["cut"] as Cut | undefined });
@@ -185,7 +185,7 @@ async function wholeAnswer(ask: AskTool, args: Arguments, tool = "call"): Promis
   return first?.cut ? withRows(first.answer, first.cut.list?.split(".") ?? [], rowsOf(others)) : first?.answer;
 }
 
-/** The rows of the parts after the first one; those that came in pieces are put together. */
+/** The rows of the parts after the first one; rows that came in pieces are joined. */
 function rowsOf(parts: readonly ReadPart[]): readonly unknown[] {
   const rows: unknown[] = [];
   let piece = "";
@@ -216,5 +216,5 @@ function within(bytesMax: number, reply: ToolReply): ToolReply {
 }
 
 function same(answer: unknown, rest: unknown): void {
-  if (JSON.stringify(answer) !== JSON.stringify(rest)) throw new Error("the answer is not that of REST");
+  if (JSON.stringify(answer) !== JSON.stringify(rest)) throw new Error("the answer differs from that of REST");
 }

@@ -19,7 +19,7 @@ const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-c
   .map((name) => `${name}=999999`)
   .join();
 
-/** Answers that do not end, or are no answers of this service to a plain GET. */
+/** Endless answers, and answers that are not this service's to a plain GET. */
 const notCompared = new Set(["/api/datasets/history", "/docs/js/scalar.js"]);
 
 interface Compared {
@@ -29,7 +29,7 @@ interface Compared {
 }
 
 /**
- * Compares the answers of these calls with the OpenAPI document, through the validating proxy of Prism. `datasets` are those
+ * Compares the answers of these calls with the OpenAPI document, through Prism's validating proxy. `datasets` are those
  * that have data.
  */
 export function compareAnswers(
@@ -78,7 +78,7 @@ export function compareAnswers(
     for (const { target, headers = {}, type, isProjected = false } of gets) {
       const { status, violations } = await send(isProjected ? "projected" : type, target, { headers });
       expect({ target, status, violations }).toEqual({ target, status: expect.any(Number), violations: [] });
-      // A failure of the proxy or of the service would not be compared.
+      // Without this check, a failure of the proxy or the service would go unnoticed.
       expect(status, target).toBeLessThan(500);
     }
   }

@@ -4,18 +4,18 @@ import { httpServer } from "../../src/http/server.js";
 import { HOUR_MS } from "../../src/kit/clock.js";
 import { type Stack, type StackOptions, startStack } from "./stack.js";
 
-/** The console in a real browser, before the whole service on simulated data. */
+/** The console in a real browser, served by the whole service on simulated data. */
 export interface ConsoleStack {
   readonly stack: Stack;
   readonly url: string;
-  /** Opens a page of the console, signed in as the owner unless told otherwise. */
+  /** Opens a page of the console, signed in as the owner by default. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions extends Pick<BrowserContextOptions, "colorScheme" | "viewport" | "hasTouch"> {
   readonly signedIn?: boolean;
-  /** True for a page whose timers wait for `page.clock`. By default they run, and the time of day is that of the service. */
+  /** True for a page whose timers wait for `page.clock`. By default they run, and the time of day is the service's. */
   readonly hasSimulatedTime?: boolean;
   /** Calls the service through this address instead of its own, as behind a proxy. */
   readonly through?: string;
@@ -36,7 +36,7 @@ export const noBrowser: string | undefined = existsSync(CHROMIUM)
   ? undefined
   : `no browser at ${CHROMIUM}: apt-get install chromium, or name one in CHROMIUM`;
 
-/** True if the page itself can be scrolled sideways, which it must not on a small screen; tables in it may. */
+/** True if the page itself scrolls sideways, which it must not do on a small screen; tables in it may. */
 export function scrollsSideways(page: Page): Promise<boolean> {
   return page.evaluate("document.documentElement.scrollWidth > innerWidth");
 }
@@ -44,7 +44,7 @@ export function scrollsSideways(page: Page): Promise<boolean> {
 type Browser = Awaited<ReturnType<BrowserType["launch"]>>;
 
 interface ConsoleOptions extends StackOptions {
-  /** Another address of the service from which pages call it; it is made for the address of the service. */
+  /** Makes another address of the service, from which pages call it. */
   readonly alsoAt?: (url: string) => Promise<string>;
 }
 

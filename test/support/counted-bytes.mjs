@@ -1,6 +1,6 @@
 /**
- * Bytes that differ on every call of every process and sort by them, so that ids sort in the order of their making.
- * `ordinal`: number of the process among those on its store.
+ * Bytes that differ on every call of every process and sort by call, so that ids sort in creation order. `ordinal`:
+ * number of the process among those on its store.
  */
 export function countedBytes(ordinal) {
   let calls = 0;

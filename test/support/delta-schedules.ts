@@ -11,7 +11,7 @@ import { type HeldList, identitiesOf, type ListReader, listReader } from "./held
 import { newestRecords, publish } from "./published.js";
 import type { Stack } from "./stack.js";
 
-/** The contents of schedules, so that a test can tell that not all were empty. */
+/** The contents of schedules, so that a test can check that not all were empty. */
 interface ScheduleCounts {
   readonly deltas: number;
   readonly added: number;
@@ -19,7 +19,7 @@ interface ScheduleCounts {
   readonly removed: number;
 }
 
-/** Callers of these tests ask more in a minute of their clock than a caller may. */
+/** Callers of these tests send more in a minute of their clock than a caller may. */
 export const unlimited = {
   VIGIL_LIMITS: "enterprise-minute=999999,operator-minute=999999",
   VIGIL_PAST_READS_PER_MINUTE: "999999",
@@ -27,7 +27,7 @@ export const unlimited = {
 
 const PUBLISHES_MAX = 4;
 
-/** Runs random schedules on a list, and returns what they contained. A failure names the seed of its schedule. */
+/** Runs random schedules on a list and returns their contents. A failure names the seed of its schedule. */
 export async function followList(
   stack: Stack,
   registered: RegisteredOperation,
@@ -47,9 +47,9 @@ export async function followList(
 }
 
 /**
- * Runs one random schedule on a list: a consumer reads it with some filters, generations are published with rows that
- * come late, change, go, come back and move, and the consumer follows with `since_generation`, page by page and
- * sometimes as of an instant. Throws if its list is not the whole list.
+ * Runs one random schedule on a list: a consumer reads it with some filters; generations are published in which rows
+ * arrive late, change, leave, return and move; and the consumer follows with `since_generation`, page by page and
+ * sometimes as of an instant. Throws if its list differs from the whole list.
  */
 async function runSchedule(
   stack: Stack,
@@ -119,7 +119,7 @@ function expectKinds(
   what: string,
 ): void {
   const [before, after] = [held, updated].map(({ rows }) => new Set(identitiesOf(list, rows)));
-  // What a caller holds of a list that depends on the time is not known.
+  // The caller's copy of a list that depends on the time is unknown.
   const dependsOnTime = operation.validUntil !== undefined;
   const wrong = delta.changes.find(({ kind, id }) => {
     const isNew = kind === "added" && (dependsOnTime || before?.has(id) === false) && after?.has(id);
@@ -158,7 +158,7 @@ const filters: Readonly<Record<string, (row: Row, random: Random) => Readonly<Re
   "get-us-treasury-par-yield-curve": () => ({ history: true }),
 };
 
-/** No filter, one that matches a row of the list, or those of an example; with pages of a few rows. */
+/** No filter, one that matches a row of the list, or those of an example; with small pages. */
 async function someQuery(
   reader: ListReader,
   { operation }: RegisteredOperation,
@@ -196,7 +196,7 @@ export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[]
   return names.flatMap((name) => reads[name]?.name ?? []);
 }
 
-/** Publishes some of the records of each dataset. Returns the function that publishes the next generation of one. */
+/** Publishes some of the records of each dataset. Returns a function that publishes the next generation of one. */
 async function changingRecords(stack: Stack, pools: Pools, random: Random): Promise<() => Promise<void>> {
   const states = [...pools].map(([name, whole]) => {
     const pool = mapValues(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));
@@ -226,11 +226,11 @@ function sample(random: Random, rows: readonly unknown[]): readonly unknown[] {
 
 interface ChangeContext {
   readonly random: Random;
-  /** Gives a row that comes back its new form. */
+  /** Gives a returning row its new form. */
   readonly added: (row: unknown) => unknown;
 }
 
-/** The rows after a few changes; those that come back are of the pool. */
+/** The rows after a few changes; returning rows come from the pool. */
 function changed(
   rows: readonly unknown[],
   pool: readonly unknown[],
@@ -250,7 +250,7 @@ function changed(
   return next;
 }
 
-/** The row with one member of another row, so that its values stay those of real rows. */
+/** The row with one member of another row, so that its values stay realistic. */
 function mixed(row: unknown, other: unknown, random: Random): unknown {
   const member = pick(random, Object.keys(other as Row));
   return { ...(row as Row), [member]: (other as Row)[member] };

@@ -9,7 +9,7 @@ import type { JsonType } from "./prism.js";
 export interface ComparedGet {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The media type of JSON that it asks for. */
+  /** The media type of JSON that it requests. */
   readonly type: JsonType;
   /** True if the answer is any JSON. */
   readonly isProjected?: boolean;
@@ -19,7 +19,7 @@ type Query = Readonly<Record<string, string>>;
 
 const NOON = "2026-11-18T12:00:00Z";
 
-/** Every form of the calls of an operation: its examples, formats, pasts, deltas and refusals. */
+/** Every form of an operation's calls: its examples, formats, pasts, deltas and rejections. */
 export function getsOf({ path, operation }: RegisteredOperation): readonly ComparedGet[] {
   const [first = {}] = operation.examples;
   const plain = withoutProjection(first);
@@ -49,7 +49,7 @@ export function accountGetsOf({ path, read }: Services["accountReads"][number]):
   return [...read.examples.map((example) => getOf(path, example)), ...refusals(path, withoutProjection(first))];
 }
 
-/** Wrong calls, of which the last two are answered as problem details. */
+/** Invalid calls; the last two are answered with problem details. */
 function refusals(path: string, plain: Query): readonly ComparedGet[] {
   const problem = { accept: "application/problem+json" };
   const broken = targetOf(path, { ...plain, jmespath: "[" });

@@ -4,7 +4,10 @@ import { buildOf, finishedRun } from "./stores.js";
 
 const EVIDENCE = "country-evidence";
 
-/** Builds the evidence of briefs now and replaces its headlines, which are on Ukraine if they name it. */
+/**
+ * Builds the evidence of briefs now, with these headlines in place of its own. A headline that names Ukraine counts as
+ * evidence on it.
+ */
 export async function storeHeadlines(stack: Stack, headlines: readonly Headline[]): Promise<void> {
   const { generation, status } = await stack.runAlone(EVIDENCE);
   if (!generation) throw new Error(`no evidence: ${status.error}`);

@@ -3,7 +3,7 @@ import type { RegisteredOperation } from "../../src/contract/operation.js";
 import { type AnyRowList, identityIn, rowsIn } from "../../src/contract/row-list.js";
 import { json, type Stack } from "./stack.js";
 
-/** A list as a consumer holds it, with the generations that it has. */
+/** A consumer's copy of a list, with its generations. */
 export interface HeldList {
   readonly rows: readonly unknown[];
   readonly generations: string;

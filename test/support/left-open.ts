@@ -8,39 +8,39 @@ import { runJob } from "./run-job.js";
 import type { StackOptions } from "./stack.js";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
-/** The service sends something after 10 s of silence, and a page gives a stream up after 30 s of it. */
+/** The service sends something after 10 s of silence, and a page gives up a stream after 30 s of it. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
-/** The first rows of a dataset that its changes leave out, in turns. */
+/** The first rows of a dataset, which its changes leave out in turn. */
 const LEFT_OUT_MAX = 20;
 
-/** What an open page holds after its garbage was collected. */
+/** The memory of an open page after garbage collection. */
 export interface Held {
   readonly heapBytes: number;
   readonly nodes: number;
   readonly listeners: number;
 }
 
-/** A page with a simulated clock, whose stream the test can see. */
+/** A page with a simulated clock, whose stream the test can observe. */
 interface LeftPage extends OpenPage {
   readonly path: string;
-  /** Number of times that bytes of a stream have come. */
+  /** Number of times that bytes arrived on a stream. */
   readonly received: () => number;
   readonly held: () => Promise<Held>;
 }
 
-/** Pages that are left open while the time of pages and service goes on and data changes. */
+/** Pages left open while the clocks of pages and service advance and data changes. */
 export interface LeftOpen {
   readonly served: ConsoleStack;
   readonly pages: readonly LeftPage[];
   /** The newest generation of a dataset. */
   readonly newest: (dataset: string) => Promise<number>;
-  /** Lets time pass in small steps. */
+  /** Advances time in small steps. */
   readonly pass: (ms: number) => Promise<void>;
   /** Breaks all connections; nothing answers until `restore`. */
   readonly lose: () => void;
   readonly restore: () => void;
-  /** Lets little time pass until the condition holds on every page. */
+  /** Advances time a little until the condition holds on every page. */
   readonly until: (what: string, isTrue: (page: Page) => Promise<boolean>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -50,14 +50,14 @@ interface LeftOpenParts {
   readonly filled: NonNullable<StackOptions["filled"]>;
   /** Datasets whose rows change in turns. */
   readonly changing: readonly string[];
-  /** Datasets that are built anew from their simulated upstreams, in the same turns. */
+  /** Datasets that are rebuilt from their simulated upstreams, in the same turns. */
   readonly rebuilt?: readonly string[];
 }
 
-/** Far more than any wait needs, also on a busy machine. */
+/** Far more than any wait needs, even on a busy machine. */
 const WAIT_MS_MAX = 60_000;
 
-/** Opens pages before a service with these simulated datasets, of which some change in turns. */
+/** Opens pages of a service with these simulated datasets, some of which change in turn. */
 export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftOpenParts): Promise<LeftOpen> {
   const parts: { proxy?: TcpProxy } = {};
   const served = await startConsole({
@@ -98,7 +98,7 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
     await runJob(stack, logJob);
   }
 
-  /** Time passes for the service, and then for the pages, which have heard from it. */
+  /** Time advances for the service first, and then for the pages, once they have heard from it. */
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
@@ -152,7 +152,7 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
   };
 }
 
-/** True if the head of the page says that it moves on by itself. */
+/** True if the page's header says that it updates by itself. */
 export const isLive = (page: Page): Promise<boolean> => page.getByText("Live", { exact: true }).isVisible();
 export const isLost = (page: Page): Promise<boolean> => page.getByText(/^Connection lost/).isVisible();
 
@@ -169,7 +169,7 @@ async function leftPage(served: ConsoleStack, path: string, through: string): Pr
   devtools.on("Network.dataReceived", ({ requestId }) => {
     if (streams.has(requestId)) received += 1;
   });
-  // From here on the stream is seen from its beginning.
+  // From here on, the stream is observed from its beginning.
   await page.reload();
   await page.evaluate("globalThis.wasNeverReloaded = true");
   return {
@@ -185,7 +185,7 @@ async function leftPage(served: ConsoleStack, path: string, through: string): Pr
   };
 }
 
-/** Repeats the check, between which the process does its other work. */
+/** Repeats the check; the process does its other work in between. */
 async function turnsUntil(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + WAIT_MS_MAX;
   while (!(await check())) {

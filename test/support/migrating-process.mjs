@@ -1,5 +1,6 @@
-// Migrates a store in a process of its own, which kills itself at a statement. argv: its number, data folder, address of a
-// PostgreSQL or nothing. At even numbers the statement has been handed to the driver, at odd ones not.
+// Migrates a store in a separate process, which kills itself at a statement. argv: number of the statement, data
+// folder, and optionally a PostgreSQL address. At even numbers the statement has been handed to the driver, at odd ones
+// it has not.
 import BetterSqlite from "better-sqlite3";
 import pg from "pg";
 import { migrateServices } from "../../dist/database/migrate.js";
@@ -17,7 +18,7 @@ function counted(prototype, method) {
     statements += 1;
     if (statements < killAt) return original.apply(this, values);
     if (killAt % 2 === 0) original.apply(this, values);
-    // Synchronous, so that nothing of this process runs afterwards.
+    // Synchronous, so that nothing in this process runs afterwards.
     process.kill(process.pid, "SIGKILL");
     throw new Error("killed");
   };

@@ -1,5 +1,5 @@
 /*
- * Lets the conformance suite load on Node.js 20, which has no `globSync`. The suite uses it to rate repositories, and not
+ * Lets the conformance suite load on Node.js 20, which has no `globSync`. The suite uses it to rate repositories, not
  * to test a server.
  */
 import { register } from "node:module";

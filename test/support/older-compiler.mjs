@@ -1,6 +1,6 @@
 /*
- * Gives openapi-typescript a TypeScript with the programming interface that version 7 no longer has. The checker of
- * packages brings one; two versions side by side would also be two commands `tsc`.
+ * Gives openapi-typescript a TypeScript with the programming interface that version 7 lacks. The package checker brings
+ * one along; two versions side by side would also mean two commands `tsc`.
  */
 import { createRequire, register } from "node:module";
 import { pathToFileURL } from "node:url";

@@ -14,7 +14,7 @@ export interface RecordedRead {
   readonly answer: ServedAnswer;
 }
 
-/** The parts that an answer of the past must have in common with the one that was served. */
+/** The parts that an answer of the past must share with the one that was served. */
 interface ServedAnswer {
   readonly status: number;
   readonly state: string | undefined;
@@ -72,7 +72,9 @@ function requestedHosts({ simulator }: Stack): readonly string[] {
   return [...new Set(simulator.requests.list().map(({ url }) => new URL(url).host))];
 }
 
-/** The operations that take `as_of`, without those whose datasets are built on request: a read of these builds them. */
+/**
+ * The operations that take `as_of`, except those whose datasets are built on request, because a read would build them.
+ */
 function pastOperations(stack: Stack): readonly RegisteredOperation[] {
   return stack.services.operations.filter(
     ({ operation }) =>
@@ -120,12 +122,12 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
   };
 }
 
-/** The comparison of the answers of the past with those that were served. */
+/** The comparison of answers of the past with the served ones. */
 export interface Comparison {
   readonly equal: number;
-  /** Reads whose history was thinned since, and which say so. */
+  /** Reads whose history has been thinned since, and whose answers say so. */
   readonly thinned: number;
-  /** Reads whose history was removed since. */
+  /** Reads whose history has been removed since. */
   readonly gone: number;
   readonly differences: readonly string[];
 }
@@ -147,7 +149,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
   return { ...found, differences };
 }
 
-/** True for a page of a list whose generation was removed since. */
+/** True for a page of a list whose generation has been removed since. */
 function hasLostCursor({ status, body }: IdentifiedAnswer): boolean {
   return status === 400 && String(body).includes("which no longer exists; omit it to start again");
 }

@@ -6,7 +6,7 @@ import pg from "pg";
 /** The server that tests use: that of `DATABASE_URL`, else the one on this machine. */
 export const server = process.env["DATABASE_URL"] || "postgres://postgres@127.0.0.1:5432/test";
 
-/** A migrated database that holds only what migrations insert. */
+/** A migrated database that holds only the rows inserted by migrations. */
 export interface TestDatabase {
   readonly url: string;
   /** Empties it for another test of the run, or drops it if its tables have changed. */
@@ -17,8 +17,8 @@ export interface TestDatabase {
 type Contents = Readonly<Record<string, readonly object[]>>;
 
 /**
- * Takes a database that an earlier test of the run released, or makes one. Databases last for the whole run, because
- * making and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator checks
+ * Takes a database that an earlier test of the run released, or creates one. Databases last for the whole run, because
+ * creating and dropping one waits for a checkpoint. They are databases rather than schemas: Kysely's migrator checks
  * whether its table exists in any schema, and its introspection fails when another test drops a schema at that moment.
  */
 export async function takeDatabase(runFolder: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {

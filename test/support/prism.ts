@@ -5,7 +5,7 @@ import { pino } from "pino";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A media type of JSON, which the proxy cannot tell from the others: it compares only what follows the plus sign. */
+/** A media type of JSON, which the proxy cannot tell from others: it compares only the part after the plus sign. */
 export type JsonType = "application/json" | "application/geo+json" | "application/problem+json";
 
 /** A difference between an answer and the document. */
@@ -31,14 +31,14 @@ export function publishedDocument(): Json {
 export async function validatingProxy(document: Json, service: string): Promise<ValidatingProxy> {
   const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const server = createServer(operations, {
-    // Prism takes an older version of this logger, whose methods that it calls are the same.
+    // Prism takes an older version of this logger, but calls only methods that are unchanged.
     components: { logger: pino({ level: "silent" }) as never },
     config: {
       isProxy: true,
       upstream: new URL(service),
       upstreamProxy: undefined,
       checkSecurity: false,
-      // Refusals of wrong requests are answers to compare as well.
+      // Rejections of invalid requests are compared as well.
       validateRequest: false,
       validateResponse: true,
       errors: false,
@@ -53,13 +53,13 @@ export async function validatingProxy(document: Json, service: string): Promise<
 export function violationsIn(headers: Headers): readonly Violation[] {
   const text = headers.get("sl-violations");
   if (text === null) return [];
-  // A list that is too long for a header is cut.
+  // A list too long for a header is cut.
   if (!text.startsWith("[")) return [{ location: [], severity: "Error", message: text }];
   const violations = JSON.parse(text) as readonly Violation[];
   return violations.filter(({ location }) => location[0] === "response");
 }
 
-/** A document in which answers that may have one media type of JSON have no other. */
+/** The document with only this media type of JSON for every answer that offers it. */
 export function withOnly(document: Json, type: JsonType): Json {
   return mapped(document, (node) => {
     if (!("content" in node) || !isObject(node["content"]) || !(type in node["content"])) return node;
@@ -68,7 +68,7 @@ export function withOnly(document: Json, type: JsonType): Json {
   });
 }
 
-/** A document of calls without `jmespath`, in which objects have no other members than the documented ones. */
+/** A document of calls without `jmespath`, in which objects have only the documented members. */
 export function unprojected(document: Json): Json {
   return mapped(document, (node) => {
     const alternatives = node["anyOf"];

@@ -18,7 +18,7 @@ export interface PrivatePostgres {
   start(): Promise<void>;
   /** Sends SIGSTOP or SIGCONT to every process of the server. */
   signal(signal: "STOP" | "CONT"): Promise<void>;
-  /** Starts a standby that this server waits for at every commit. It answers reads and takes no writes. */
+  /** Starts a standby that this server waits for at every commit. It answers reads and rejects writes. */
   startStandby(): Promise<Standby>;
   dispose(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface PrivatePostgres {
 /** A copy of a server that follows it. The test that starts it disposes of it. */
 export interface Standby {
   readonly url: string;
-  /** Makes it a server that takes writes. */
+  /** Promotes it to a server that accepts writes. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }

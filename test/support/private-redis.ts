@@ -9,7 +9,7 @@ const REDIS = "/usr/bin/redis-server";
 const POLLED_EVERY_MS = 50;
 const START_MS_MAX = 30_000;
 
-/** A Redis server for one test, which may kill and freeze it. It keeps nothing over a restart. */
+/** A Redis server for one test, which may kill and freeze it. It keeps no data across restarts. */
 export interface PrivateRedis {
   readonly url: string;
   /** Kills the server at once. */

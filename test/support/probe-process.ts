@@ -7,7 +7,7 @@ import type { OpenStore } from "./stores.js";
 
 const server = resolve(import.meta.dirname, "probe-server.mjs");
 
-/** The built service in a process of its own, with probes. */
+/** The built service in a separate process, with probes. */
 export interface RunningProbe {
   readonly address: string;
   readonly connections: Agent;

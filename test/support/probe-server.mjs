@@ -36,7 +36,7 @@ const writeRow = write({
 const read = operation({
   rpc: "read",
   summary: "Another answer each time",
-  description: "Another answer each time it runs.",
+  description: "A different answer at each run.",
   cache: "no-store",
   reads: {},
   query: {},

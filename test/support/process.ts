@@ -74,8 +74,8 @@ export interface EndedCommand {
 export type RunCommand = (args: readonly string[], env: Readonly<Record<string, string>>) => Promise<EndedCommand>;
 
 /**
- * Runs commands of the built command line that end by themselves, one after another in one separate process for the whole
- * file. What depends on the process itself (signals, open handles, listening) needs a process of its own.
+ * Runs commands of the built command line that end by themselves, one after another in one separate process for the
+ * whole file. Tests that depend on the process itself (signals, open handles, listening) need their own process.
  */
 export function commandHostForAll(): RunCommand {
   let host: ChildProcess | undefined;

@@ -28,7 +28,7 @@ export function whyNoPython(needed: string, python = "python3"): string {
   return spawnSync(python, ["-c", `import ${needed}`]).status === 0 ? "" : `no python3 with ${needed}`;
 }
 
-/** Starts a process that runs the program as often as asked. */
+/** Starts a process that runs the program once per request. */
 export function pythonProgram(file: string): PythonProgram {
   const child = spawn("python3", ["-c", HOST, file], { stdio: ["pipe", "pipe", "inherit"] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ import {
 import { type Reading, readRows } from "../../src/ingest/read-rows.js";
 import { firstRequests, insteadOf, type PlannedRequest, planned } from "../../src/ingest/requests.js";
 
-/** A request as it is sent. */
+/** A request as sent. */
 type OutgoingRequest = PlannedRequest & SourceRequest;
 
 /** The first requests of a source for a plan, with its key if `credentials` contain one. */
@@ -50,7 +50,7 @@ export function whileAbsent(request: PlannedRequest | undefined): readonly Plann
   return [request, ...(insteadOf(request, absent) ?? []).flatMap(whileAbsent)];
 }
 
-/** The reading of a source from a body, decoded as in production. */
+/** The result of reading a body with a source, decoded as in production. */
 export function readBody(source: AnySource, request: PlannedRequest, body: string | Buffer | object): Reading {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
   return readRows(source, request, bytes, undefined);
@@ -71,7 +71,7 @@ export function servedOf<Stored>(
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 
-/** The failure with which a reading ends. */
+/** The failure that ends a read. */
 export function failureOf(run: () => unknown): SourceFailure {
   try {
     run();

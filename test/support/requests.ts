@@ -72,7 +72,7 @@ const onRequest: ReadonlySet<string> = new Set(["/api/news/v1/list-feed-digest"]
 
 /**
  * Sends every GET operation of docs/openapi.json `runs` queries that the document allows and `runs` queries that it
- * refuses. `FUZZ_SEED` in the environment repeats a run.
+ * rejects. `FUZZ_SEED` in the environment repeats a run.
  */
 export function fuzzContract(runs: number): void {
   const seed = process.env["FUZZ_SEED"];

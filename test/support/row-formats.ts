@@ -17,7 +17,7 @@ export function tableIn({ body }: Pick<Answer, "body">): ParsedTable {
   return { columns: columns.map(String), rows };
 }
 
-/** The values of a table, as docs/formats.md tells to read them. */
+/** The values of a table, read as docs/formats.md describes. */
 export function linesIn({ body }: Pick<Answer, "body">): readonly unknown[] {
   const text = String(body);
   expect(text === "" || text.endsWith("\n")).toBe(true);
@@ -39,7 +39,7 @@ export function expectRows({ columns, rows }: ParsedTable, expected: readonly un
   }
 }
 
-/** The members of a value by their paths; arrays are whole. */
+/** The members of a value by path; arrays are kept whole. */
 function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, value: unknown]> {
   if (value === null || value === undefined) return;
   if (typeof value !== "object" || Array.isArray(value)) yield [path, value];
@@ -47,7 +47,7 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
     for (const [name, member] of Object.entries(value)) yield* leavesOf(member, path === "" ? name : `${path}.${name}`);
 }
 
-/** A cell as a value of the type of another value. */
+/** A cell as a value of the same type as another value. */
 function valueLike(cell: string, like: unknown): unknown {
   if (typeof like === "string") return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
   return JSON.parse(cell);

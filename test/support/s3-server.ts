@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How the next request fails: with this status, after half of its answer, or with no answer at all. */
+/** The failure of the next request: this status, half of an answer, or no answer at all. */
 export type S3Fault = number | "cut" | "silent";
 
-/** An S3-compatible store in memory, with one bucket, that checks the signature of every request. */
+/** An S3-compatible store in memory, with one bucket. It checks the signature of every request. */
 export interface S3Server {
   readonly endpoint: string;
   readonly objects: Map<string, { readonly bytes: Buffer; readonly storedAt: number }>;

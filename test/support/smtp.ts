@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
   readonly to: string;
-  /** The mail as it was sent. */
+  /** The mail as sent. */
   readonly raw: string;
   readonly parsed: ParsedMail;
   readonly wasEncrypted: boolean;
@@ -18,9 +18,9 @@ export interface SmtpTestOptions {
   /** True for TLS from the start. Default: STARTTLS if there is a certificate. */
   readonly secure?: boolean;
   readonly login?: { readonly user: string; readonly password: string };
-  /** The refusal of a recipient; undefined accepts it. */
+  /** The answer that rejects a recipient; undefined accepts it. */
   readonly onRecipient?: (address: string) => Refusal | undefined;
-  /** The refusal of a message after it was received; undefined accepts it. */
+  /** The answer that rejects a received message; undefined accepts it. */
   readonly onMessage?: (mail: ReceivedMail) => Refusal | undefined | Promise<Refusal | undefined>;
 }
 
@@ -31,7 +31,7 @@ export interface Refusal {
 
 export interface SmtpTestServer {
   readonly port: number;
-  /** The accepted mails in their order. */
+  /** The accepted mails in order. */
   readonly received: readonly ReceivedMail[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function refusalError({ code, text: message }: Refusal): Error {
   return Object.assign(new Error(message), { responseCode: code });
 }
 
-/** Starts an SMTP server on this machine that keeps the mails that it accepts. */
+/** Starts an SMTP server on this machine that stores the mails it accepts. */
 export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTestServer> {
   const { certificate, secure = false, login, onRecipient, onMessage } = options;
   const received: ReceivedMail[] = [];
@@ -48,14 +48,14 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
     secure,
     ...certificate,
     authOptional: login === undefined,
-    // Without a certificate of the test, the server would offer STARTTLS with one of its own.
+    // Without a certificate from the test, the server would offer STARTTLS with its own.
     disabledCommands: certificate ? [] : ["STARTTLS"],
     hideSTARTTLS: certificate === undefined,
     allowInsecureAuth: certificate === undefined,
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       const isRight = username === login?.user && password === login?.password;
-      // A server that repeats what it was sent.
+      // A server that echoes what it receives.
       if (isRight) done(null, { user: username });
       else done(refusalError({ code: 535, text: `5.7.8 ${username} ${password} is wrong` }));
     },
@@ -75,7 +75,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
       receive().then(() => done(), done);
     },
   });
-  // Clients that break off are part of the tests.
+  // Some tests have clients that break off.
   server.on("error", () => undefined);
   const listening = server.listen(options.port ?? 0, "127.0.0.1");
   await once(listening, "listening");

@@ -42,7 +42,7 @@ export interface Stack {
   dataset(name: string): AnyDataset;
   /** Builds a dataset now, a product after its ingredients. */
   run(name: string): Promise<RunResult>;
-  /** Builds a dataset now, a product from its ingredients as they are. */
+  /** Builds a dataset now, a product from its current ingredients. */
   runAlone(name: string): Promise<RunResult>;
   /** GET with these headers; default: the owner's key. */
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;

@@ -28,7 +28,7 @@ export interface OpenStore {
 
 export interface StoreKindUnderTest {
   readonly name: "sqlite" | "postgres";
-  /** The reason why this machine has none to test on. */
+  /** The reason why this machine cannot test on it. */
   readonly skipReason?: string;
   open(): Promise<OpenStore>;
 }
@@ -77,7 +77,7 @@ async function openPostgresStore(): Promise<OpenStore> {
   const { url, release } = await takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
     const database = await openDatabase({ url: address, dataDir });
-    // The databases of a run are made once, so that tests of services find their tables.
+    // The databases of a run are created once, so that tests of services find their tables.
     await migrateServices(database, await loadStores());
     await database.close();
     await rm(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** Ids of what earlier writes have made. */
+/** Ids of objects created by earlier writes. */
 export interface MadeIds {
   watchId: string;
   companyId: string;
@@ -7,7 +7,7 @@ export interface MadeIds {
 
 const definition = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
 
-/** Bodies of writes, in the order in which they are sent. */
+/** Request bodies of writes, in the order in which they are sent. */
 export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = {
   execute: () => ({ operations: [{ id: "co2", path: "/api/climate/v1/get-co2-monitoring" }] }),
   "create-watch": () => definition,
@@ -33,7 +33,7 @@ export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = 
   "set-webhook-endpoint-state": ({ endpointId }) => ({ endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" }),
   "replay-webhook-deliveries": ({ endpointId }) => ({ endpointId }),
   "delete-webhook-endpoint": ({ endpointId }) => ({ endpointId }),
-  // Pure: the same question has the same answer.
+  // Pure: the same input gives the same answer.
   "test-watch": () => ({ definition, from: "2026-11-18T11:00:00Z", to: "2026-11-18T12:00:00Z" }),
   "import-monitored-company-batch": () => ({
     contractVersion: "cm-import-v1",
@@ -42,10 +42,10 @@ export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = 
   }),
 };
 
-/** The body that makes the endpoint of the writes of webhooks. */
+/** The body that creates the endpoint for the writes of webhooks. */
 export const endpointBody = { url: "https://example.com/hook", events: ["watch.fired"] };
 
-/** Notes the ids in the answer to a write. */
+/** Records the ids in the answer to a write. */
 export function noteIds(made: MadeIds, answer: unknown): void {
   const { watch, company, endpoint } = answer as {
     readonly watch?: { readonly watchId: string };

@@ -21,7 +21,7 @@ const shapes = [
 for (const { shape, skipReason } of shapes) {
   const title = skipReason === undefined ? shape.name : `${shape.name} (skipped: ${skipReason})`;
   test.skipIf(skipReason !== undefined)(
-    `${title}: answers stay right, acknowledged writes stay, and living nodes answer under chaos`,
+    `${title}: answers stay correct, acknowledged writes stay, and living nodes answer under chaos`,
     async () => {
       const say = (line: string): void => void process.stdout.write(`${shape.name}: ${line}\n`);
       say(`VIGIL_CHAOS_SEED=${SEED} replays the schedule`);

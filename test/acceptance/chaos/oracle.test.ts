@@ -5,7 +5,7 @@ import { newReport } from "./report.js";
 
 const newestAt = Date.UTC(2026, 10, 18);
 
-/** The list that a right service makes of an edition. */
+/** The list that a correct service makes of an edition. */
 function listOf(edition: number): string {
   const document = editionDocument("/earthquake.usgs.gov/x", edition, newestAt);
   const { features } = JSON.parse(document?.body ?? "");
@@ -42,7 +42,7 @@ function checked(...answers: readonly Partial<ReadAnswer>[]): readonly string[] 
   return report.wrong;
 }
 
-test("a right answer is accepted from every node, whole or as a 304", () => {
+test("a correct answer is accepted from every node, whole or as a 304", () => {
   expect(checked({}, { node: "m" }, { status: 304, sentTag: '"a"' })).toEqual([]);
 });
 

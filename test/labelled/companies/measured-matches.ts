@@ -31,7 +31,10 @@ export function matchRows(
     });
 }
 
-/** The share of what was found that is expected, and the share of what is expected that was found. */
+/**
+ * Precision, the share of found companies that are expected, and recall, the share of expected companies that were
+ * found.
+ */
 export function figuresOf(rows: readonly MeasuredRow[]): {
   readonly found: number;
   readonly expected: number;

@@ -1,5 +1,5 @@
-// Judges the findings of a store once, in a process of its own that a test kills. argv: data folder, address of a
-// PostgreSQL or nothing.
+// Judges the findings of a store once, in a separate process that a test kills. argv: data folder, and optionally a
+// PostgreSQL address.
 import { randomBytes } from "node:crypto";
 import { settingReader } from "../../../dist/contract/setting.js";
 import { openDatabase } from "../../../dist/database/open.js";

@@ -32,7 +32,7 @@ export interface ChannelOptions {
   readonly changes: number;
   readonly accounts: number;
   readonly rounds: number;
-  /** Connections, each a node with streams and webhook jobs of its own. */
+  /** Number of connections, each a node with its own streams and webhook jobs. */
   readonly nodes: number;
   readonly consumersPerAccount: number;
 }
@@ -55,7 +55,7 @@ interface ChannelFigures {
 
 export interface ChannelOutcome {
   readonly figures: ChannelFigures;
-  /** Messages that were dead after three days and sent again, out of order. */
+  /** Messages that were dead after three days and were sent again, out of order. */
   readonly replayedIds: ReadonlySet<string>;
   readonly accounts: readonly AccountOutcome[];
 }
@@ -84,7 +84,7 @@ interface Node {
   streams: Streams;
 }
 
-/** A client that stores its place together with what it has processed, and changes between polls and streams. */
+/** A client that stores its position together with its processed data, and switches between polls and streams. */
 interface Consumer {
   readonly accountId: string;
   readonly stored: string[];
@@ -115,9 +115,9 @@ const KILL_SHARE = 0.15;
 const HOUR_MS = 3_600 * SECOND_MS;
 
 /**
- * Writes to the logs of all accounts while consumers poll and stream them and webhooks deliver them: consumers die, come
- * back on another channel or node and read slowly; receivers fail, hang and take a message twice; nodes die; the clock
- * jumps, so that cursor keys rotate and leases end; secrets are rotated.
+ * Writes to the logs of all accounts while consumers poll and stream them and webhooks deliver them: consumers die,
+ * return on another channel or node and read slowly; receivers fail, hang and accept a message twice; nodes die; the
+ * clock jumps, so that cursor keys rotate and leases end; secrets are rotated.
  */
 export async function playChannels(store: OpenStore, options: ChannelOptions): Promise<ChannelOutcome> {
   const random = seededRandom(options.seed);
@@ -219,7 +219,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     consumer.stream = stream;
   }
 
-  /** Stores what has arrived, or dies before it. */
+  /** Stores the arrived data, or dies first. */
   function process(consumer: Consumer, stream: OpenStream): void {
     const isDead = isKilled();
     if (!isDead) {
@@ -245,7 +245,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     else for (let polls = 0; polls < POLLS_MAX && (await poll(consumer)) && !consumer.stream; polls += 1);
   }
 
-  /** Answers a message: at times with an error, not at all, or with an error although it was taken. */
+  /** Answers a message: sometimes with an error, not at all, or with an error although it was accepted. */
   function receive(url: string, id: string, headers: Readonly<Record<string, string>>, body: string): number {
     figures.attempts += 1;
     const receiver = receivers.get(new URL(url).pathname.slice(1));
@@ -269,7 +269,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     let left = isCalm || random() > 0.2 ? Number.POSITIVE_INFINITY : whole(20);
     const post = fakePost(clock, ({ url, id, headers, body }) => {
       left -= 1;
-      // The process dies: nothing that it has begun is stored.
+      // The process dies: none of its unfinished work is stored.
       if (left < 0) dying.abort(new Error("the node was killed"));
       dying.signal.throwIfAborted();
       return receive(url, id, headers, body);
@@ -285,7 +285,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
       ({ endpoints }) => endpoints.rotateSecret(receiver.endpointId),
       accountId,
     );
-    // The receiver still has the former secret for a while.
+    // The receiver keeps the old secret for a while.
     if (rotated) receiver.secrets = [...receiver.secrets.slice(-1), rotated.secret];
     figures.rotatedSecrets += 1;
   }
@@ -297,7 +297,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     figures.killedNodes += 1;
   }
 
-  /** Lets streams see what was written. */
+  /** Lets streams see the written changes. */
   async function pass(ms: number): Promise<void> {
     clock.advance(ms);
     for (let turns = 0; turns < 10; turns += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -338,7 +338,7 @@ export async function playChannels(store: OpenStore, options: ChannelOptions): P
     }),
   };
 
-  /** Delivers until nothing is left, and replays what has died meanwhile. */
+  /** Delivers until nothing is left, and replays deliveries that have died meanwhile. */
   async function deliverRest(): Promise<void> {
     for (let turns = 0; turns < 2_000; turns += 1) {
       await deliver();
@@ -382,7 +382,7 @@ async function startConsumers(
   return consumers;
 }
 
-/** One endpoint for each account, every other one in order. */
+/** One endpoint for each account; every other one is ordered. */
 async function startReceivers(accounts: readonly string[], nodeOf: () => Node): Promise<ReadonlyMap<string, Receiver>> {
   const receivers = new Map<string, Receiver>();
   for (const [at, accountId] of accounts.entries()) {

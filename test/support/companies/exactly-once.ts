@@ -18,7 +18,7 @@ export interface ExactlyOnceOptions {
   readonly changes: number;
   readonly accounts: number;
   readonly rounds: number;
-  /** Connections, each a node with a clock of its own. */
+  /** Number of connections, each a node with its own clock. */
   readonly nodes: number;
   readonly pollersPerAccount: number;
 }
@@ -35,7 +35,7 @@ export interface ExactlyOnceFigures {
   readonly keys: Set<string>;
 }
 
-/** The outcome: each log, and what each of its pollers received. */
+/** The outcome: each log, and the changes received by each of its pollers. */
 export interface ExactlyOnceOutcome {
   readonly figures: ExactlyOnceFigures;
   readonly logs: readonly AccountLog[];
@@ -59,7 +59,7 @@ interface Poller {
 
 const START = Date.UTC(2026, 10, 22);
 const CHANGES_PER_WRITE_MAX = 20;
-/** Writers, and as many pollers, at the same time. */
+/** Number of concurrent writers, and of concurrent pollers. */
 const WORKERS = 12;
 const EDIT_SHARE = 0.1;
 const KILL_SHARE = 0.2;
@@ -124,7 +124,7 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
       poller.received.push(...page.impacts.map(nameOf));
       return page.impacts.length > 0;
     } catch (error) {
-      // A clock that was set back finds the cursor early; the poller keeps it and comes back.
+      // After the clock was set back, the cursor is from the future; the poller keeps it and tries again later.
       if (!(error instanceof Failure) || error.status !== 400) throw error;
       const reason = node.refused.at(-1) ?? "";
       figures.refusals.set(reason, (figures.refusals.get(reason) ?? 0) + 1);
@@ -149,7 +149,7 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
     moveClock(base, random);
     peakAt = Math.max(peakAt, base.now());
   }
-  // No cursor is early any more.
+  // No cursor is from the future any more.
   base.set(peakAt);
   for (const poller of pollers) await drain(poller, poll);
   return { figures, logs: await Promise.all(accounts.map((accountId) => logOf(store, accountId, pollers))) };
@@ -164,7 +164,7 @@ async function eachConcurrently<T>(items: readonly T[], work: (item: T) => Promi
   await Promise.all(Array.from({ length: WORKERS }, worker));
 }
 
-/** Moves all clocks: mostly ahead by minutes or hours, sometimes back. */
+/** Moves all clocks: mostly forward by minutes or hours, sometimes back. */
 function moveClock(clock: { advance(ms: number): void }, random: Random): void {
   const [kind, size] = [random(), random()];
   if (kind < 0.1) clock.advance(-Math.floor(size * HOUR_MS));
@@ -187,7 +187,7 @@ async function openNodes(
   return nodes;
 }
 
-/** Pollers that begin at the snapshot of an account without changes. */
+/** Pollers that start at the snapshot of an account without changes. */
 async function startPollers(
   accounts: readonly string[],
   perAccount: number,

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import type { ChannelOptions, ChannelOutcome } from "./channels.js";
 
 /**
- * Expects that every consumer got all changes of its log, each once and in order. Expects that every receiver got each
- * change at least once and under one id, and, if its endpoint is ordered, the changes of a company in order. Replayed dead
- * deliveries may be out of order.
+ * Expects that every consumer got all changes of its log, each once and in order, and that every receiver got each
+ * change at least once and under one id and, if its endpoint is ordered, the changes of a company in order. Replayed
+ * dead deliveries may be out of order.
  */
 export function expectChannels({ figures, replayedIds, accounts }: ChannelOutcome, options: ChannelOptions): void {
   for (const { accountId, isOrdered, impacts, stored, received } of accounts) {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { ExactlyOnceOptions, ExactlyOnceOutcome } from "./exactly-once.js";
 
-/** Expects positions without gaps, and of every poller all changes of its log, each once and in order. */
+/** Expects positions without gaps, and that every poller got all changes of its log, each once and in order. */
 export function expectExactlyOnce(
   { figures, logs }: ExactlyOnceOutcome,
   options: Pick<ExactlyOnceOptions, "changes" | "pollersPerAccount">,

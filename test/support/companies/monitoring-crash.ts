@@ -32,10 +32,10 @@ const ACCOUNTS = [
   { accountId: "acc_b", names: NAMES.slice(4) },
   { accountId: "acc_c", names: NAMES.slice(2, 6) },
 ];
-/** Most attempts at a tick; further ones would run into the next tick of the simulated clock. */
+/** Maximum attempts at a tick; further ones would run into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
-/** Fewest ticks of a run; a shorter run has no retraction. */
+/** Minimum ticks of a run; a shorter run has no retraction. */
 const TICKS_MIN = 40;
 const ROWS_SHOWN = 3;
 
@@ -51,13 +51,16 @@ export interface MonitoringCrashFigures {
   duringScan: number;
   duringAdmission: number;
   between: number;
-  /** Kills after which a company was still leased, and after which a finding still waited. */
+  /** Kills that left a company leased, and kills that left a finding waiting. */
   leftLeases: number;
   leftFindings: number;
   ticks: number;
 }
 
-/** Runs scans and admission on a store until its process has been killed `kills` times, and then some ticks without a kill. */
+/**
+ * Runs scans and admission on a store until its process has been killed `kills` times, and then for some ticks without
+ * a kill.
+ */
 export async function playMonitoringCrashes(
   store: OpenStore,
   options: MonitoringCrashOptions,
@@ -143,7 +146,7 @@ const lineOf = (row: unknown): string => (typeof row === "string" ? row : JSON.s
 
 const tickOf = (at: number): number => Math.floor((at - START) / TICK_MS);
 
-/** Each window of a company and provider is counted once, and begins where the complete ones before it ended. */
+/** Each window of a company and provider is counted once, and starts where the complete windows before it ended. */
 function expectContiguous(ended: readonly EndedWindow[]): void {
   let completeUntil: number | null = null;
   for (const [at, window] of ended.entries()) {

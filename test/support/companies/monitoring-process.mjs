@@ -1,6 +1,6 @@
-// Runs the jobs of company monitoring on a simulated clock, tick after tick, until it is killed or has ended its last tick.
-// Prints the job that begins and the ticks that have ended. argv: number of the process among those on its store, first
-// tick, number of the attempt at it, last tick.
+// Runs the jobs of company monitoring on a simulated clock, tick after tick, until it is killed or has finished its
+// last tick. Prints each job that starts and each tick that ends. argv: number of the process among those on its store,
+// first tick, number of the attempt at it, last tick.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { openDatabase } from "../../../dist/database/open.js";
 import { MINUTE_MS } from "../../../dist/kit/clock.js";
@@ -38,7 +38,8 @@ process.stdout.write("ready\n");
 for (let tick = firstTick; tick <= lastTick; tick += 1) {
   const snapshots = snapshotsAt(tick);
   const at = START + tick * TICK_MS + (tick === firstTick ? attempt * ATTEMPT_MS : 0);
-  // After a kill, the next scan begins before the leases of the killed one have ended, and another one when they have.
+  // After a kill, the next scan starts before the leases of the killed one have ended, and another one starts
+  // afterwards.
   if (tick === firstTick && attempt > 0) await scanAt(tick, at - 2 * MINUTE_MS, snapshots);
   await scanAt(tick, at, snapshots);
   process.stdout.write(`admission ${tick}\n`);

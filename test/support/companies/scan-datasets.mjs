@@ -1,5 +1,5 @@
-// The datasets that company scans read, as they are at each tick of a simulated clock: a pure function of the tick and of
-// the monitored companies. Stories are told by several feeds over some ticks; some are corrected or withdrawn.
+// The datasets that company scans read at each tick of a simulated clock: a pure function of the tick and the monitored
+// companies. Several feeds report each story over some ticks; some stories are corrected or withdrawn.
 import { settingReader } from "../../../dist/contract/setting.js";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../dist/kit/clock.js";
 import { ClockPace } from "../../../dist/kit/loop-turns.js";
@@ -67,7 +67,7 @@ export function scanDatasets(companies) {
       .map(({ record }) => record);
   };
 
-  /** The snapshots of a tick. Their times are those of the tick, whenever they are read. */
+  /** The snapshots of a tick. Their times are those of the tick, regardless of when they are read. */
   return function snapshotsAt(tick) {
     const at = START + tick * TICK_MS;
     const random = seededRandom(7 * tick + 3);
@@ -92,7 +92,7 @@ export function scanDatasets(companies) {
 const REPORTED_TICKS_MAX = 16;
 const noReports = { entries: [], filings: [], listed: [] };
 
-/** The stories that begin at a tick, with the ticks of their reports. */
+/** The stories that start at a tick, with the ticks of their reports. */
 function reportsFrom(tick, companies, feeds) {
   const random = seededRandom(7 * tick + 1);
   const pick = (list) => list[Math.floor(random() * list.length)];

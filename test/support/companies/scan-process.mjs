@@ -1,5 +1,5 @@
-// Scans the companies of a store once, in a process of its own that a test kills. argv: data folder, time in epoch ms, end
-// of the window in epoch ms, address of a PostgreSQL or nothing.
+// Scans the companies of a store once, in a separate process that a test kills. argv: data folder, time in epoch ms,
+// end of the window in epoch ms, and optionally a PostgreSQL address.
 import { randomBytes } from "node:crypto";
 import { settingReader } from "../../../dist/contract/setting.js";
 import { openDatabase } from "../../../dist/database/open.js";

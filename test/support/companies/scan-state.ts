@@ -13,11 +13,11 @@ export interface EndedWindow {
   readonly end: number;
 }
 
-/** The results of scans and admission, without ids and with the times of the simulated clock alone. */
+/** The results of scans and admission, without ids and with times of the simulated clock only. */
 export interface ScanState {
   readonly windows: readonly string[];
   readonly ended: readonly EndedWindow[];
-  /** Changes of each account in the order of its log, with what each says. */
+  /** Changes of each account in log order, with their content. */
   readonly log: readonly string[];
   readonly findings: readonly string[];
   readonly occurrences: readonly string[];
@@ -62,7 +62,7 @@ export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number
   const decisions = await db.selectFrom("company_decision").selectAll().orderBy("ordinal").execute();
   const events = await db.selectFrom("company_event").selectAll().execute();
   const evidence = await db.selectFrom("company_evidence").selectAll().orderBy("ordinal").execute();
-  // Occurrences that were not published have no name in the log: their evidence names them.
+  // Occurrences that were not published have no name in the log, so they are named by their evidence.
   const membersOf = new Map(occurrences.map(({ occurrence_id, members }) => [occurrence_id, members]));
   return {
     log: log.lines,
@@ -165,7 +165,7 @@ async function endedWindows(
 
 const ID = /cm_(?:impact|event|evidence|claim)_[0-9A-Z]{26}/g;
 
-/** Writes a value as JSON, with names in the place of ids; an id without a name is left out. */
+/** Writes a value as JSON with names in place of ids; an id without a name is left out. */
 function textWithout(names: ReadonlyMap<string, string>): (value: unknown) => string {
   return (value) => JSON.stringify(value).replace(ID, (id) => names.get(id) ?? "id");
 }

@@ -17,7 +17,7 @@ export function argumentsOf(stage: readonly Instruction[], keyword: string): rea
     .map((instruction) => instruction.getArgumentsContent() ?? "");
 }
 
-/** Copies what the stage copies from `from` to `to`. Files of tests do not enter a build. */
+/** Copies the files that the stage copies from `from` to `to`. Test files do not enter a build. */
 export function copyAsStage(stage: readonly Instruction[], from: string, to: string): void {
   for (const argument of argumentsOf(stage, "COPY")) {
     const words = argument.split(" ").filter((word) => !word.startsWith("--"));
@@ -26,7 +26,7 @@ export function copyAsStage(stage: readonly Instruction[], from: string, to: str
       const name = word.replace(/^\/app\//, "");
       const into = resolve(to, target.endsWith("/") ? join(target, name.split("/").at(-1) ?? "") : target);
       mkdirSync(dirname(into), { recursive: true });
-      // The build of the tests has the packages already.
+      // The build in the tests already has the packages.
       if (name === "node_modules") continue;
       cpSync(join(from, name), into, { recursive: true, filter: (path) => !/\.test\.tsx?$|\/testing$/.test(path) });
     }

@@ -16,14 +16,14 @@ const models: Readonly<Record<string, () => { validate(): void }>> = {
   "v1 ServiceAccount": () => new ServiceAccount(),
 };
 
-/** The kinds that the library has no schema for. */
+/** Kinds without a schema in the library. */
 export function isOfExtension({ apiVersion }: Manifest): boolean {
   return apiVersion.startsWith("monitoring.coreos.com/");
 }
 
 /**
- * The paths of members that Kubernetes does not know. Throws if the manifest breaks the schema of its kind. The library
- * ignores unknown members; they are those that its validation never reads.
+ * The paths of members that Kubernetes does not know. Throws if the manifest violates the schema of its kind. The
+ * library ignores unknown members: they are those that its validation never reads.
  */
 export function unknownMembers(manifest: Manifest): readonly string[] {
   const model = models[`${manifest.apiVersion} ${manifest.kind}`];
@@ -34,7 +34,7 @@ export function unknownMembers(manifest: Manifest): readonly string[] {
   return [...unread];
 }
 
-/** The same value, which adds the paths of its members to `unread` and removes those that are read. */
+/** The same value, wrapped so that it adds the paths of its members to `unread` and removes those that are read. */
 function traced(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const pathOf = (name: string | symbol): string => `${path}.${String(name)}`;

@@ -10,7 +10,7 @@ export interface Proxy {
   readonly name: string;
   /** Undefined if it is not installed. */
   readonly binary: string | undefined;
-  /** Writes its configuration for these nodes, and returns the arguments that run it. */
+  /** Writes its configuration for these nodes, and returns the arguments to run it. */
   configure(folder: string, port: number, nodes: readonly [string, string]): readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const proxies: readonly Proxy[] = [
       const text = withNodes(deployed("nginx/nginx.conf"), nodes)
         .replace("listen 8080", `listen 127.0.0.1:${port}`)
         .replaceAll("/tmp/nginx", `${folder}/nginx`);
-      // As root, nginx would change to a user who cannot read the folder.
+      // As root, nginx would switch to a user who cannot read the folder.
       const user = process.getuid?.() === 0 ? "user root;\n" : "";
       writeFileSync(file, `daemon off;\n${user}${text}`);
       return ["-e", join(folder, "error.log"), "-p", folder, "-c", file];

@@ -14,7 +14,7 @@ interface Scope {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Renders templates that share their definitions. Throws with the construct that is not known. */
+/** Renders templates that share their definitions. Throws an error that names an unsupported construct. */
 export class Templates {
   private readonly definitions = new Map<string, readonly Node[]>();
 
@@ -126,7 +126,7 @@ function tokensOf(source: string): Token[] {
   });
 }
 
-/** Takes tokens up to the end of the block that it begins in. */
+/** Takes tokens up to the end of the current block. */
 function parsed(tokens: Token[], isInBlock = false): readonly Node[] {
   const nodes: Node[] = [];
   for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {

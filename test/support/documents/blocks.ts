@@ -14,11 +14,11 @@ export interface CodeBlock {
   /** The rest of the words after the fence. */
   readonly label: string;
   readonly code: string;
-  /** The reason why no test runs it, from `<!-- not run: reason -->` before it. */
+  /** The reason why no test runs it, from `<!-- not run: reason -->` above it. */
   readonly notRun?: string;
-  /** The output after which a command without an end is stopped, from `<!-- runs until: text -->` before it. */
+  /** The output after which a command without an end is stopped, from `<!-- runs until: text -->` above it. */
   readonly until?: string;
-  /** The output that the page shows for it: a block of `text` that follows with nothing in between. */
+  /** The output that the page shows for it: a `text` block directly after it. */
   readonly printed?: string;
 }
 

@@ -7,7 +7,7 @@ interface HttpExample {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Those that the page shows; the answer may have others. */
+  /** The headers that the page shows; the answer may have others. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -40,8 +40,8 @@ function headersIn(lines: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /**
- * Sends the request of a block with the owner's key, and compares the answer with that of the block; an excerpt may lack
- * members.
+ * Sends the request of a block with the owner's key, and compares the answer with the one in the block; an excerpt may
+ * lack members.
  */
 export async function expectExample(stack: Stack, code: string, isExcerpt: boolean): Promise<void> {
   const example = exampleIn(code);

@@ -6,10 +6,10 @@ import { parse as parsedYaml } from "yaml";
 import { freePort } from "../process.js";
 import type { CodeBlock } from "./blocks.js";
 
-/** Reads the code of a block, and throws if its language does not permit it. */
+/** Parses the code of a block, and throws if it is not valid in its language. */
 export type Parser = (block: CodeBlock) => Promise<unknown> | unknown;
 
-/** The languages of blocks that are read rather than run. */
+/** The languages of blocks that are parsed rather than run. */
 export const parsers: Readonly<Record<string, Parser>> = {
   json: ({ code }) => JSON.parse(code) as unknown,
   yaml: checkedYaml,
@@ -20,7 +20,7 @@ export const parsers: Readonly<Record<string, Parser>> = {
 
 const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
-/** YAML; rules and settings of Prometheus also by its own program, where it is installed. */
+/** YAML. Prometheus rules and settings are also checked by its own program, where it is installed. */
 function checkedYaml({ code }: CodeBlock): void {
   const document = parsedYaml(code) as object;
   if (!isInstalled("promtool")) return;
@@ -28,7 +28,7 @@ function checkedYaml({ code }: CodeBlock): void {
   inFile("prometheus.yml", code, (file) => execFileSync("promtool", [...check, file], { stdio: "pipe" }));
 }
 
-/** A unit of systemd, also by its own program where it is installed, or a file of variables. */
+/** A systemd unit, also checked by systemd's own program where it is installed, or a file of variables. */
 function checkedIni({ code }: CodeBlock): void {
   const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   for (const line of lines) {
@@ -38,7 +38,7 @@ function checkedIni({ code }: CodeBlock): void {
   const runnable = code.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
   inFile("vigil.service", runnable, (file) => {
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
-    // Other units of the machine may have faults of their own.
+    // Other units on the machine may be faulty.
     const own = stderr.split("\n").filter((line) => line.includes("vigil.service"));
     if (status !== 0 && own.length > 0) throw new Error(own.join("\n"));
   });
@@ -51,7 +51,7 @@ function hasHttp2Directive(): boolean {
   return major > 1 || minor > 25 || (minor === 25 && patch >= 1);
 }
 
-/** Settings of nginx, checked by itself where it is installed. Lines without a server are those of one. */
+/** Settings of nginx, checked by nginx where it is installed. Lines without a server belong to one. */
 async function checkedNginx({ code }: CodeBlock): Promise<void> {
   if (!isInstalled("nginx")) return;
   const port = await freePort();
@@ -79,7 +79,7 @@ async function checkedNginx({ code }: CodeBlock): Promise<void> {
   });
 }
 
-/** Settings of Caddy, checked by itself where it is installed. */
+/** Settings of Caddy, checked by Caddy where it is installed. */
 function checkedCaddyfile({ code }: CodeBlock): void {
   if (!isInstalled("caddy")) return;
   inFile("Caddyfile", code, (file) => {

@@ -9,13 +9,13 @@ const repository = resolve(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 const OUTPUT_BYTES_MAX = 10_000_000;
 
-/** A block of a program with the code that runs, in which samples may be replaced. */
+/** A program block with the code to run, in which samples may be replaced. */
 export interface ProgramBlock {
   readonly block: CodeBlock;
   readonly code: string;
 }
 
-/** What a block of a program printed, and the error that ended it. */
+/** The output of a program block, and the error that ended it. */
 export interface BlockRun {
   readonly printed: string;
   readonly error: string;
@@ -28,11 +28,11 @@ export interface ProgramOptions {
   /** A folder in which the program may write. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** True to run each block by itself, whatever becomes of the others. */
+  /** True to run each block by itself, regardless of the others. */
   readonly isolated?: boolean;
 }
 
-/** Python that runs blocks as one program, or each by itself, and goes on after a failure only in the second case. */
+/** Runs Python blocks as one program, or each by itself; only the second way continues after a failure. */
 const PYTHON_HOST = `
 import json, sys, traceback
 blocks, isolated = json.load(sys.stdin)
@@ -47,7 +47,7 @@ for index, (name, code) in enumerate(blocks):
             break
 `;
 
-/** Runs the Python blocks of a page in their order, with the client of `vigil` importable. */
+/** Runs the Python blocks of a page in order, with the `vigil` client importable. */
 export async function ranPython(
   blocks: readonly ProgramBlock[],
   { env, folder, isolated = false }: ProgramOptions,
@@ -70,7 +70,7 @@ export async function ranPython(
   return outputsIn((await child).stdout, first.length, blocks.length);
 }
 
-/** The output of each block of a program. The first ones are not of the page. */
+/** The output of each block of a program. The first blocks do not belong to the page. */
 function outputsIn(output: string, firstCount: number, count: number): readonly BlockRun[] {
   const outputs = new Map(
     output.split(MARK).map((part) => {
@@ -85,7 +85,7 @@ function outputsIn(output: string, firstCount: number, count: number): readonly 
   );
 }
 
-/** The first block of docs/sdk.md, which creates the client, with the address and the key of the environment. */
+/** The first block of docs/sdk.md, which creates the client, with the address and key from the environment. */
 function clientBlock(env: Readonly<Record<string, string>>): string {
   const [first] = blocksOf("docs/sdk.md");
   return (first?.code ?? "").replace(/url: "[^"]*", key: "[^"]*"/, () => {
@@ -93,13 +93,13 @@ function clientBlock(env: Readonly<Record<string, string>>): string {
   });
 }
 
-/** A TypeScript program of blocks: its errors of type, and the output of each block. */
+/** A TypeScript program of blocks: its type errors, and the output of each block. */
 export interface TypeScriptRun {
   readonly typeErrors: string;
   readonly blocks: readonly BlockRun[];
 }
 
-/** Checks the types of the TypeScript blocks of a page, and runs them in their order with `vigil/sdk`. */
+/** Checks the types of the TypeScript blocks of a page, and runs them in order with `vigil/sdk`. */
 export async function ranTypeScript(
   blocks: readonly ProgramBlock[],
   { env, folder, isolated = false }: ProgramOptions,
@@ -128,7 +128,7 @@ function isolatedText(code: string): string {
   return `await (async () => {\n${code}\n})().catch((error: unknown) => console.log("\\u0002", error));`;
 }
 
-/** The output of a program, with its error after it if it failed. */
+/** The output of a program, followed by its error if it failed. */
 async function outputOf(program: Promise<{ readonly stdout: string }>): Promise<string> {
   return program.then(
     ({ stdout }) => stdout,
@@ -136,7 +136,7 @@ async function outputOf(program: Promise<{ readonly stdout: string }>): Promise<
   );
 }
 
-/** A new project in which the service is a dependency. */
+/** A new project that depends on the service. */
 async function consumerIn(folder: string): Promise<string> {
   const project = await mkdtemp(join(folder, "consumer-"));
   await mkdir(join(project, "node_modules/@types"), { recursive: true });
@@ -147,7 +147,7 @@ async function consumerIn(folder: string): Promise<string> {
   return project;
 }
 
-/** The errors of type of a program of its own; empty if there are none. */
+/** The type errors of a standalone program; empty if there are none. */
 export async function typeErrorsIn(folder: string, code: string): Promise<string> {
   const project = await consumerIn(folder);
   await writeFile(join(project, "program.ts"), code);

@@ -13,7 +13,7 @@ export interface QuickStart {
   readonly first: CodeBlock;
   /** The other blocks in their order. */
   readonly steps: readonly { readonly name: string; run(): Promise<void> }[];
-  /** Starts the demo in a folder, and waits until it has what the page shows. */
+  /** Starts the demo in a folder, and waits until it has the data that the page shows. */
   start(folder: string, commands: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const READY_MS = 500_000;
 /** Datasets that the page reads. */
 const READ = ["us-cpi", "earthquakes"];
 
-/** What the output of a block must have besides its success, by a text of its code. */
+/** The required output of a block, besides its success, by a text in its code. */
 const promised: readonly (readonly [code: string, output: string | RegExp])[] = [
   ["create-key", '"key":"vgl_demo_'],
   ["get-account", '"credential":"key"'],
@@ -37,7 +37,7 @@ const promised: readonly (readonly [code: string, output: string | RegExp])[] = 
   ["llms.txt", "# Vigil"],
 ];
 
-/** A file that a block leaves, by a text of its code, with what it holds. */
+/** A file that a block leaves, with its content, by a text in the block's code. */
 const files: readonly (readonly [code: string, name: string, content: RegExp])[] = [
   ["format=csv", "earthquakes.csv", /^id,place,magnitude,/],
   ["vigil export", "cpi.csv", /^part,month,/],
@@ -92,7 +92,7 @@ export function quickStart(): QuickStart {
       });
       const ready = vi.waitUntil(() => hasRead(url), { timeout: READY_MS, interval: 100 });
       await Promise.race([ready, demo]);
-      // It ends when it is stopped.
+      // It ends only when stopped.
       demo?.catch(() => undefined);
     },
     async close() {

@@ -1,6 +1,6 @@
 import { call, json, type Stack } from "../stack.js";
 
-/** Replaces the sample ids and secrets of the code of a document by those of things that exist. */
+/** Replaces the sample ids and secrets in a document's code with those of existing objects. */
 export type Samples = (code: string) => Promise<string>;
 
 /** An account has at most 20, and examples create some. */
@@ -14,7 +14,7 @@ function memberAt(value: unknown, path: string): string {
   return String(path.split(".").reduce<unknown>((part, name) => (part as Json)[name], value));
 }
 
-/** Samples of a service, for each use a thing of its own, so that deleting one does not matter to another example. */
+/** Samples of a service, a new object for each use, so that deleting one does not matter to another example. */
 export function samplesOf(stack: Stack): Samples {
   let count = 0;
   const endpoints: string[] = [];
@@ -38,7 +38,7 @@ export function samplesOf(stack: Stack): Samples {
   const watch = { call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
   const company = { domicileCountry: "DOMICILE_COUNTRY_US" };
 
-  /** How the replacement of each sample in an example is made. */
+  /** The functions that make the replacement of each sample in an example. */
   const makers: readonly (readonly [RegExp, (code: string) => Promise<string>])[] = [
     [
       /wch_0[0-9A-Z]{25}/g,
@@ -71,7 +71,7 @@ export function samplesOf(stack: Stack): Samples {
     [/vgl_…/g, async () => memberAt(await key(), "key")],
   ];
 
-  /** Makes room for more: removes those that examples created, and all but the newest samples. */
+  /** Makes room for more: removes objects created by examples, and all but the newest samples. */
   async function removeEndpoints(): Promise<void> {
     const listed = json(await stack.get("/api/webhooks/v1/list-webhook-endpoints")) as {
       readonly endpoints: readonly Json[];

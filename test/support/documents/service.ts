@@ -75,7 +75,7 @@ export async function cloneFor(
     local: (code) =>
       code
         .replaceAll("http://127.0.0.1:8787", url)
-        // The clock of the service, which signatures must not be far from.
+        // The clock of the service; signatures must be close to it.
         .replaceAll("$(date +%s)", String(Math.floor(stack.clock.now() / SECOND_MS)))
         .replaceAll(/(?<=[\s=])\/(backups|var\/lib\/vigil)\b/g, (_, name: string) => join(folder, name)),
     async remove() {
@@ -104,7 +104,7 @@ async function realStore(from: string, to: string): Promise<void> {
   demo.close();
   const real = new Database(join(to, "vigil.db"));
   real.prepare("UPDATE store_mark SET value = 'real' WHERE name = 'kind'").run();
-  // Another installation, which has not yet the account that docs/access.md creates.
+  // Another installation, which does not have the account that docs/access.md creates yet.
   real.pragma("foreign_keys = OFF");
   real.prepare("DELETE FROM account WHERE id = 'acc_desk'").run();
   real.close();

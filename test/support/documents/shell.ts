@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a block of commands ended. */
+/** The outcome of a block of commands. */
 export interface ShellOutcome {
   /** Exit code, or the signal that ended it. */
   readonly code: number | NodeJS.Signals;
@@ -11,18 +11,18 @@ export interface ShellOutcome {
 
 /** A terminal in which the blocks of a page run one after another. */
 export interface Shell {
-  /** Runs commands until they end, or until their output has a text: then they are interrupted. */
+  /** Runs commands until they end or their output contains a text; then they are interrupted. */
   run(commands: string, until?: string): Promise<ShellOutcome>;
-  /** Ends what still runs. */
+  /** Ends everything that still runs. */
   close(): Promise<void>;
 }
 
-/** Settings of curl: a refusal is a failure, and progress is not printed. */
+/** Settings of curl: an error status is a failure, and progress is not printed. */
 const CURL = "fail-with-body\nno-progress-meter\nmax-time = 60\n";
 
 /**
- * Opens a terminal in a folder with this environment. Variables that a block sets are there in the next one. The first
- * command that fails ends a block. `HOME` and `XDG_…` are folders of the terminal.
+ * Opens a terminal in a folder with this environment. Variables that a block sets are available in the next one. A
+ * block ends at its first failing command. `HOME` and `XDG_…` are folders of the terminal.
  */
 export function shellIn(folder: string, env: Readonly<Record<string, string>>): Shell {
   const home = join(folder, ".home");
@@ -68,7 +68,7 @@ function interrupt({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // All of them have ended meanwhile.
+    // All of them have ended already.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

@@ -9,9 +9,9 @@ import { call, NOON, type Stack, type StackOptions } from "../stack.js";
 /** The service on which the blocks of a page run. */
 export interface World {
   readonly options: StackOptions;
-  /** What has happened before. */
+  /** Preparations before the blocks run. */
   prepare?(stack: Stack): Promise<void>;
-  /** True if the answers of the examples may have other members. */
+  /** True if the examples' answers may have other members. */
   readonly areExcerpts?: boolean;
 }
 
@@ -22,7 +22,9 @@ export const terminalVariables = { VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET 
 
 const MANY = ["enterprise-minute", "operator-minute", "watch-create"].map((name) => `${name}=99999`).join();
 
-/** The service of every page without one of its own: everything is built once, and the account of docs/access.md exists. */
+/**
+ * The service of every page without one of its own: everything is built once, and the account of docs/access.md exists.
+ */
 export const commonWorld: World = {
   options: { filled: "all", env: { VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET, VIGIL_LIMITS: MANY } },
   async prepare(stack) {
@@ -100,7 +102,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Retention of the prices as it is some weeks later. */
+/** Runs retention of the prices as of some weeks later. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);

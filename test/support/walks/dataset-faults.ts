@@ -159,7 +159,7 @@ function walkParts(
     /** The states of the parts after the newest run. */
     let states: RunResult["status"]["parts"] = {};
 
-    /** Lets time pass, and renews a part unless the newest run did. */
+    /** Advances time, and renews a part unless the newest run did. */
     async function renew(part: string): Promise<void> {
       stack.simulator.faults.clear();
       if (states[part]?.state !== "fresh") {

@@ -45,7 +45,10 @@ const WATCHES_OF_OTHERS = 5;
 const FIRING_BYTES_MAX = 65_536;
 const CALM_ROUNDS_MAX = 300;
 
-/** Evaluates hostile watches of one account beside plain ones of others, and expects that only their own account notices. */
+/**
+ * Evaluates hostile watches of one account next to plain ones of others, and expects that only their own account is
+ * affected.
+ */
 export async function playHostile(store: OpenStore, options: HostileOptions): Promise<HostileFigures> {
   const { seed, rows, generations, fuelUnitsMax = defaultLimits.fuelUnitsMax } = options;
   const random = seededRandom(seed);
@@ -84,7 +87,7 @@ export async function playHostile(store: OpenStore, options: HostileOptions): Pr
   return { refused, wallMs, ownMs, roundMs, ...(await expectTold(node, accepted)) };
 }
 
-/** Expects of every hostile watch what its owner must learn. */
+/** Expects that the owner of every hostile watch is told what is wrong. */
 async function expectTold(node: EvaluatingNode, accepted: readonly WatchDefinition[]) {
   const told = await node.told(HOSTILE);
   const watches = await node.inCall(({ watches: own }) => own.list("", accepted.length), HOSTILE);
@@ -121,7 +124,7 @@ async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): 
 
 const COLLIDING = definitionOf({ name: "Colliding", on: "WATCH_ON_CHANGED", identity: "'same'", call: callOf("a") });
 
-/** Random definitions, those that are refused at their creation left out, with some that always fail or collide. */
+/** Random definitions, without those rejected at creation, plus some that always fail or collide. */
 function hostileDefinitions(
   random: Random,
   { answers }: ScriptedWorld,

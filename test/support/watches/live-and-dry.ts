@@ -54,7 +54,7 @@ export const WATCHES_PER_WORLD = 50;
 const ACCOUNTS = ["acc_a", "acc_b", "acc_c"];
 const STEPS = 12;
 const LATER_STEPS = 5;
-/** Shares of statements at which the process dies, and of answers that the store fails to give. */
+/** Share of statements at which the process dies, and of answers that the store fails to give. */
 const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
@@ -86,15 +86,15 @@ interface Trial {
   readonly danger: Danger;
   readonly figures: LiveFigures;
   readonly watches: CreatedWatch[];
-  /** Runs one round, in a new process if the one before was killed. */
+  /** Runs one round, in a new process if the previous one was killed. */
   round(): Promise<void>;
-  /** Begins a new process, which remembers nothing but what is stored. */
+  /** Starts a new process, which knows nothing but the stored data. */
   restart(): void;
 }
 
 /**
- * Plays random watches in a world with faults, on a process that is killed at random statements, and expects of every
- * watch what a test of the past tells of the same changes, each firing at one position.
+ * Plays random watches in a world with faults, on a process that is killed at random statements. Expects that every
+ * watch fires as in a test over the same past, with each firing at one position.
  */
 export async function playLiveAndDry(store: OpenStore, seed: number, figures: LiveFigures): Promise<void> {
   const trial = await prepare(store, seed, figures);
@@ -157,7 +157,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
     },
   };
   let looks = 0;
-  /** Each look costs a millisecond, so that the work of accounts is limited. */
+  /** Each look at the clock costs a millisecond, so that the accounts' work is limited. */
   const monotonic = (): number => {
     looks += 1;
     return looks;
@@ -229,7 +229,7 @@ async function sqlWaiting(db: ReturnType<typeof watchesIn>): Promise<{ readonly 
 
 type Told = ReadonlyMap<string, readonly DryFiring[]>;
 
-/** The firings of each watch, as a test tells them. */
+/** The firings of each watch according to tests over the past. */
 async function toldBy({ node }: Trial): Promise<Told> {
   const told = new Map<string, DryFiring[]>();
   for (const accountId of ACCOUNTS) {
@@ -260,14 +260,14 @@ function expectEqual(watch: CreatedWatch, live: readonly DryFiring[], expected: 
   expect({ watch, firings: compared }).toEqual({ watch, firings: expected });
 }
 
-/** Goes on after an interlude, and expects what the same rules tell that go on with the stored memory. */
+/** Continues after an interlude, and expects the same firings as from the rules applied to the stored memory. */
 async function playOn(trial: Trial, interlude: Interlude, before: Told): Promise<void> {
   const { clock, world, random, watches } = trial;
   const memories = await memoriesOf(trial);
   const { newest } = await world.timeline.extent();
   if (interlude === "retention") {
     for (const dataset of DATASETS) world.forgetBefore(dataset);
-    // A process that goes on may remember contents of the generations that are gone.
+    // A continuing process may still hold contents of generations that are gone.
     trial.restart();
   }
   for (let step = 0; step < LATER_STEPS; step += 1) {
@@ -288,7 +288,7 @@ async function playOn(trial: Trial, interlude: Interlude, before: Told): Promise
   for (const watch of watches) {
     const stored = memories.get(watch.watchId);
     const live = (told.get(watch.watchId) ?? []).slice((before.get(watch.watchId) ?? []).length);
-    // Disabled watches tell nothing more.
+    // Disabled watches no longer fire.
     const expected = stored ? await laterFirings(trial, watch, stored, live) : [];
     expect({ interlude, watch, firings: live }).toEqual({ interlude, watch, firings: expected });
     if (interlude === "nothing") expectEqual(watch, told.get(watch.watchId) ?? [], await dryFirings(trial, watch));
@@ -324,7 +324,7 @@ async function laterFirings(
   let memory = stored;
   const gap = live.find(({ message }) => message?.startsWith("The log of datasets no longer has"));
   if (oldest > 1) {
-    // The time of the notice is that of the round that finds the gap.
+    // The notice has the time of the round that finds the gap.
     const at = Date.parse(gap?.firedAt ?? "");
     const position = Number(/continues at position (\d+)/.exec(gap?.message ?? "")?.[1] ?? newest);
     const standings = await timeline.standingsAt(position, question.datasets);

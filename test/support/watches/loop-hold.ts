@@ -2,9 +2,12 @@ import { monotonicMs } from "../../../src/kit/clock.js";
 
 /** The longest time for which the event loop was blocked while work ran. */
 export interface LoopHold {
-  /** Milliseconds by the clock, which also counts the times in which a busy machine runs other processes. */
+  /** Milliseconds by the clock, which also counts times in which a busy machine runs other processes. */
   readonly wallMs: number;
-  /** The longest of the times that the process, with all of its threads, used between two turns, or of the clock if less. */
+  /**
+   * The longest CPU time that the process, with all its threads, used between two turns, or the clock time if that is
+   * less.
+   */
   readonly ownMs: number;
 }
 

@@ -9,7 +9,7 @@ export const DATASETS = ["a", "b", "c"];
 
 const randomStates: readonly SnapshotState[] = ["ok", "ok", "ok", "partial", "stale", "absent", "unreadable"];
 
-/** Conditions and identities of rows. Some fail, always or on some lists. */
+/** Conditions and row identities. Some fail, always or on some lists. */
 const rowConditions = [
   undefined,
   undefined,

@@ -39,7 +39,7 @@ export const noServedFigures = (): ServedFigures => ({
   continuedTests: 0,
 });
 
-/** A list of the service that watches ask for. */
+/** A list of the service that watches read. */
 interface WatchedList {
   readonly dataset: string;
   readonly path: string;
@@ -106,9 +106,9 @@ interface Schedule {
 }
 
 /**
- * Plays a random schedule on the whole service: watches are made over HTTP, lists of its own datasets change and grow
- * old, evaluations meet faults and end at random statements, and the service starts anew. Expects that the firings of
- * every watch are those that `test-watch` tells of the same time, each at a position of its own.
+ * Plays a random schedule on the whole service: watches are created over HTTP, lists of its own datasets change and
+ * age, evaluations meet faults and end at random statements, and the service restarts. Expects that every watch has the
+ * firings that `test-watch` reports for the same period, each at its own position.
  */
 export async function playServedSchedule(
   databaseUrl: string | undefined,
@@ -150,7 +150,7 @@ async function poolsOf(stack: Stack): Promise<ReadonlyMap<string, PartRecords>> 
   return pools;
 }
 
-/** Changes of lists, each followed by a look of the log or not, and rounds of the evaluation, or none. */
+/** Changes of lists, each optionally followed by a run of the log's job, and rounds of the evaluation, or none. */
 async function playStep(schedule: Schedule): Promise<void> {
   const { stack, random, figures } = schedule;
   for (let changes = whole(random, 5); changes > 0; changes -= 1) {
@@ -158,7 +158,7 @@ async function playStep(schedule: Schedule): Promise<void> {
     // Lists that are not confirmed for hours become stale, which is a change as well.
     if (random() < 0.15) stack.clock.advance(whole(random, 8) * HOUR_MS);
     else await publishNext(schedule, pick(random, LISTS).dataset);
-    // The log misses generations that follow each other faster than it looks.
+    // The log misses generations that follow each other faster than it is updated.
     if (random() < 0.8) await runJob(stack, logJob);
   }
   if (random() < RESTART_SHARE) {
@@ -172,7 +172,7 @@ async function playStep(schedule: Schedule): Promise<void> {
   }
 }
 
-/** Publishes some records of the pool of a dataset, with numbers that differ. */
+/** Publishes some records from a dataset's pool, with varied numbers. */
 async function publishNext({ stack, random, pools, published, figures }: Schedule, dataset: string): Promise<void> {
   const pool = pools.get(dataset) ?? {};
   const last = published.get(dataset);
@@ -203,7 +203,7 @@ async function createRandom(schedule: Schedule): Promise<void> {
   stack.clock.advance(SECOND_MS);
 }
 
-/** A watch of any trigger, whose expressions fail at times. */
+/** A watch with a random trigger, whose expressions sometimes fail. */
 function randomDefinition(random: Random, name: string): WatchRequest {
   const list = pick(random, LISTS);
   const query = pick(random, list.queries);
@@ -272,7 +272,7 @@ async function troubledRound({ stack, random, figures }: Schedule): Promise<void
     },
   };
   try {
-    // Another store is another process, which remembers nothing but what is stored.
+    // A new store object stands for a new process, which knows nothing but the stored data.
     await runJob(stack, evaluationJob, { store: { ...store, database: { ...store.database, db } }, answers: troubled });
   } catch (fault) {
     const faults = fault instanceof AggregateError ? fault.errors : [fault];
@@ -280,7 +280,7 @@ async function troubledRound({ stack, random, figures }: Schedule): Promise<void
   }
 }
 
-/** Evaluates without trouble until no watch is behind and no quiet period waits. */
+/** Evaluates without faults until no watch is behind and no quiet period is pending. */
 async function catchUp({ stack }: Schedule): Promise<void> {
   for (let count = 0; count < CALM_ROUNDS_MAX; count += 1) {
     stack.clock.advance(Math.max(LEASE_MS, MINUTE_MS));
@@ -316,7 +316,7 @@ async function expectLiveAsDry({ stack, watches, figures }: Schedule): Promise<v
       .filter(({ watchId }) => watchId === watch.watchId)
       .map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
     const dry = await tested(stack, watch, to, figures);
-    // Of many firings a test shows the first.
+    // If there are many firings, a test shows only the first.
     const compared = dry.isCut ? live.slice(0, dry.firings.length) : live;
     expect({ watch, firings: compared }).toEqual({ watch, firings: dry.firings });
     if (dry.isCut) expect({ watch, firings: live.length }).toEqual({ watch, firings: dry.firingCount });
@@ -345,11 +345,11 @@ async function everyFiring(stack: Stack): Promise<readonly WatchFiring[]> {
 interface Tested {
   readonly firings: readonly object[];
   readonly firingCount: number;
-  /** True if the tests show only the first of their firings. */
+  /** True if the tests show only their first firings. */
   readonly isCut: boolean;
 }
 
-/** The firings that `test-watch` tells of a watch since it was created, continued to its end. */
+/** The firings that `test-watch` reports for a watch since its creation, continued to the end. */
 async function tested(stack: Stack, watch: CreatedWatch, to: string, figures: ServedFigures): Promise<Tested> {
   const firings: object[] = [];
   let firingCount = 0;

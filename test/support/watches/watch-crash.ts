@@ -112,7 +112,7 @@ export async function startReceivers(): Promise<Receivers> {
   };
 }
 
-/** Evaluates and delivers until the process has been killed so many times, then to the end of some more ticks. */
+/** Evaluates and delivers until the process has been killed this many times, then runs some more ticks to their end. */
 export async function playWatchCrashes(
   store: OpenStore,
   receivers: Receivers,
@@ -182,7 +182,7 @@ export async function playUndisturbed(store: OpenStore, receivers: Receivers, ti
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
-/** Expects the same firings of both stores, each once, and every one of them at the receivers of the first. */
+/** Expects the same firings in both stores, each once, and all of them at the receivers of the first. */
 export async function expectSameFirings(
   store: OpenStore,
   undisturbed: OpenStore,

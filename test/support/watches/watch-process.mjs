@@ -1,6 +1,6 @@
-// Evaluates watches and delivers their firings on a simulated clock, tick after tick, until it is killed or has ended its
-// last tick. Prints the part that begins and the ticks that have ended. argv: number of the process among those on its store,
-// first tick, number of the attempt at it, last tick, origin of the receiver, port of the mail server.
+// Evaluates watches and delivers their firings on a simulated clock, tick after tick, until it is killed or has
+// finished its last tick. Prints each part that starts and each tick that ends. argv: number of the process among those
+// on its store, first tick, number of the attempt at it, last tick, origin of the receiver, port of the mail server.
 import { writeSync } from "node:fs";
 import { smtpSender } from "../../../dist/app/smtp-mail.js";
 import { storedExpressions } from "../../../dist/app/stored-expressions.js";

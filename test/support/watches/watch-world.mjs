@@ -1,4 +1,4 @@
-// Datasets whose log and rows follow from the tick alone, so that all processes of a run see the same data.
+// Datasets whose log and rows depend only on the tick, so that all processes of a run see the same data.
 import { SECOND_MS } from "../../../dist/kit/clock.js";
 import { seededRandom } from "../../../dist/kit/random.js";
 
@@ -16,7 +16,7 @@ function entriesUpTo(tick) {
     const random = seededRandom(position);
     const own = Math.floor((position - 1) / ENTRIES_PER_TICK);
     const place = (position - 1) % ENTRIES_PER_TICK;
-    // All before the tick itself.
+    // All entries before the tick itself.
     const at = START + own * TICK_MS - (ENTRIES_PER_TICK - place) * 60 * SECOND_MS;
     const dataset = DATASETS[Math.floor(random() * DATASETS.length)];
     const state = position <= DATASETS.length ? "ok" : STATES[Math.floor(random() * STATES.length)];
@@ -25,7 +25,7 @@ function entriesUpTo(tick) {
   return entries;
 }
 
-/** The rows of a generation, which follow from its number. */
+/** The rows of a generation, which depend on its number. */
 function rowsOf(generation) {
   const random = seededRandom(generation + 1_000_000);
   const rows = [];
