@@ -134,9 +134,7 @@ export function fuzzStreams(runs: number): void {
   afterAll(() => service.close());
 
   describe.each(streams)("%s", (path, { parameters, responses }) => {
-    const declared = parameters
-      .map((parameter) => resolvedIn(document, parameter) as Parameter)
-      .filter((parameter) => parameter.in === "query");
+    const declared = queryParameters(parameters);
     const refusalSchema = closedSchema(resolvedIn(document, responses["400"]) as DocumentedResponse);
 
     test(`refuses ${runs} invalid queries`, async () => {
@@ -179,14 +177,21 @@ function isAccountRead({ responses }: DocumentedOperation): boolean {
   return responses["200"].headers?.["X-Vigil-State"] === undefined;
 }
 
-/** An operation with its references resolved and only the schema of its unprojected answer. */
+/** Parameters of the query, with their references resolved. */
+function queryParameters(parameters: readonly object[]): readonly Parameter[] {
+  return parameters
+    .map((parameter) => resolvedIn(document, parameter) as Parameter)
+    .filter((parameter) => parameter.in === "query");
+}
+
+/** An operation with its query parameters resolved and only the schema of its unprojected answer. */
 function expanded(operation: DocumentedOperation): DocumentedOperation {
   const { parameters, responses } = operation;
   const { content, headers = {} } = resolvedIn(document, responses["200"]) as DocumentedResponse;
   const [schema = {}] = content["application/json"].schema["anyOf"] as readonly Json[];
   return {
     ...operation,
-    parameters: parameters.map((parameter) => resolvedIn(document, parameter) as Parameter),
+    parameters: queryParameters(parameters),
     responses: {
       "200": { headers, content: { "application/json": { schema } } },
       "400": resolvedIn(document, responses["400"]) as DocumentedResponse,

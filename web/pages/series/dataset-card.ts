@@ -5,11 +5,14 @@ import { type DatasetCard, datasetCards } from "../../reads/dataset-cards.js";
 export function useDatasetCard(dataset: string | undefined): DatasetCard | undefined {
   const [card, setCard] = useState<DatasetCard>();
   useEffect(() => {
-    if (dataset === undefined) return;
-    datasetCards().then(
-      (cards) => setCard(cards.get(dataset)),
-      () => setCard(undefined),
-    );
+    void datasetCard(dataset).then(setCard);
   }, [dataset]);
   return card;
+}
+
+/** The card of a dataset; undefined if it cannot be read. */
+export async function datasetCard(dataset: string | undefined): Promise<DatasetCard | undefined> {
+  if (dataset === undefined) return undefined;
+  const cards = await datasetCards().catch(() => undefined);
+  return cards?.get(dataset);
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../../../src/sdk/index.js";
 import { download, downloadCanvas } from "../../parts/download.js";
 import { failureText } from "../../reads/failure-text.js";
 import type { Call } from "../../reads/read.js";
-import { useDatasetCard } from "./dataset-card.js";
+import { datasetCard } from "./dataset-card.js";
 import type { Plot } from "./plot.js";
 import { plotCsv } from "./plot-csv.js";
 import { plotFacts } from "./plot-facts.js";
@@ -17,12 +17,16 @@ interface PlotDownloadsProps {
 
 /** Saves the plot as numbers or as an image. */
 export function PlotDownloads({ plot, answer, call, canvas }: PlotDownloadsProps) {
-  const card = useDatasetCard(Object.keys(answer.generation)[0]);
   const [failure, setFailure] = useState<unknown>();
-  const facts = (): readonly string[] => plotFacts(plot.unit, answer, call, card, location.origin);
-  const saveCsv = (): void =>
-    download(`${plot.id}.csv`, new Blob([plotCsv(plot, facts())], { type: "text/csv;charset=utf-8" }));
-  const savePng = (): void => {
+  const facts = async (): Promise<readonly string[]> => {
+    const [dataset] = Object.keys(answer.generation);
+    return plotFacts(plot.unit, answer, call, await datasetCard(dataset), location.origin);
+  };
+  const saveCsv = async (): Promise<void> => {
+    const csv = plotCsv(plot, await facts());
+    download(`${plot.id}.csv`, new Blob([csv], { type: "text/csv;charset=utf-8" }));
+  };
+  const savePng = async (): Promise<void> => {
     const { current } = canvas;
     if (!current) return;
     const style = getComputedStyle(document.documentElement);
@@ -30,15 +34,18 @@ export function PlotDownloads({ plot, answer, call, canvas }: PlotDownloadsProps
       name,
       colour: style.getPropertyValue(`--series-${colour}`),
     }));
+    await downloadCanvas(`${plot.id}.png`, current, { title: plot.title, lines, facts: await facts() });
+  };
+  const attempt = (save: () => Promise<void>) => () => {
     setFailure(undefined);
-    downloadCanvas(`${plot.id}.png`, current, { title: plot.title, lines, facts: facts() }).catch(setFailure);
+    save().catch(setFailure);
   };
   return (
     <div class="row">
-      <button type="button" disabled={plot.xs.length === 0} onClick={saveCsv}>
+      <button type="button" disabled={plot.xs.length === 0} onClick={attempt(saveCsv)}>
         Download CSV
       </button>
-      <button type="button" disabled={plot.xs.length === 0} onClick={savePng}>
+      <button type="button" disabled={plot.xs.length === 0} onClick={attempt(savePng)}>
         Download PNG
       </button>
       {plot.step !== "tenor" && (

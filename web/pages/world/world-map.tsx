@@ -50,6 +50,7 @@ export function WorldMap(props: WorldMapProps) {
     onMove() {
       clearTimeout(tell.current);
       tell.current = setTimeout(() => {
+        tell.current = undefined;
         if (surface.current) latest.current.onCamera(surface.current.camera, surface.current.size);
       }, REST_MS);
     },
@@ -86,8 +87,10 @@ export function WorldMap(props: WorldMapProps) {
   }, []);
 
   useEffect(() => surface.current?.show(shown.current), [scene, land, country, content.chosen, hasFocus]);
-  // The address may change the camera. A camera that the map itself has reported is the same already.
-  useEffect(() => surface.current?.look(camera), [camera.x, camera.y, camera.zoom]);
+  // The address may change the camera. A move that the map has not yet reported is newer than the address.
+  useEffect(() => {
+    if (tell.current === undefined) surface.current?.look(camera);
+  }, [camera.x, camera.y, camera.zoom]);
 
   const zoomBy = (factor: number): void => {
     const { current } = surface;
