@@ -1,0 +1,150 @@
+import type { Authenticator } from "../access/authenticator.js";
+import { entitlementFailure } from "../access/entitlement.js";
+import type { Principal } from "../contract/access/principal.js";
+import { Failure, failure } from "../contract/failures.js";
+import { isOpen, type WriteAccess } from "../contract/write.js";
+import type { CallLimits } from "./call-limits.js";
+import type { ClientAddress } from "./client-address.js";
+import type { Exchange, Route } from "./exchange.js";
+
+/** The parts of the pipeline that decide who may call a path. */
+export interface AccessParts {
+  readonly authenticator: Authenticator;
+  readonly limits: Pick<CallLimits, "chargeRefusedCredential">;
+  readonly clientAddress: ClientAddress;
+  /** True if GET operations, except Pro ones, answer callers without a credential. */
+  readonly publicReads: boolean;
+}
+
+const anonymous: Principal = {
+  kind: "anonymous",
+  actor: "anonymous",
+  accountId: undefined,
+  scopes: new Set(["read"]),
+  plan: "free",
+  planState: "active",
+  isOperator: false,
+};
+
+/** Names the caller. Open paths need no credential. Throws the 401 of a missing or invalid one. */
+export function checkCredential(exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
+  const { route, call } = exchange;
+  if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
+    exchange.principal = call.batchedFor;
+    return;
+  }
+  if (route?.kind === "platform" && route.isOpen(exchange)) return;
+  if (route?.kind === "linked-feed") return;
+  if (route?.kind === "write" && isOpen(route.registered.write)) return;
+  // Paths outside the API need no credential.
+  if (!route && !exchange.path.startsWith("/api")) return;
+  const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
+  if (!(caller instanceof Promise)) return admit(caller, exchange, parts);
+  return caller.then((settled) => admit(settled, exchange, parts));
+}
+
+/** Returns true if a session's call of a Pro operation also has a token, as the items of a batch may. */
+function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
+  return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
+}
+
+function admit(caller: Principal | Failure, exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
+  if (!(caller instanceof Failure)) {
+    exchange.principal = caller;
+    return undefined;
+  }
+  if (refusedCredentials.has(caller.failure)) return refuseCredential(caller, exchange, parts);
+  if (!(caller.failure === "keyRequired" && parts.publicReads && isPublic(exchange.route))) throw caller;
+  exchange.principal = anonymous;
+  return undefined;
+}
+
+/** The failures of an invalid credential. */
+const refusedCredentials: ReadonlySet<string> = new Set(["keyInvalid", "sessionInvalid", "bearerInvalid"]);
+
+/** Throws the 401, or the 429 of an address with too many invalid credentials. */
+function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessParts): Promise<undefined> | undefined {
+  const charged = parts.limits.chargeRefusedCredential(addressOf(exchange, parts));
+  if (!(charged instanceof Promise)) throw refused;
+  return charged.then(() => {
+    throw refused;
+  });
+}
+
+/** Returns true for a path that is open with public reads: it needs neither a plan nor a key. */
+function isPublic(route: Route | undefined): boolean {
+  // Each call of a message is checked by itself.
+  if (route?.kind === "message") return true;
+  return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
+}
+
+/** The plan tier that a path needs. */
+function tierOf(route: Route | undefined): number {
+  return route?.kind === "operation" ? (route.registered.operation.tier ?? 0) : 0;
+}
+
+/** Throws the 403 of a caller without the scope that the path needs. */
+export function checkScope({ principal, route }: Exchange): undefined {
+  if (!principal || !route) return;
+  if (accessOf(route) === "operator") {
+    if (!principal.isOperator) throw failure("operatorOnly", null);
+    return;
+  }
+  const scope = scopeOf(route);
+  if (scope === undefined) return;
+  if (!(principal.scopes as ReadonlySet<string>).has(scope)) throw failure("scopeMissing", { scope });
+}
+
+/** The access rule of a path; undefined for platform paths and operations, which need the scope `read`. */
+function accessOf(route: Route): WriteAccess | undefined {
+  if (route.kind === "write") return route.registered.write.access;
+  return route.kind === "account-read" ? route.registered.read.access : undefined;
+}
+
+/** The scope that a path needs; undefined if any credential is enough. */
+function scopeOf(route: Route): string | undefined {
+  if (route.kind === "message") return undefined;
+  if (route.kind === "stream") return route.registered.stream.log.scope;
+  const access = accessOf(route);
+  if (access === "any") return undefined;
+  return typeof access === "object" && "scope" in access ? access.scope : "read";
+}
+
+/** True for paths about the caller's own account. */
+export function isAboutOwnAccount(route: Route | undefined): boolean {
+  if (route?.kind === "account-read") return route.registered.read.needsPlan !== true;
+  return route?.kind === "write" && route.registered.write.isOwnAccount === true;
+}
+
+/** Checks the plan. Paths about the caller's own account are open to every plan. */
+export function checkEntitlement({ principal, route }: Exchange): undefined {
+  if (!principal) return;
+  if (isAboutOwnAccount(route) || route?.kind === "message") return;
+  const refused = entitlementFailure(principal, tierOf(route));
+  if (refused) throw refused;
+}
+
+/**
+ * Guards against cross-site requests, which carry the browser's cookies. A write by cookie must name an allowed origin,
+ * which the first step has checked, or declare itself same-origin.
+ */
+export function checkCookieOrigin({ principal, route, call }: Exchange): undefined {
+  if ((route?.kind !== "write" && route?.kind !== "message") || principal?.kind !== "session") return;
+  if (call.header("x-service-key") || call.header("x-api-key")) return;
+  if (call.header("origin") !== undefined || call.header("sec-fetch-site") === "same-origin") return;
+  throw failure("originRefused", null);
+}
+
+/** True while the credential of an open stream passes the steps that admitted it. */
+export async function isStillAllowed({ call, route, principal }: Exchange, parts: AccessParts): Promise<boolean> {
+  const caller = await parts.authenticator.authenticate((name) => call.header(name), false);
+  if (caller instanceof Failure || caller.accountId !== principal?.accountId) return false;
+  const scope = route && scopeOf(route);
+  const hasScope = scope === undefined || (caller.scopes as ReadonlySet<string>).has(scope);
+  return hasScope && entitlementFailure(caller, tierOf(route)) === undefined;
+}
+
+/** The address that limits count by. */
+export function addressOf({ call }: Exchange, parts: AccessParts): string {
+  return parts.clientAddress(call.remoteAddress, call.header("x-forwarded-for"));
+}
