@@ -24,7 +24,9 @@ test("the OpenAPI document lists every operation with its parameters", async () 
   for (const { path, operation } of operations) {
     const documented = document.paths[path]?.get;
     expect(documented?.operationId).toBe(operation.rpc);
-    const parameters = documented?.parameters.map((parameter) => resolvedIn(document, parameter) as { name: string; in: string });
+    const parameters = documented?.parameters.map(
+      (parameter) => resolvedIn(document, parameter) as { name: string; in: string },
+    );
     expect(parameters?.filter((parameter) => parameter.in === "query").map(({ name }) => name)).toEqual([
       ...Object.keys(operation.query).map(wireName),
       "jmespath",
