@@ -3,7 +3,12 @@ import { defineConfig } from "vitest/config";
 /** The long suites: crashes, recorded upstreams, exhaustive walks. Run them before calling a change done. */
 export default defineConfig({
   test: {
-    include: ["test/acceptance/**/*.test.ts"],
+    include: [
+      "test/acceptance/**/*.test.ts",
+      // Random schedules, of which `npm test` runs a tenth.
+      "src/services/company-monitoring/{admission/plan,portfolio/import-companies,scan/advanced,writes/schedules}.test.ts",
+    ],
+    env: { VIGIL_TEST_EFFORT: "whole" },
     globalSetup: ["test/support/run-folder.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import { HOUR_MS } from "../../../kit/clock.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
 import type { Finding } from "../scan/finding.js";
@@ -10,7 +11,7 @@ import { nextLifecycles, statementOf } from "./revision.js";
 import { finding } from "./testing/findings.js";
 
 const START = Date.UTC(2026, 10, 22);
-const SCHEDULES = 10_000;
+const SCHEDULES = randomRuns(10_000);
 const companyWords = new Set(["orrin"]);
 
 const titles = [

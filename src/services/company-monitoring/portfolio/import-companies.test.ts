@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import { normalImport } from "../rules/normal/normal-import.js";
 import { emptyState, inMemory, type PortfolioState } from "../testing/memory-portfolio.js";
 import { type ImportReport, importCompanies } from "./import-companies.js";
 
 const NOW = Date.UTC(2026, 10, 22);
-const SCHEDULES = 10_000;
+const SCHEDULES = randomRuns(10_000);
 
 interface Row {
   readonly name: string;

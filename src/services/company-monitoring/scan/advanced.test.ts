@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { randomRuns } from "../../../../test/support/effort.js";
 import type { MonitoringProvider } from "../records.js";
 import { advanced, newObligation, type Obligation, type ObservedWindow, outdated } from "./advanced.js";
 import { coverageOf, type ProviderWindow } from "./coverage.js";
 
-const SCHEDULES = 10_000;
+const SCHEDULES = randomRuns(10_000);
 const PROVIDERS = ["MONITORING_PROVIDER_NEWS", "MONITORING_PROVIDER_FILINGS"] as const;
 const TIMING = { everyMs: 2, freshMs: 6 };
 

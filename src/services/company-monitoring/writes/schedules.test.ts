@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { principalOf } from "../../../../test/support/companies/principal-of.js";
+import { randomRuns } from "../../../../test/support/effort.js";
 import { Failure } from "../../../contract/failures.js";
 import { lifecycles } from "../records.js";
 import type { CompanyLifecycle } from "../rules/lifecycle.js";
@@ -11,7 +12,7 @@ import { setMonitoredCompanyState } from "./set-monitored-company-state.js";
 import { updateMonitoredCompany } from "./update-monitored-company.js";
 
 const NOW = Date.UTC(2026, 10, 22);
-const SCHEDULES = 10_000;
+const SCHEDULES = randomRuns(10_000);
 
 /** Few names, references and ids, so that writes collide. */
 const names = fc.constantFrom("A", "B");
