@@ -1,6 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountsOf } from "../src/access/accounts.js";
 import { BUDGETS_MS_MAX } from "../src/app/budget-uses.js";
-import { issueToken } from "./support/accounts.js";
+import type { IdentifiedAnswer } from "../src/http/exchange.js";
+import type { Pipeline } from "../src/http/pipeline.js";
+import { MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
+import {
+  ACCOUNT,
+  askToken,
+  byCookie,
+  byKey,
+  issueToken,
+  makeAccount,
+  makeKey,
+  PRO_PROBE,
+  post,
+  type TestAccount,
+  withProbes,
+} from "./support/accounts.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 import { availableStores, type OpenStore } from "./support/stores.js";
 import { startTcpProxy, type TcpProxy } from "./support/tcp-proxy.js";
@@ -142,6 +158,78 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       expect([answer.status, answer.headers["Retry-After"]]).toEqual([503, "5"]);
       expect(json(answer)).toMatchObject({ error: "the store cannot be reached" });
     }
+  });
+
+  describe("credentials of accounts that the process has seen", () => {
+    const PRICES = "/api/economic/v1/get-us-cpi-monthly";
+    let account: TestAccount;
+    let pro: Pipeline;
+    const reads = (): Readonly<Record<string, () => Promise<IdentifiedAnswer>>> => ({
+      "a key": () => stack.get(PRICES, byKey(account.reader)),
+      "a session": () => stack.get(PRICES, byCookie(account.session)),
+      "a token": () => call(pro, "GET", PRO_PROBE, { authorization: `Bearer ${account.token}` }),
+      "a batch": () =>
+        post(stack.answer, "/api/batch/v1/execute", { operations: [{ path: PRICES }] }, byKey(account.reader)),
+      "a tool call": () =>
+        post(
+          stack.answer,
+          "/mcp",
+          { jsonrpc: "2.0", id: 1, method: "tools/list" },
+          { ...byKey(account.reader), accept: "application/json, text/event-stream" },
+        ),
+    });
+    const statuses = async (): Promise<Readonly<Record<string, number>>> => {
+      const answers: Record<string, number> = {};
+      for (const [name, read] of Object.entries(reads())) answers[name] = (await read()).status;
+      return answers;
+    };
+    const allRead = { "a key": 200, "a session": 200, "a token": 200, "a batch": 200, "a tool call": 200 };
+
+    beforeEach(async () => {
+      account = await makeAccount(stack, "Seen", "business");
+      pro = withProbes(stack);
+      expect(await statuses()).toEqual(allRead);
+      // From here on, a call needs a lookup.
+      stack.clock.advance(MINUTE_MS);
+    });
+
+    test("keep reading while every connection is refused; other keys and all writes get 503", async () => {
+      const unseen = await makeKey(stack, account.id, "unseen", ["read"]);
+      await proxy.close();
+      expect(await statuses()).toEqual(allRead);
+      const refused = [
+        await stack.get(PRICES, byKey(unseen)),
+        await post(stack.answer, `${ACCOUNT}/create-key`, { name: "lost", scopes: ["read"] }, byKey(account.manager)),
+        await askToken(stack, { client_secret: account.manager.key }),
+      ];
+      for (const answer of refused) {
+        expect([answer.status, answer.headers["Retry-After"]]).toEqual([503, "5"]);
+      }
+    });
+
+    test("keep reading while the server hangs, the first call after a second", async () => {
+      proxy.freeze();
+      const first = stack.get(PRICES, byKey(account.reader));
+      await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
+      stack.clock.advance(SECOND_MS);
+      expect((await first).status).toBe(200);
+      expect(await statuses()).toEqual(allRead);
+    });
+
+    test("end with a revocation by another node once the server answers again", async () => {
+      proxy.freeze();
+      const first = stack.get(PRICES, byKey(account.manager));
+      await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);
+      stack.clock.advance(SECOND_MS);
+      expect((await first).status).toBe(200);
+      const others = accountsOf(await store.openAgain(), "vgl_demo_", stack.clock.now);
+      await others.revokeKey(account.id, account.manager.card.id, { actor: "another node" });
+      expect((await stack.get(PRICES, byKey(account.manager))).status).toBe(200);
+      proxy.thaw();
+      await stack.service.access.credentials.refresh();
+      expect(await statuses()).toEqual({ ...allRead, "a session": 401, "a token": 401 });
+      expect((await stack.get(PRICES, byKey(account.manager))).status).toBe(401);
+    });
   });
 
   test("full health answers while every connection is refused, and names the problem of the store", async () => {

@@ -4,20 +4,25 @@ import type { Clock } from "../kit/clock.js";
 import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
 import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
+import type { Assurance } from "./store-contact.js";
 
 /** Reads one request header by its lower-case name. */
 export type HeaderOf = (name: string) => string | undefined;
 
 /** Verifies a bearer token. Throws a `Failure` if it cannot be verified at present. */
-export type VerifyBearer = (token: string) => Promise<Principal | undefined>;
+export type VerifyBearer = (token: string, assurance: Assurance) => Promise<Principal | undefined>;
 
 export interface Authenticator {
   /**
    * Identifies the caller, or returns the contract's 401 for the credential. Synchronous for cached keys and sessions.
    * `takesBearer`: the route accepts an access token. Every route accepts a key, in X-Service-Key, in X-Api-Key or, if
-   * neither is sent, as the bearer token.
+   * neither is sent, as the bearer token. `assurance`: the check that the call needs; default `confirmed`.
    */
-  authenticate(header: HeaderOf, takesBearer: boolean): Principal | Failure | Promise<Principal | Failure>;
+  authenticate(
+    header: HeaderOf,
+    takesBearer: boolean,
+    assurance?: Assurance,
+  ): Principal | Failure | Promise<Principal | Failure>;
 }
 
 export const SESSION_COOKIE = "vigil_session";
@@ -34,17 +39,17 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   const enterprise = enterpriseCallers(parts.enterpriseKeys);
 
   /** A key takes precedence over all other credentials. */
-  function byKey(key: string): Principal | Failure | Promise<Principal | Failure> {
+  function byKey(key: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
     // A cached key belongs to an account, so its hash and checksum need no second check.
     const now = parts.clock.now();
     const recalled = parts.credentials.recalledKey(key, now);
     if (recalled) return inForceAt(now, recalled);
-    if (key.startsWith(SESSION_PREFIX)) return bySession(key);
+    if (key.startsWith(SESSION_PREFIX)) return bySession(key, assurance);
     // Checked before the shape, because operators choose the shape of their keys.
     const operators = enterprise(key);
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);
-    const credential = parts.credentials.key(key);
+    const credential = parts.credentials.key(key, assurance);
     return credential instanceof Promise ? credential.then(inForce, unknowable) : inForce(credential);
   }
 
@@ -59,11 +64,11 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
     return credential.principal;
   }
 
-  function bySession(token: string): Principal | Failure | Promise<Principal | Failure> {
+  function bySession(token: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
     const open = (session: Credential | undefined): Principal | Failure =>
       session && session.endsAt > parts.clock.now() ? session.principal : failure("sessionInvalid", null);
     if (!token.startsWith(SESSION_PREFIX)) return failure("sessionInvalid", null);
-    const session = parts.credentials.session(token);
+    const session = parts.credentials.session(token, assurance);
     return session instanceof Promise ? session.then(open, unknowable) : open(session);
   }
 
@@ -73,18 +78,18 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   }
 
   return {
-    authenticate(header, takesBearer) {
+    authenticate(header, takesBearer, assurance = "confirmed") {
       const key = header("x-service-key") || header("x-api-key");
-      if (key) return byKey(key);
+      if (key) return byKey(key, assurance);
       const bearer = bearerToken(header("authorization"));
-      if (bearer !== undefined && isKey(bearer)) return byKey(bearer);
+      if (bearer !== undefined && isKey(bearer)) return byKey(bearer, assurance);
       const token = takesBearer ? bearer : undefined;
       if (token !== undefined) {
-        const verified = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token);
+        const verified = token === "" ? Promise.resolve(undefined) : parts.verifyBearer(token, assurance);
         return verified.then((principal) => principal ?? failure("bearerInvalid", null), unknowable);
       }
       const session = sessionCookie(header("cookie"));
-      return session === undefined ? failure("keyRequired", null) : bySession(session);
+      return session === undefined ? failure("keyRequired", null) : bySession(session, assurance);
     },
   };
 }

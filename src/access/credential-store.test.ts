@@ -11,6 +11,7 @@ import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
 import { type Credential, type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { hashOfKey, newKey } from "./key-format.js";
+import { StoreContact } from "./store-contact.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);
 const REMEMBERED_MS = 60 * SECOND_MS;
@@ -53,6 +54,24 @@ function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
         const created: unknown = member.apply(of, parameters);
         if (created instanceof Promise) return created.finally(() => new Promise<void>((letGo) => waiting.push(letGo)));
         return typeof created === "object" && created !== null ? heldBack(created, waiting) : created;
+      };
+    },
+  });
+}
+
+/** A wrapper whose queries fail like those of a lost server while `isLost` is true. */
+function lostWhile<T extends object>(target: T, isLost: () => boolean): T {
+  return new Proxy(target, {
+    get(of, name) {
+      const member: unknown = Reflect.get(of, name, of);
+      if (typeof member !== "function") return member;
+      return (...parameters: unknown[]): unknown => {
+        if (String(name).startsWith("execute") && isLost()) {
+          return Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+        }
+        const created: unknown = member.apply(of, parameters);
+        const isBuilder = typeof created === "object" && created !== null && !(created instanceof Promise);
+        return isBuilder ? lostWhile(created, isLost) : created;
       };
     },
   });
@@ -231,6 +250,150 @@ await describeEachStore((openStore) => {
       const again = Promise.resolve(credentials.key(created.key));
       await letGo(again);
       expect(await again).toBeUndefined();
+    });
+  });
+
+  describe("while the store is lost", () => {
+    const LOST_MS_MAX = 15 * MINUTE_MS;
+
+    /** A store of credentials that has seen a key, and a switch that loses its database. */
+    async function openLosable() {
+      const opened = await open();
+      const { database, clock, created } = opened;
+      const store = { isLost: false };
+      const contact = new StoreContact({ clock, rememberedMs: LOST_MS_MAX, monotonic: clock.now });
+      const losable = { ...database, db: lostWhile(database.db, () => store.isLost) };
+      const credentials = credentialStore(losable, clock, contact);
+      await credentials.refresh();
+      await credentials.key(created.key);
+      const lose = (): void => {
+        store.isLost = true;
+        clock.advance(REMEMBERED_MS);
+      };
+      return { ...opened, credentials, store, lose };
+    }
+
+    test("a key, a session and the standing of an account that were read before are enough for reads", async () => {
+      const { credentials, created, lose } = await openLosable();
+      const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
+      const before = {
+        key: await credentials.key(created.key),
+        id: await credentials.keyById(created.card.id),
+        session: await credentials.session(token),
+        account: await credentials.account("acc_a"),
+      };
+      lose();
+      expect({
+        key: await credentials.key(created.key, "remembered"),
+        id: await credentials.keyById(created.card.id, "remembered"),
+        session: await credentials.session(token, "remembered"),
+        account: await credentials.account("acc_a", "remembered"),
+      }).toEqual(before);
+      expect(before.session).toBeDefined();
+    });
+
+    test("writes fail, and so do reads with a key that was not read before", async () => {
+      const { accounts, credentials, created, lose } = await openLosable();
+      const other = await makeKey(accounts, "acc_a");
+      await credentials.refresh();
+      lose();
+      await expect(credentials.key(created.key)).rejects.toThrow("ECONNREFUSED");
+      await expect(credentials.key(created.key, "confirmed")).rejects.toThrow("ECONNREFUSED");
+      await expect(credentials.keyById(created.card.id, "remembered")).rejects.toThrow("ECONNREFUSED");
+      await expect(credentials.key(other.key, "remembered")).rejects.toThrow("ECONNREFUSED");
+      await expect(credentials.account("acc_a", "remembered")).rejects.toThrow("ECONNREFUSED");
+    });
+
+    test("reads with a key that was unknown before fail, because it may have been created since", async () => {
+      const { credentials, lose } = await openLosable();
+      const unknown = newKey("vgl_");
+      expect(await credentials.key(unknown)).toBeUndefined();
+      lose();
+      await expect(credentials.key(unknown, "remembered")).rejects.toThrow("ECONNREFUSED");
+    });
+
+    test("reads fail once the last check of the store is 15 minutes old", async () => {
+      const { clock, credentials, created, lose } = await openLosable();
+      lose();
+      clock.set(NOW + LOST_MS_MAX - 1);
+      await expect(credentials.refresh()).rejects.toThrow("ECONNREFUSED");
+      expect(await credentials.key(created.key, "remembered")).toBeDefined();
+      clock.advance(1);
+      await expect(credentials.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
+    });
+
+    test("a key that ends meanwhile keeps its end", async () => {
+      const { accounts, credentials, lose } = await openLosable();
+      const ending = await makeKey(accounts, "acc_a", NOW + HOUR_MS);
+      await credentials.refresh();
+      await credentials.key(ending.key);
+      lose();
+      expect(await credentials.key(ending.key, "remembered")).toMatchObject({ endsAt: NOW + HOUR_MS });
+    });
+
+    test.each(["the next refresh", "the next lookup"])(
+      "a key that another process revoked meanwhile ends with %s after the store answers again",
+      async (query) => {
+        const { accounts, credentials, created, store, lose } = await openLosable();
+        lose();
+        expect(await credentials.key(created.key, "remembered")).toBeDefined();
+        await accounts.revokeKey("acc_a", created.card.id, by);
+        expect(await credentials.key(created.key, "remembered")).toBeDefined();
+        store.isLost = false;
+        await (query === "the next refresh" ? credentials.refresh() : credentials.key(newKey("vgl_"), "remembered"));
+        expect(await credentials.key(created.key, "remembered")).toBeUndefined();
+      },
+    );
+
+    test("a change that was seen before the loss ends the changed key alone", async () => {
+      const { accounts, credentials, created, lose } = await openLosable();
+      const other = await makeKey(accounts, "acc_a");
+      await credentials.refresh();
+      const before = await credentials.key(other.key);
+      await accounts.revokeKey("acc_a", created.card.id, by);
+      await credentials.refresh();
+      lose();
+      expect(await credentials.key(other.key, "remembered")).toEqual(before);
+      await expect(credentials.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
+    });
+
+    test("keys that could not be read again after a change are not remembered", async () => {
+      const { accounts, clock, credentials, created, database, store } = await openLosable();
+      await accounts.setPlan("acc_a", "pro", "lapsed", by);
+      const losing = { ...database, db: lostWhile(database.db, () => store.isLost) };
+      const contact = new StoreContact({ clock, rememberedMs: LOST_MS_MAX, monotonic: clock.now });
+      const later = credentialStore(losing, clock, contact);
+      await later.refresh();
+      await later.key(created.key);
+      await accounts.setPlan("acc_a", "starter", "active", by);
+      const changing = later.refresh();
+      // The version was asked for; the keys are not.
+      store.isLost = true;
+      await expect(changing).rejects.toThrow("ECONNREFUSED");
+      await expect(later.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
+      await expect(credentials.keyById(created.card.id, "remembered")).rejects.toThrow("ECONNREFUSED");
+    });
+
+    test("the last 1,000 used keys stay remembered after a change of any account", async () => {
+      const { accounts, clock, credentials, created, database, lose } = await openLosable();
+      const many = Array.from({ length: 1_001 }, () => newKey("vgl_"));
+      const { db } = database;
+      const row = await db
+        .selectFrom("api_key")
+        .selectAll()
+        .where("id", "=", created.card.id)
+        .executeTakeFirstOrThrow();
+      const rows = many.map((key, at) => ({ ...row, id: `key_${at}`, key_hash: hashOfKey(key) }));
+      await db.insertInto("api_key").values(rows).execute();
+      const [first = "", ...others] = many;
+      await credentials.key(first);
+      await Promise.all(others.map((key) => credentials.key(key)));
+      await accounts.create({ id: "acc_b", name: "B", plan: "free" }, by);
+      await credentials.refresh();
+      clock.advance(REMEMBERED_MS);
+      lose();
+      for (const key of others) expect(await credentials.key(key, "remembered")).toBeDefined();
+      await expect(credentials.key(first, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
   });
 

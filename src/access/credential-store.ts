@@ -7,10 +7,12 @@ import { scopesOf } from "../contract/access/scopes.js";
 import type { OpenedSession } from "../contract/write.js";
 import type { OpenDatabase } from "../database/open-database.js";
 import { inTransaction } from "../database/transaction.js";
-import { type Clock, HOUR_MS, isWithin, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type Clock, HOUR_MS, isWithin, MINUTE_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { audit } from "./audit-log.js";
+import { CredentialCache } from "./credential-cache.js";
 import { hashOfKey } from "./key-format.js";
+import { type Assurance, StoreContact } from "./store-contact.js";
 
 /** A stored credential with the account it belongs to. */
 export interface Credential {
@@ -20,16 +22,26 @@ export interface Credential {
   readonly endsAt: number;
 }
 
-/** Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. */
+/** The standing of an account. */
+interface AccountStanding {
+  readonly plan: PlanKey;
+  readonly planState: PlanState;
+}
+
+/**
+ * Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. With the
+ * assurance `remembered`, lookups also succeed for a time while the store is lost.
+ */
 export interface CredentialStore {
   /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
   recalledKey(key: string, now: number): Credential | undefined;
   /** Returns undefined for an unknown or revoked key. Synchronous for a cached key. */
-  key(key: string): Credential | undefined | Promise<Credential | undefined>;
-  session(token: string): Credential | undefined | Promise<Credential | undefined>;
+  key(key: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
+  session(token: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
   /** Finds a key by its id, for access tokens issued from it. */
-  keyById(id: string): Credential | undefined | Promise<Credential | undefined>;
-  account(id: string): Promise<{ readonly plan: PlanKey; readonly planState: PlanState } | undefined>;
+  keyById(id: string, assurance?: Assurance): Credential | undefined | Promise<Credential | undefined>;
+  /** Reads the standing of an account. It is remembered, but not cached. */
+  account(id: string, assurance?: Assurance): Promise<AccountStanding | undefined>;
   /** Opens a session of the key's account. Returns undefined for an invalid key. */
   signIn(keyId: string, address: string): Promise<OpenedSession | undefined>;
   /** Opens a session with the secret of a one-time link. */
@@ -46,73 +58,80 @@ export interface CredentialStore {
 export const SESSION_PREFIX = "vgs_";
 const SESSION_MS = 12 * HOUR_MS;
 const LINK_MS = HOUR_MS;
-const REMEMBERED_MS = 60 * SECOND_MS;
-const REMEMBERED_MAX = 10_000;
+const ACCOUNTS_REMEMBERED_MAX = 10_000;
 /** Interval at which the last use of a key is written. */
 const USE_WRITTEN_EVERY_MS = MINUTE_MS;
 const SECRET_BYTES = 32;
 
-interface Remembered {
-  readonly credential: Credential | undefined;
-  readonly at: number;
-}
-
-export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialStore {
+/** `contact` decides about remembered values. Default: nothing is remembered. */
+export function credentialStore(
+  { db }: OpenDatabase,
+  clock: Clock,
+  contact: StoreContact = new StoreContact({ clock, rememberedMs: 0 }),
+): CredentialStore {
   // One cache per kind of name, so that a name of one kind is never found as another.
-  const keys = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
-  const keyIds = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
-  const sessions = new LRUCache<string, Remembered>({ max: REMEMBERED_MAX });
+  const keys = new CredentialCache({
+    clock,
+    contact,
+    nameInStore: hashOfKey,
+    find: (hashes) => keysBy("key_hash", hashes),
+  });
+  const keyIds = new CredentialCache({ clock, contact, find: (ids) => keysBy("id", ids) });
+  const sessions = new CredentialCache({ clock, contact, nameInStore: sha256, find: findSessions });
+  const accounts = new LRUCache<string, { readonly standing: AccountStanding | undefined }>({
+    max: ACCOUNTS_REMEMBERED_MAX,
+  });
   const usedAt = new Map<string, number>();
   let usesWrittenAt = clock.now();
   let lastChange: string | undefined;
 
-  function recall(
-    remembered: LRUCache<string, Remembered>,
-    name: string,
-    find: () => Promise<Credential | undefined>,
-  ): Credential | undefined | Promise<Credential | undefined> {
-    const recalled = remembered.get(name);
-    if (isFresh(recalled, clock.now())) return recalled.credential;
-    const changeBefore = lastChange;
-    return find().then((credential) => {
-      // The result may lack a change that happened during the lookup.
-      if (changeBefore === lastChange) remembered.set(name, { credential, at: clock.now() });
-      return credential;
-    });
-  }
-
-  function isFresh(recalled: Remembered | undefined, now: number): recalled is Remembered {
-    return recalled !== undefined && isWithin(now, recalled.at, REMEMBERED_MS);
-  }
-
-  async function keyWhere(column: "key_hash" | "id", value: string): Promise<Credential | undefined> {
-    const row = await db
+  async function keysBy(
+    column: "key_hash" | "id",
+    values: readonly string[],
+  ): Promise<ReadonlyMap<string, Credential>> {
+    const rows = await db
       .selectFrom("api_key")
       .innerJoin("account", "account.id", "api_key.account_id")
-      .select(["api_key.id as key_id", "account_id", "scopes", "expires_at", "plan", "plan_state"])
-      .where(`api_key.${column}`, "=", value)
+      .select(["api_key.id as key_id", "key_hash", "account_id", "scopes", "expires_at", "plan", "plan_state"])
+      .where(`api_key.${column}`, "in", values)
       .where("revoked_at", "is", null)
-      .executeTakeFirst();
-    return row && credentialOf({ ...row, endsAt: row.expires_at ?? Number.POSITIVE_INFINITY }, "key");
+      .execute();
+    return new Map(
+      rows.map((row) => [
+        column === "id" ? row.key_id : row.key_hash,
+        credentialOf({ ...row, endsAt: row.expires_at ?? Number.POSITIVE_INFINITY }, "key"),
+      ]),
+    );
   }
 
-  async function findSession(hash: string): Promise<Credential | undefined> {
-    const row = await db
+  async function findSessions(hashes: readonly string[]): Promise<ReadonlyMap<string, Credential>> {
+    const rows = await db
       .selectFrom("session")
       .innerJoin("api_key", "api_key.id", "session.key_id")
       .innerJoin("account", "account.id", "api_key.account_id")
-      .select(["key_id", "account_id", "scopes", "plan", "plan_state"])
+      .select(["session_hash", "key_id", "account_id", "scopes", "plan", "plan_state"])
       .select(["session.expires_at as session_ends_at", "api_key.expires_at as key_ends_at"])
-      .where("session_hash", "=", hash)
+      .where("session_hash", "in", hashes)
       .where("revoked_at", "is", null)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const endsAt = Math.min(row.session_ends_at, row.key_ends_at ?? Number.POSITIVE_INFINITY);
-    return credentialOf({ ...row, endsAt }, "session");
+      .execute();
+    return new Map(
+      rows.map((row) => {
+        const endsAt = Math.min(row.session_ends_at, row.key_ends_at ?? Number.POSITIVE_INFINITY);
+        return [row.session_hash, credentialOf({ ...row, endsAt }, "session")];
+      }),
+    );
+  }
+
+  async function standingOf(id: string): Promise<AccountStanding | undefined> {
+    const changeBefore = lastChange;
+    const row = await db.selectFrom("account").select(["plan", "plan_state"]).where("id", "=", id).executeTakeFirst();
+    const standing = row && { plan: row.plan as PlanKey, planState: row.plan_state as PlanState };
+    if (changeBefore === lastChange) accounts.set(id, { standing });
+    return standing;
   }
 
   async function signIn(keyId: string, address: string): Promise<OpenedSession | undefined> {
-    const credential = await keyWhere("id", keyId);
+    const credential = (await keysBy("id", [keyId])).get(keyId);
     const at = clock.now();
     if (!credential || credential.endsAt <= at) return undefined;
     const token = `${SESSION_PREFIX}${randomBytes(SECRET_BYTES).toString("base64url")}`;
@@ -138,16 +157,15 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
   }
 
   return {
-    recalledKey(key, now) {
-      const recalled = keys.get(key);
-      return isFresh(recalled, now) ? recalled.credential : undefined;
-    },
-    key: (key) => recall(keys, key, () => keyWhere("key_hash", hashOfKey(key))),
-    keyById: (id) => recall(keyIds, id, () => keyWhere("id", id)),
-    session: (token) => recall(sessions, token, () => findSession(sha256(token))),
-    async account(id) {
-      const row = await db.selectFrom("account").select(["plan", "plan_state"]).where("id", "=", id).executeTakeFirst();
-      return row && { plan: row.plan as PlanKey, planState: row.plan_state as PlanState };
+    recalledKey: (key, now) => keys.recalled(key, now),
+    key: (key, assurance = "confirmed") => keys.get(key, assurance),
+    keyById: (id, assurance = "confirmed") => keyIds.get(id, assurance),
+    session: (token, assurance = "confirmed") => sessions.get(token, assurance),
+    async account(id, assurance = "confirmed") {
+      const remembered = accounts.get(id);
+      const find = (): Promise<AccountStanding | undefined> => standingOf(id);
+      if (assurance === "confirmed" || !remembered) return contact.ask(find);
+      return contact.askOr(find, remembered.standing);
     },
     signIn,
     async signInByLink(secret, address) {
@@ -184,9 +202,13 @@ export function credentialStore({ db }: OpenDatabase, clock: Clock): CredentialS
       usedAt.set(keyId, at);
     },
     async refresh() {
-      const version = await accessVersion(db);
-      if (version !== lastChange) for (const remembered of [keys, keyIds, sessions]) remembered.clear();
-      lastChange = version;
+      await contact.check(async () => {
+        const version = await accessVersion(db);
+        if (version === lastChange) return;
+        lastChange = version;
+        accounts.clear();
+        await Promise.all([keys, keyIds, sessions].map((cache) => cache.reload()));
+      });
       if (!isWithin(clock.now(), usesWrittenAt, USE_WRITTEN_EVERY_MS)) await writeUses();
     },
   };

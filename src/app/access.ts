@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Accounts, accountsOf } from "../access/accounts.js";
-import { type Authenticator, authenticator, type HeaderOf } from "../access/authenticator.js";
+import { type Authenticator, authenticator, type HeaderOf, type VerifyBearer } from "../access/authenticator.js";
 import { type CredentialStore, credentialStore } from "../access/credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, parseEnterpriseKeys } from "../access/enterprise-keys.js";
 import { ensureOwnerKey, type OwnerKey } from "../access/owner-key.js";
+import { type Assurance, StoreContact } from "../access/store-contact.js";
 import type { Principal } from "../contract/access/principal.js";
 import type { Scope } from "../contract/access/scopes.js";
 import { Failure, failure } from "../contract/failures.js";
@@ -31,7 +32,7 @@ export interface Access {
 interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
   jwks(): Promise<object>;
-  verify(token: string): Promise<Principal | undefined>;
+  verify(token: string, assurance?: Assurance): Promise<Principal | undefined>;
   /** Ids of the stored token keys that were unreadable at the last read. */
   unreadableKeys(): readonly string[];
 }
@@ -61,17 +62,19 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   const { config, dataDir, kind, clock } = options;
   const prefix = kind === "demo" ? "vgl_demo_" : "vgl_";
   const ownerKey = await ensureOwnerKey(database, dataDir, prefix, clock.now());
-  const credentials = credentialStore(database, clock);
+  const contact = new StoreContact({ clock, rememberedMs: config.lostStoreKeySeconds * SECOND_MS });
+  const credentials = credentialStore(database, clock, contact);
   await credentials.refresh();
   const enterpriseKeys = enterpriseKeysOf(config);
   const tokens = lazyAccessTokens({
     options,
     database,
     credentials,
+    contact,
     enterpriseKeys,
     callerOf: (header) => callerOf(header),
   });
-  const verifyBearer = (token: string): Promise<Principal | undefined> => tokens.verify(token);
+  const verifyBearer: VerifyBearer = (token, assurance) => tokens.verify(token, assurance);
   const authenticated = authenticator({ enterpriseKeys, credentials, verifyBearer, clock });
   const callerOf = async (header: HeaderOf): Promise<Principal | undefined> => {
     const caller = await authenticated.authenticate(header, false);
@@ -103,6 +106,7 @@ interface AccessTokenParts {
   readonly options: AccessOptions;
   readonly database: OpenDatabase;
   readonly credentials: CredentialStore;
+  readonly contact: StoreContact;
   readonly enterpriseKeys: readonly EnterpriseKey[];
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
 }
@@ -121,7 +125,7 @@ function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   return {
     issue: async (key) => (await tokens()).issue(key),
     jwks: async () => (await tokens()).jwks(),
-    verify: async (token) => (await tokens()).verify(token),
+    verify: async (token, assurance) => (await tokens()).verify(token, assurance),
     unreadableKeys: () => loaded?.unreadableKeys() ?? [],
   };
 }
@@ -130,38 +134,45 @@ async function accessTokens({
   options,
   database,
   credentials,
+  contact,
   enterpriseKeys,
   callerOf,
 }: AccessTokenParts): Promise<AccessTokens> {
   const { config, clock, vault, client } = options;
-  const [{ tokenKeyStore }, { tokenKeys }, { tokenIssuer }] = await Promise.all([
+  const [{ rememberedKeys, tokenKeyStore }, { tokenKeys }, { tokenIssuer }] = await Promise.all([
     import("../access/tokens/token-key-store.js"),
     import("../access/tokens/token-keys.js"),
     import("../access/tokens/token-issuer.js"),
   ]);
   const { onUnreadableKey: onUnreadable } = options;
-  const keys = tokenKeys(tokenKeyStore(database, vault), clock, { ...(onUnreadable && { onUnreadable }) });
+  const keys = tokenKeys(rememberedKeys(tokenKeyStore(database, vault), contact), clock, {
+    ...(onUnreadable && { onUnreadable }),
+  });
   const issuer = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
   const provider = await openIdProvider(config, clock, client);
 
   /** The caller of the key that a token was issued from, limited to the scopes that both have. */
-  async function holderOf(keyId: string, scopes: readonly string[]): Promise<Principal | undefined> {
+  async function holderOf(
+    keyId: string,
+    scopes: readonly string[],
+    assurance: Assurance,
+  ): Promise<Principal | undefined> {
     const enterprise = enterpriseKeys.map(enterprisePrincipal).find(({ actor }) => actor === keyId);
-    const credential = await credentials.keyById(keyId);
+    const credential = await credentials.keyById(keyId, assurance);
     const principal = enterprise ?? (credential && credential.endsAt > clock.now() ? credential.principal : undefined);
     if (!principal) return undefined;
     const carried = new Set<Scope>([...principal.scopes].filter((scope) => scopes.includes(scope)));
     return { ...principal, kind: "bearer", scopes: carried, isOperator: false };
   }
 
-  async function ofProvider(token: string): Promise<Principal | undefined> {
+  async function ofProvider(token: string, assurance: Assurance): Promise<Principal | undefined> {
     const verified = await provider?.verify(token);
     if (verified?.kind === "unavailable") throw failure("entitlementUnavailable", null, verified.cause);
     if (verified?.kind !== "verified") return undefined;
     const { account, plan } = verified;
     // The operator's setting for an account takes precedence over the rule that matched it.
-    const stored = await credentials.account(account);
+    const stored = await credentials.account(account, assurance);
     return {
       kind: "bearer",
       actor: `openid ${account}`,
@@ -183,9 +194,9 @@ async function accessTokens({
     },
     jwks: () => keys.jwks(),
     unreadableKeys: keys.unreadable,
-    async verify(token) {
+    async verify(token, assurance = "confirmed") {
       const claims = await own.verify(token);
-      return claims ? holderOf(claims.keyId, claims.scopes) : ofProvider(token);
+      return claims ? holderOf(claims.keyId, claims.scopes, assurance) : ofProvider(token, assurance);
     },
   };
 }

@@ -65,6 +65,7 @@ describe("the origin of a value", () => {
       databaseUrl: undefined,
       role: "all",
       workers: 1,
+      lostStoreKeySeconds: 900,
       drainSeconds: 0,
       postgresConnections: 8,
       postgresConnectMs: 5_000,

@@ -88,6 +88,12 @@ export const settings = {
     "VIGIL_ENTERPRISE_KEYS_FILE",
     "File with additional operator-issued keys, one per line.",
   ),
+  lostStoreKeySeconds: whole(
+    "VIGIL_LOST_STORE_KEY_SECONDS",
+    900,
+    { min: 0, max: 86_400, unit: "s" },
+    "Time after the loss of the database in which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere meanwhile reads as long. With 0, they are refused a minute after their last check.",
+  ),
   limits: list(
     "VIGIL_LIMITS",
     "Limits of calls per minute or day that differ from the defaults, as name=number: default-minute (600), starter-minute (60), starter-day (1000), business-minute (300), business-day (10000), enterprise-minute (1000), operator-minute (6000), own-account (600), mcp-messages (6000), and the limits of single paths.",

@@ -71,6 +71,8 @@ export interface Write<
   readonly limit?: PathLimit;
   /** Handling of a repeat with the same `Idempotency-Key`; `ignored` for answers that contain a secret. */
   readonly repeats: "replayed" | "ignored";
+  /** True if a call only reads: while the store is lost, known credentials are enough for it, as for a GET. */
+  readonly isRead?: true;
   /** True if the write runs in a transaction, which also stores the answer for repeats. */
   readonly isTransaction: boolean;
   /** True if the body is a form, as in OAuth 2.0; the answer has `Pragma: no-cache` (RFC 6749 §5.1). */

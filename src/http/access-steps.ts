@@ -1,5 +1,6 @@
 import type { Authenticator } from "../access/authenticator.js";
 import { entitlementFailure } from "../access/entitlement.js";
+import type { Assurance } from "../access/store-contact.js";
 import type { Principal } from "../contract/access/principal.js";
 import { Failure, failure } from "../contract/failures.js";
 import { isOpen, type WriteAccess } from "../contract/write.js";
@@ -38,9 +39,14 @@ export function checkCredential(exchange: Exchange, parts: AccessParts): undefin
   if (route?.kind === "write" && isOpen(route.registered.write)) return;
   // Paths outside the API need no credential.
   if (!route && !exchange.path.startsWith("/api")) return;
-  const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0);
+  const caller = parts.authenticator.authenticate((name) => call.header(name), tierOf(route) > 0, assuranceOf(route));
   if (!(caller instanceof Promise)) return admit(caller, exchange, parts);
   return caller.then((settled) => admit(settled, exchange, parts));
+}
+
+/** Writes need a credential that the store has confirmed. */
+function assuranceOf(route: Route | undefined): Assurance {
+  return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }
 
 /** Returns true if a session's call of a Pro operation also has a token, as the items of a batch may. */
@@ -137,7 +143,7 @@ export function checkCookieOrigin({ principal, route, call }: Exchange): undefin
 
 /** True while the credential of an open stream passes the steps that admitted it. */
 export async function isStillAllowed({ call, route, principal }: Exchange, parts: AccessParts): Promise<boolean> {
-  const caller = await parts.authenticator.authenticate((name) => call.header(name), false);
+  const caller = await parts.authenticator.authenticate((name) => call.header(name), false, assuranceOf(route));
   if (caller instanceof Failure || caller.accountId !== principal?.accountId) return false;
   const scope = route && scopeOf(route);
   const hasScope = scope === undefined || (caller.scopes as ReadonlySet<string>).has(scope);

@@ -1,6 +1,7 @@
 import { isWrapped, type KeyVault } from "../../database/key-vault.js";
 import type { OpenDatabase } from "../../database/open-database.js";
-import type { TokenKeyStore } from "./token-keys.js";
+import type { StoreContact } from "../store-contact.js";
+import type { StoredTokenKey, TokenKeyStore } from "./token-keys.js";
 
 /** The token keys of a database. The private halves are wrapped by the vault of the node that made them. */
 export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeyStore {
@@ -40,4 +41,15 @@ export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeySt
       await db.deleteFrom("token_key").where("kid", "=", kid).execute();
     },
   };
+}
+
+/** The same store, whose keys are remembered while it is lost. */
+export function rememberedKeys(store: TokenKeyStore, contact: StoreContact): TokenKeyStore {
+  let remembered: readonly StoredTokenKey[] | undefined;
+  const read = async (): Promise<readonly StoredTokenKey[]> => {
+    const keys = await store.list();
+    remembered = keys;
+    return keys;
+  };
+  return { ...store, list: async () => (remembered ? contact.askOr(read, remembered) : contact.ask(read)) };
 }

@@ -55,6 +55,7 @@ export const execute = write({
   // The reads of a batch are counted individually.
   limit: { name: "batch-execute", callsMax: 30 },
   repeats: "replayed",
+  isRead: true,
   isTransaction: false,
   uses: { runner: batchRunner },
   request: Type.Object(

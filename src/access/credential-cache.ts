@@ -1,0 +1,102 @@
+import { LRUCache } from "lru-cache";
+import { type Clock, isWithin, SECOND_MS } from "../kit/clock.js";
+import type { Credential } from "./credential-store.js";
+import type { Assurance, StoreContact } from "./store-contact.js";
+
+export interface CredentialCacheParts {
+  readonly clock: Clock;
+  readonly contact: StoreContact;
+  /** The name under which the store knows a credential. Default: the name itself. */
+  readonly nameInStore?: (name: string) => string;
+  /** Finds valid credentials by their names in the store. */
+  readonly find: (namesInStore: readonly string[]) => Promise<ReadonlyMap<string, Credential>>;
+}
+
+interface Entry {
+  readonly credential: Credential | undefined;
+  readonly at: number;
+}
+
+/** Time for which an entry needs no lookup. */
+const FRESH_MS = 60 * SECOND_MS;
+const ENTRIES_MAX = 10_000;
+/** Entries that a change of any account keeps, the last used ones. */
+const RELOADED_MAX = 1_000;
+const RELOADED_AT_ONCE = 500;
+
+/** Credentials of one kind, by the name that callers send. Every entry was read after the last known change. */
+export class CredentialCache {
+  private readonly entries = new LRUCache<string, Entry>({ max: ENTRIES_MAX });
+  private readonly clock: Clock;
+  private readonly contact: StoreContact;
+  private readonly nameInStore: (name: string) => string;
+  private readonly find: CredentialCacheParts["find"];
+  private changes = 0;
+
+  constructor({ clock, contact, nameInStore = (name) => name, find }: CredentialCacheParts) {
+    this.clock = clock;
+    this.contact = contact;
+    this.nameInStore = nameInStore;
+    this.find = find;
+  }
+
+  /** Returns a credential that needs no lookup. `now` is epoch ms. */
+  recalled(name: string, now: number): Credential | undefined {
+    const entry = this.entries.get(name);
+    return entry && isFresh(entry, now) ? entry.credential : undefined;
+  }
+
+  /** Returns undefined for an unknown credential. Synchronous if it needs no lookup. */
+  get(name: string, assurance: Assurance): Credential | undefined | Promise<Credential | undefined> {
+    const entry = this.entries.get(name);
+    if (entry && isFresh(entry, this.clock.now())) return entry.credential;
+    const lookUp = (): Promise<Credential | undefined> => this.lookUp(name);
+    // An unknown credential may have been created since.
+    if (assurance === "confirmed" || !entry?.credential) return this.contact.ask(lookUp);
+    return this.contact.askOr(lookUp, entry.credential);
+  }
+
+  delete(name: string): void {
+    this.entries.delete(name);
+  }
+
+  /** Drops all entries after a change of any account, and reads the last used ones again. */
+  async reload(): Promise<void> {
+    const names = this.lastUsed();
+    this.entries.clear();
+    this.changes += 1;
+    const { changes } = this;
+    for (let from = 0; from < names.length; from += RELOADED_AT_ONCE) {
+      const some = names.slice(from, from + RELOADED_AT_ONCE);
+      const found = await this.contact.ask(() => this.find(some.map(this.nameInStore)));
+      if (changes !== this.changes) return;
+      for (const name of some) {
+        const credential = found.get(this.nameInStore(name));
+        if (credential) this.entries.set(name, { credential, at: this.clock.now() });
+      }
+    }
+  }
+
+  private async lookUp(name: string): Promise<Credential | undefined> {
+    const { changes } = this;
+    const nameInStore = this.nameInStore(name);
+    const credential = (await this.find([nameInStore])).get(nameInStore);
+    // The result may lack a change that happened during the lookup.
+    if (changes === this.changes) this.entries.set(name, { credential, at: this.clock.now() });
+    return credential;
+  }
+
+  /** Names of valid credentials, the last used ones last. */
+  private lastUsed(): readonly string[] {
+    const names: string[] = [];
+    for (const [name, { credential }] of this.entries.entries()) {
+      if (credential) names.push(name);
+      if (names.length === RELOADED_MAX) break;
+    }
+    return names.reverse();
+  }
+}
+
+function isFresh({ at }: Entry, now: number): boolean {
+  return isWithin(now, at, FRESH_MS);
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { MINUTE_MS, SECOND_MS } from "../kit/clock.js";
+import { type ManualClock, manualClock } from "../kit/manual-clock.js";
+import { StoreContact } from "./store-contact.js";
+
+const PATIENCE_MS = SECOND_MS;
+const lost = (): Promise<string> => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }));
+const stored = async (): Promise<string> => "stored";
+const never = (): Promise<string> => {
+  throw new Error("a lost store must not be asked");
+};
+
+function opened(rememberedMs = MINUTE_MS): { readonly clock: ManualClock; readonly contact: StoreContact } {
+  const clock = manualClock(0);
+  return { clock, contact: new StoreContact({ clock, rememberedMs, monotonic: clock.now }) };
+}
+
+test("a store that answers is asked every time", async () => {
+  const { contact } = opened();
+  expect(await contact.askOr(stored, "remembered")).toBe("stored");
+  expect(await contact.ask(stored)).toBe("stored");
+});
+
+test("a query that meets a lost store returns the remembered value, and the next ones do so without a query", async () => {
+  const { contact } = opened();
+  expect(await contact.askOr(lost, "remembered")).toBe("remembered");
+  expect(contact.askOr(never, "remembered")).toBe("remembered");
+});
+
+test("a query without a remembered value fails while the store is lost, and finds out that it answers again", async () => {
+  const { contact } = opened();
+  await expect(contact.ask(lost)).rejects.toThrow("refused");
+  expect(contact.askOr(never, "remembered")).toBe("remembered");
+  await contact.ask(stored);
+  expect(await contact.askOr(stored, "remembered")).toBe("stored");
+});
+
+test("an error of a statement is no loss of the store", async () => {
+  const { contact } = opened();
+  const faulty = (): Promise<string> => Promise.reject(new Error("no such column"));
+  await expect(contact.askOr(faulty, "remembered")).rejects.toThrow("no such column");
+  expect(await contact.askOr(stored, "remembered")).toBe("stored");
+});
+
+test("a query that hangs returns the remembered value after a second, and the next ones at once", async () => {
+  const { clock, contact } = opened();
+  let answer: (text: string) => void = () => undefined;
+  const hanging = (): Promise<string> => new Promise((resolve) => (answer = resolve));
+  const patient = contact.askOr(hanging, "remembered");
+  clock.advance(PATIENCE_MS);
+  expect(await patient).toBe("remembered");
+  expect(contact.askOr(never, "remembered")).toBe("remembered");
+  answer("late");
+  await expect.poll(() => contact.askOr(stored, "remembered")).toBe("stored");
+});
+
+test("remembered values are used for the given time after the last check", async () => {
+  const { clock, contact } = opened();
+  clock.advance(10 * SECOND_MS);
+  await contact.check(stored);
+  // Other answers of the store say nothing about what is remembered.
+  clock.advance(10 * SECOND_MS);
+  await contact.ask(stored);
+  clock.advance(MINUTE_MS - 10 * SECOND_MS - 1);
+  await expect(contact.check(lost)).rejects.toThrow("refused");
+  expect(contact.askOr(lost, "remembered")).toBe("remembered");
+  clock.advance(1);
+  await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
+});
+
+test("a check counts from its beginning", async () => {
+  const { clock, contact } = opened();
+  await contact.check(async () => clock.advance(MINUTE_MS));
+  await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
+});
+
+test("nothing is remembered for no time", async () => {
+  const { contact } = opened(0);
+  await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
+});

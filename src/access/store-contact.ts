@@ -1,0 +1,81 @@
+import { isStoreLost } from "../database/store-error.js";
+import { type Clock, monotonicMs, SECOND_MS } from "../kit/clock.js";
+
+/**
+ * The check that a caller's credential needs. `confirmed`: the store has confirmed it within the last minute.
+ * `remembered`: while the store is lost, an earlier confirmation is enough.
+ */
+export type Assurance = "confirmed" | "remembered";
+
+export interface StoreContactParts {
+  readonly clock: Clock;
+  /** Longest use of remembered values after the last check of the store; 0 for none. */
+  readonly rememberedMs: number;
+  /** Default: the machine's monotonic clock, so that a changed wall clock neither prolongs nor shortens the use. */
+  readonly monotonic?: () => number;
+}
+
+/** Longest wait of a query whose last result is remembered. */
+const PATIENCE_MS = SECOND_MS;
+
+/** Contact with the store of credentials. While it is lost, reads continue with remembered values for a limited time. */
+export class StoreContact {
+  private readonly clock: Clock;
+  private readonly rememberedMs: number;
+  private readonly monotonic: () => number;
+  private checkedAt: number;
+  private isLost = false;
+
+  constructor({ clock, rememberedMs, monotonic = monotonicMs }: StoreContactParts) {
+    this.clock = clock;
+    this.rememberedMs = rememberedMs;
+    this.monotonic = monotonic;
+    this.checkedAt = monotonic();
+  }
+
+  /** Runs a query that shows whether remembered values are still right. They count as checked when it began. */
+  async check<T>(query: () => Promise<T>): Promise<T> {
+    const startedAt = this.monotonic();
+    const result = await this.ask(query);
+    this.checkedAt = startedAt;
+    return result;
+  }
+
+  /** Runs a query. */
+  async ask<T>(query: () => Promise<T>): Promise<T> {
+    try {
+      const result = await query();
+      this.isLost = false;
+      return result;
+    } catch (error) {
+      if (isStoreLost(error)) this.isLost = true;
+      throw error;
+    }
+  }
+
+  /** Runs a query whose last result is remembered. Returns the remembered one at once while the store is lost. */
+  askOr<T>(query: () => Promise<T>, remembered: T): T | Promise<T> {
+    if (this.monotonic() - this.checkedAt >= this.rememberedMs) return this.ask(query);
+    return this.isLost ? remembered : this.askPatiently(query, remembered);
+  }
+
+  private async askPatiently<T>(query: () => Promise<T>, remembered: T): Promise<T> {
+    const done = new AbortController();
+    const answer = this.ask(query).catch((error: unknown) => {
+      if (isStoreLost(error)) return remembered;
+      throw error;
+    });
+    const late = this.clock.sleep(PATIENCE_MS, done.signal).then(
+      () => {
+        this.isLost = true;
+        return remembered;
+      },
+      () => remembered,
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      done.abort();
+    }
+  }
+}
