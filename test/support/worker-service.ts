@@ -54,7 +54,8 @@ export async function startWorkers(
   };
 }
 
-function calledAt(url: string, key: string, agent: Agent): Promise<CallResult> {
+/** GET with a key, on a connection of `agent`. Rejects if the connection fails. */
+export function calledAt(url: string, key: string, agent: Agent): Promise<CallResult> {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers: { "X-Service-Key": key } }, (response) => {
       const chunks: Buffer[] = [];

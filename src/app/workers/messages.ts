@@ -22,7 +22,8 @@ export type FromWorker =
 
 /** Messages from the primary to a worker. */
 export type ToWorker =
-  | { readonly kind: "stop" }
+  /** Asks to stop after draining for this time. A primary of an earlier version leaves it out. */
+  | { readonly kind: "stop"; readonly drainMs?: number }
   /** Asks the worker to print the greeting of the whole service, at this address. */
   | { readonly kind: "greet"; readonly address: string }
   | { readonly kind: "announce"; readonly announcement: Announcement }

@@ -26,8 +26,8 @@ export interface Primary {
   start(): Promise<void>;
   /** Replaces the processes one by one with the program now on disk, without refusing a connection. */
   replaceAll(): Promise<void>;
-  /** Stops all processes and resolves when they have ended. */
-  stop(): Promise<void>;
+  /** Stops all processes after they have drained for this time, and resolves when they have ended. */
+  stop(drainMs: number): Promise<void>;
 }
 
 /** Delay before a lost process is replaced. It doubles for each process that lived less than a minute. */
@@ -192,10 +192,10 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     ].join("\n");
   }
 
-  async function retire(child: Child): Promise<void> {
+  async function retire(child: Child, drainMs = 0): Promise<void> {
     child.isRetired = true;
-    tell(child.worker, { kind: "stop" });
-    const forced = setTimeout(() => child.worker.process.kill("SIGKILL"), STOP_MS_MAX);
+    tell(child.worker, { kind: "stop", drainMs });
+    const forced = setTimeout(() => child.worker.process.kill("SIGKILL"), drainMs + STOP_MS_MAX);
     await child.ended;
     clearTimeout(forced);
   }
@@ -240,9 +240,9 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       });
       return replacing;
     },
-    async stop() {
+    async stop(drainMs) {
       stopping.abort(new Error("stopping"));
-      await Promise.all(slots.map(({ current }) => current && retire(current)));
+      await Promise.all(slots.map(({ current }) => current && retire(current, drainMs)));
     },
   };
 }

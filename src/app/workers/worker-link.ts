@@ -8,8 +8,8 @@ import type { FromWorker, ToWorker } from "./messages.js";
 export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;
-  /** Resolves when the primary asks this worker to stop. */
-  readonly stop: Promise<void>;
+  /** Resolves when the primary asks this worker to stop, with the time to drain before, ms. */
+  readonly stop: Promise<number>;
   /** Resolves to the address for the greeting if the primary asks this worker to print it. */
   readonly greeting: Promise<string>;
   /** Reports that the store is open. */
@@ -38,7 +38,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
   let lastId = 0;
   let heard: (announcement: Announcement) => void = () => undefined;
   let ownMetrics: () => Promise<string> = async () => "";
-  const stop = deferred<void>();
+  const stop = deferred<number>();
   const greeting = deferred<string>();
 
   function send(message: FromWorker): void {
@@ -77,7 +77,7 @@ export function workerLink(channel: PrimaryChannel): WorkerLink {
     else if (message.kind === "metrics") answered(message.id, message.text);
     else if (message.kind === "recall") limiter.recall(message.grantId);
     else if (message.kind === "announce") heard(message.announcement);
-    else if (message.kind === "stop") stop.resolve();
+    else if (message.kind === "stop") stop.resolve(message.drainMs ?? 0);
     else if (message.kind === "greet") greeting.resolve(message.address);
     else if (message.kind === "own-metrics") {
       const { id } = message;

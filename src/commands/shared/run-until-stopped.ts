@@ -1,3 +1,4 @@
+import type { Config } from "../../app/config.js";
 import { type RunningServer, serveHttp } from "../../app/serve.js";
 import { type ServeOptions, servicePipeline } from "../../app/service-pipeline.js";
 import type { WorkerLink } from "../../app/workers/worker-link.js";
@@ -17,14 +18,18 @@ export async function runUntilStopped(running: ServeOptions): Promise<void> {
     const signal = await stop.signal;
     log.info({ signal }, "stopping");
     greeting.abort();
-    // In a terminal, no load balancer needs the delay.
-    if (signal === "SIGTERM") await server.drain(config.drainSeconds * SECOND_MS);
+    await server.drain(drainMsAt(signal, config));
   } finally {
     stop.release();
     greeting.abort();
     await server?.close();
     await service.close();
   }
+}
+
+/** Time to drain after a signal. In a terminal, which sends SIGINT, no load balancer needs the delay. */
+export function drainMsAt(signal: NodeJS.Signals, { drainSeconds }: Pick<Config, "drainSeconds">): number {
+  return signal === "SIGTERM" ? drainSeconds * SECOND_MS : 0;
 }
 
 /** Time for callers of a replaced worker to close their idle connections and reconnect to its successor. */
@@ -50,7 +55,9 @@ export async function runWorker(running: ServeOptions, link: WorkerLink): Promis
       return greet(config.publicUrl ?? address, whole, standardOutput, greeting.signal);
     });
     greeted.catch((error: unknown) => running.log.error({ err: error }, "the greeting could not be printed"));
-    await Promise.race([link.stop, stop.signal]);
+    // A supervisor may send SIGTERM to all processes at once.
+    const drainMs = await Promise.race([link.stop, stop.signal.then((signal) => drainMsAt(signal, config))]);
+    await server?.drain(drainMs);
   } finally {
     stop.release();
     greeting.abort();

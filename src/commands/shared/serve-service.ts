@@ -6,7 +6,7 @@ import type { ServiceOptions } from "../../app/service-options.js";
 import { primary } from "../../app/workers/primary.js";
 import { type PrimaryChannel, workerLink } from "../../app/workers/worker-link.js";
 import { systemClock } from "../../kit/clock.js";
-import { runUntilStopped, runWorker, stopSignal } from "./run-until-stopped.js";
+import { drainMsAt, runUntilStopped, runWorker, stopSignal } from "./run-until-stopped.js";
 import { type StartUp, startUp } from "./start-up.js";
 
 /** The options of a serving process. */
@@ -84,13 +84,16 @@ async function superviseWorkers({ config, log }: StartUp): Promise<void> {
     processes.replaceAll().catch((error: unknown) => log.error({ err: error }, "the workers were not replaced"));
   };
   for (const name of ["SIGHUP", "SIGUSR2"] as const) process.on(name, replace);
+  let drainMs = 0;
   try {
     await Promise.race([processes.start(), stop.signal]);
-    log.info({ signal: await stop.signal }, "stopping");
+    const signal = await stop.signal;
+    log.info({ signal }, "stopping");
+    drainMs = drainMsAt(signal, config);
   } finally {
     stop.release();
     for (const name of ["SIGHUP", "SIGUSR2"] as const) process.off(name, replace);
-    await processes.stop();
+    await processes.stop(drainMs);
   }
 }
 
