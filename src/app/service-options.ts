@@ -14,6 +14,8 @@ export interface ServiceOptions extends FeedOptions {
   readonly thread?: ThreadForm;
   /** The other processes of this machine, if this is one of several workers. */
   readonly siblings?: Siblings;
+  /** Name of this process for its leases and claims, for tests with several nodes in one process. Default: a new one. */
+  readonly holder?: string;
   /** Secure random bytes for ids. Default: those of the machine. */
   readonly randomBytes?: StoreParts["randomBytes"];
 }

@@ -126,7 +126,7 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
   const turns = new LoopTurns();
   const store = snapshotStore(database, bodies, turns);
   const held = leases(database, clock);
-  const holder = newHolder();
+  const holder = options.holder ?? newHolder();
   const idempotency = idempotencyStore(database, held, holder, clock);
   const watch = watchStore(options, database, idempotency);
   const onStoreFault = (error: unknown): void => watch.note(error);

@@ -35,11 +35,16 @@ export async function takeDatabase(runFolder: string, migrate: (url: string) => 
 }
 
 /** Makes a database without tables, which `release` drops. */
-export async function emptyDatabase(runFolder: string): Promise<TestDatabase> {
+export function emptyDatabase(runFolder: string): Promise<TestDatabase> {
+  return copiedDatabase(runFolder, "template1");
+}
+
+/** Makes a copy of a database that nobody has open, which `release` drops. */
+export async function copiedDatabase(runFolder: string, original: string): Promise<TestDatabase> {
   const [, taken] = await stateFolders(runFolder);
   const name = `vigil_test_${randomBytes(8).toString("hex")}`;
   await writeFile(join(taken, name), "{}");
-  await onServer((client) => client.query(`create database ${name}`));
+  await onServer((client) => client.query(`create database ${name} template ${original}`));
   return { url: urlOf(name), release: () => drop(taken, name) };
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import type { ThreadForm } from "../../src/app/builder-thread.js";
-import { loadConfig } from "../../src/app/config.js";
+import { type Config, loadConfig } from "../../src/app/config.js";
 import { openService, type Service } from "../../src/app/service.js";
 import { openPipeline } from "../../src/app/service-pipeline.js";
 import { failure } from "../../src/contract/failures.js";
@@ -27,6 +27,8 @@ import { type Simulator, startSimulator } from "../../src/simulator/simulator.js
 import type { SimulatedUpstream } from "../../src/simulator/upstream.js";
 import { oncePerRun } from "./once-per-run.js";
 import { probePorts } from "./probe-writes.js";
+import { isSpread } from "./shape.js";
+import { type OpenNode, openGround, openSpread, type SpreadGround } from "./spread-nodes.js";
 
 /** The whole service in this process: real store, real client, simulated upstreams and a clock that the test moves. */
 export interface Stack {
@@ -72,6 +74,8 @@ export interface StackOptions {
   readonly filled?: readonly string[] | "all";
   /** Services in addition to those of `src/services/`. */
   readonly added?: Services;
+  /** Changes the declarations, as another version of the service would. */
+  readonly altered?: (services: Services) => Services;
   /** Simulated upstreams in addition to those of the folder. */
   readonly upstreams?: readonly SimulatedUpstream[];
   /** Base address of a server that takes the place of all upstreams; default: the simulator. */
@@ -101,8 +105,11 @@ export const NOON = Date.UTC(2026, 10, 18, 12);
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
-  if (options.filled !== undefined) await cp(await filledStore(options.filled), dataDir, { recursive: true });
-  return startStackOn(dataDir, options);
+  const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
+  if (filled !== undefined) await cp(filled, dataDir, { recursive: true });
+  // A test that sets the store itself has its own shape.
+  if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
+  return startNodes(dataDir, options, await openGround(filled));
 }
 
 /** The folder of a store in which these datasets are built. */
@@ -116,8 +123,12 @@ function filledStore(filled: NonNullable<StackOptions["filled"]>): Promise<strin
   });
 }
 
-/** Starts a stack on the folder of a store, which `close` removes. */
-export async function startStackOn(dataDir: string, options: StackOptions): Promise<Stack> {
+/** Starts a stack of one process on the folder of a store, which `close` removes. */
+export function startStackOn(dataDir: string, options: StackOptions): Promise<Stack> {
+  return startNodes(dataDir, options, undefined);
+}
+
+async function startNodes(dataDir: string, options: StackOptions, ground: SpreadGround | undefined): Promise<Stack> {
   const {
     at = NOON,
     env = {},
@@ -131,7 +142,8 @@ export async function startStackOn(dataDir: string, options: StackOptions): Prom
   const { upstreams = [] } = options;
   const simulated = { clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed), upstreams };
   const [own, simulator] = await Promise.all([loadServices(), startSimulator(simulated)]);
-  const loaded = options.added ? withAdded(own, options.added) : own;
+  const { altered = (services) => services } = options;
+  const loaded = altered(options.added ? withAdded(own, options.added) : own);
   const available = loaded.allDatasets.filter(({ name }) => options.datasets?.includes(name) ?? true);
   const isThere = (dataset: AnyDataset): boolean => available.some((other) => withIngredients(other).includes(dataset));
   const services = {
@@ -143,17 +155,22 @@ export async function startStackOn(dataDir: string, options: StackOptions): Prom
     allDatasets: loaded.allDatasets.filter(isThere),
   };
   const named = options.datasets && available.flatMap(withIngredients).map(({ name }) => name);
-  const plain = loadConfig({ ...feedsFor(named), ...env }, []);
-  const config = { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
+  const configOf = (ofNode: Readonly<Record<string, string>>): Config => {
+    const plain = loadConfig({ ...feedsFor(named), ...env, ...ofNode }, []);
+    return { ...plain, texts: { ...(!keyless && simulator.credentials), ...plain.texts } };
+  };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: options.upstreamBase ?? simulator.baseUrl, gated: options.gated ?? true };
   const building = options.buildInThread ? { buildInThread: true, thread: builtThread } : {};
-  const open = async () => {
-    const service = await openService({ config, services, log, kind: "demo", dataDir, clock, ...feed, ...building });
+  const openNode: OpenNode = async (node = {}) => {
+    const config = configOf(node.env ?? {});
+    const own = { dataDir: node.dataDir ?? dataDir, ...(node.holder !== undefined && { holder: node.holder }) };
+    const service = await openService({ config, services, log, kind: "demo", clock, ...own, ...feed, ...building });
     const counted = { ...service, limiter: limiter(service.limiter) };
     const served = { config, service: counted, services, clock, log, simulated: true, ports: probePorts };
     return { service, ...openPipeline(served, () => options.isReady ?? true) };
   };
+  const open = () => (ground === undefined ? openNode() : openSpread(openNode, ground, dataDir));
   let running = await open();
   const dataset = (name: string): AnyDataset => {
     const match = services.allDatasets.find((candidate) => candidate.name === name);
@@ -163,6 +180,7 @@ export async function startStackOn(dataDir: string, options: StackOptions): Prom
   const stop = async (): Promise<void> => {
     await running.service.close();
     await simulator.close();
+    await ground?.release();
   };
   return {
     clock,

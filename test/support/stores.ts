@@ -12,7 +12,7 @@ import { systemClock } from "../../src/kit/clock.js";
 import { loadStores } from "../../src/services/registry.js";
 import type { PartRecords } from "../../src/snapshots/bodies/body.js";
 import type { Build, DatasetStatus, FinishedRun } from "../../src/snapshots/generation.js";
-import { onServer, server, takeDatabase } from "./postgres-databases.js";
+import { onServer, server, type TestDatabase, takeDatabase } from "./postgres-databases.js";
 
 /** A new, migrated store for one test. */
 export interface OpenStore {
@@ -74,7 +74,13 @@ export function openSqliteStore(): Promise<OpenStore> {
 }
 
 async function openPostgresStore(): Promise<OpenStore> {
-  const { url, release } = await takeDatabase(inject("runFolder"), async (address) => {
+  const { url, release } = await migratedDatabase();
+  return openStore(url, release);
+}
+
+/** A PostgreSQL database with all tables, without a connection to it. */
+export function migratedDatabase(): Promise<TestDatabase> {
+  return takeDatabase(inject("runFolder"), async (address) => {
     const dataDir = await mkdtemp(join(tmpdir(), "vigil-store-"));
     const database = await openDatabase({ url: address, dataDir });
     // The databases of a run are created once, so that tests of services find their tables.
@@ -82,7 +88,6 @@ async function openPostgresStore(): Promise<OpenStore> {
     await database.close();
     await rm(dataDir, { recursive: true });
   });
-  return openStore(url, release);
 }
 
 async function openStore(url: string | undefined, remove: () => Promise<void>): Promise<OpenStore> {

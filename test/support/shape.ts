@@ -1,0 +1,5 @@
+/**
+ * True to run each test of a service in the distributed shape, two api and two ingest nodes on PostgreSQL and Redis:
+ * `VIGIL_TEST_SHAPE=spread`.
+ */
+export const isSpread = process.env["VIGIL_TEST_SHAPE"] === "spread";

@@ -1,0 +1,153 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
+import type { Service } from "../../src/app/service.js";
+import { copyStore } from "../../src/backup/copy-store.js";
+import { VAULT_FILE } from "../../src/database/key-vault.js";
+import type { Pipeline } from "../../src/http/pipeline.js";
+import type { RouteTable } from "../../src/http/routes.js";
+import { systemClock } from "../../src/kit/clock.js";
+import { loadStores } from "../../src/services/registry.js";
+import { oncePerRun } from "./once-per-run.js";
+import { copiedDatabase, emptyDatabase } from "./postgres-databases.js";
+import { startPrivateRedis } from "./private-redis.js";
+import { migratedDatabase } from "./stores.js";
+
+/** The settings by which the nodes of one stack share a database and a Redis. */
+export interface SpreadGround {
+  readonly env: Readonly<Record<string, string>>;
+  release(): Promise<void>;
+}
+
+/** A node in this process. */
+export interface RunningNode {
+  readonly service: Service;
+  readonly answer: Pipeline;
+  readonly routes: RouteTable;
+}
+
+interface NodeSettings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dataDir?: string;
+  readonly holder?: string;
+}
+
+/** Opens a node, by default with the settings and the data folder of the stack. */
+export type OpenNode = (node?: NodeSettings) => Promise<RunningNode>;
+
+const SECRET = "the-secret-of-all-nodes-of-a-test-0123456789";
+
+/** Makes a database and a Redis. `filled` is the folder of a store that the database starts with. */
+export async function openGround(filled: string | undefined): Promise<SpreadGround> {
+  const [database, redis, secret] = await Promise.all([
+    filled === undefined ? migratedDatabase() : filledDatabase(filled),
+    startPrivateRedis(),
+    filled === undefined ? SECRET : secretOf(filled),
+  ]);
+  return {
+    env: { DATABASE_URL: database.url, REDIS_URL: redis.url, VIGIL_KEY_SECRET: secret },
+    async release() {
+      await redis.dispose();
+      await database.release();
+    },
+  };
+}
+
+const secretOf = async (folder: string): Promise<string> => (await readFile(join(folder, VAULT_FILE), "utf8")).trim();
+
+/** A database with the content of a store. It is copied from the store once per test run. */
+async function filledDatabase(filled: string) {
+  const runFolder = inject("runFolder");
+  const folder = await oncePerRun(`database of ${filled}`, async (filling) => {
+    const { url } = await emptyDatabase(runFolder);
+    await copyStore({
+      from: { location: { url: undefined, dataDir: filled }, name: "the filled store" },
+      to: { location: { url, dataDir: join(filling, "keys") }, name: "its database" },
+      keySecret: await secretOf(filled),
+      stores: await loadStores(),
+      clock: systemClock,
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    });
+    await writeFile(join(filling, "name"), new URL(url).pathname.slice(1));
+  });
+  return copiedDatabase(runFolder, await readFile(join(folder, "name"), "utf8"));
+}
+
+/**
+ * Opens two api and two ingest nodes, each with its own data folder, and what the tests know as one service. Calls
+ * go to the api nodes in turn and builds to the ingest nodes. Where a single process would know of a change at once, all
+ * nodes look for it before the next call, as they do within a second in production.
+ */
+export async function openSpread(openNode: OpenNode, ground: SpreadGround, dataDir: string): Promise<RunningNode> {
+  const nodes: RunningNode[] = [];
+  for (const [at, role] of ["api", "api", "ingest", "ingest"].entries()) {
+    const own = at === 0 ? dataDir : `${dataDir}-${at}`;
+    const env = { ...ground.env, VIGIL_ROLE: role };
+    // Each node has a machine of its own, where another's process does not count as its own earlier one.
+    nodes.push(await openNode({ env, dataDir: own, holder: `node-${at} ${process.pid} ${own}` }));
+  }
+  const [first, second, ...builders] = nodes;
+  if (!first || !second) throw new Error("no nodes");
+  const all = nodes.map(({ service }) => service);
+  const refreshed = async (): Promise<void> => {
+    await Promise.all(all.map(({ registry }) => registry.refresh()));
+  };
+  const credentialsRefreshed = async (): Promise<void> => {
+    await Promise.all(all.map(({ access }) => access.credentials.refresh()));
+  };
+  const inTurn = <T>(values: readonly T[]): (() => T) => {
+    let turn = 0;
+    return () => values[turn++ % values.length] as T;
+  };
+  const nextNode = inTurn([first, second]);
+  const nextBuilder = inTurn(builders);
+  const { service } = first;
+  const { access, registry, ingest } = service;
+  return {
+    routes: first.routes,
+    answer(call) {
+      const answer = nextNode().answer(call);
+      if (call.method !== "POST") return answer;
+      return Promise.resolve(answer).then(async (settled) => {
+        await credentialsRefreshed();
+        return settled;
+      });
+    },
+    service: {
+      ...service,
+      registry: withMembers(registry, { refresh: refreshed }),
+      access: { ...access, credentials: withMembers(access.credentials, { refresh: credentialsRefreshed }) },
+      ingest: withMembers(ingest, {
+        async runNow(...run) {
+          const result = await nextBuilder().service.ingest.runNow(...run);
+          await refreshed();
+          return result;
+        },
+        async runAll(...run) {
+          const results = await nextBuilder().service.ingest.runAll(...run);
+          await refreshed();
+          return results;
+        },
+        start() {
+          for (const node of builders) node.service.ingest.start();
+        },
+        async stop() {
+          await Promise.all(builders.map((node) => node.service.ingest.stop()));
+        },
+      }),
+      start() {
+        for (const node of all) node.start();
+      },
+      async close() {
+        await Promise.all(all.map((node) => node.close()));
+        for (let at = 1; at < nodes.length; at += 1) await rm(`${dataDir}-${at}`, { recursive: true, force: true });
+      },
+    },
+  };
+}
+
+/** The same object with some members replaced. Getters of the others stay live. */
+function withMembers<T extends object>(target: T, members: Partial<T>): T {
+  return Object.defineProperties(Object.create(target) as T, Object.getOwnPropertyDescriptors(members));
+}
