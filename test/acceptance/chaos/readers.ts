@@ -66,7 +66,12 @@ async function readOne(
 }
 
 /** Counts a read. Returns true for a complete answer, whose content can be checked. */
-function isAnswered(report: Report, { isOfLiving, status, failure, body }: Reply, target: string): boolean {
+function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
+  // The contract has calls with a limit of their own refused while the counters are lost.
+  if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {
+    count(report, "batches refused without counters");
+    return false;
+  }
   const isGood = status === 200 || status === 304;
   const sentence = isGood ? undefined : status === undefined ? failure : `${status} ${body.slice(0, 120)}`;
   if (isOfLiving) countRead(report, sentence);

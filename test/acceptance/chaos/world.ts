@@ -29,10 +29,16 @@ export const oneProcess: Shape = {
 };
 
 export const distributed: Shape = {
-  name: "two nodes on PostgreSQL and Redis",
+  name: "two api and two ingest nodes on PostgreSQL and Redis",
   isDistributed: true,
-  nodes: [["serve"], ["serve"]],
-  builders: [],
+  nodes: [
+    ["serve", "--role", "api"],
+    ["serve", "--role", "api"],
+  ],
+  builders: [
+    ["serve", "--role", "ingest"],
+    ["serve", "--role", "ingest"],
+  ],
 };
 
 /** The service under attack and everything around it. */
