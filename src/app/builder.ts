@@ -185,10 +185,11 @@ function rowReader(clock: Clock, begin: (source: AnySource, request: PlannedRequ
   let reading: Promise<typeof import("../ingest/read-rows.js")> | undefined;
   return async (source, request, bytes, contentType) => {
     reading ??= import("../ingest/read-rows.js");
-    const { readRows } = await reading;
+    const { preparedBody, readRows } = await reading;
+    const body = await preparedBody(request, bytes);
     const end = begin(source, request);
     try {
-      return readRows(source, request, bytes, contentType, clock.now());
+      return readRows(source, request, body, contentType, clock.now());
     } finally {
       end();
     }

@@ -5,6 +5,13 @@ export type Format =
   | { readonly kind: "json" }
   /** `root`: the required local name of the document element; `lists`: elements that are always decoded as arrays. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
+  /** The same document, of which the elements `each` are read one after another, so that it may be large. */
+  | {
+      readonly kind: "xml elements";
+      readonly root: string;
+      readonly each: readonly string[];
+      readonly lists: readonly string[];
+    }
   /** The header row names the columns, or `columns` if there is none; cells are trimmed text. */
   | {
       readonly kind: "csv";
@@ -33,6 +40,20 @@ export interface CsvFilter {
  */
 export type XmlNode = string | { readonly [name: string]: XmlNode | readonly XmlNode[] };
 
+/** One of the elements that are read one after another. */
+export interface XmlElement {
+  readonly name: string;
+  readonly node: XmlNode;
+}
+
+/** A document that is read while its elements are iterated over, once. */
+export interface XmlElements {
+  /** Attributes of the document element, as `@name`. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The elements in the order of their ends. Throws `SourceFailure` "changed" where the document is damaged. */
+  readonly elements: Iterable<XmlElement>;
+}
+
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
@@ -43,10 +64,12 @@ export type DocumentOf<F extends Format> = F extends { kind: "json" }
   ? unknown
   : F extends { kind: "xml" }
     ? { readonly [name: string]: XmlNode | readonly XmlNode[] }
-    : F extends { kind: "csv" }
-      ? CsvTable
-      : F extends { kind: "columns" | "tsv" }
-        ? readonly (readonly string[])[]
-        : F extends { kind: "feed" }
-          ? Feed
-          : string;
+    : F extends { kind: "xml elements" }
+      ? XmlElements
+      : F extends { kind: "csv" }
+        ? CsvTable
+        : F extends { kind: "columns" | "tsv" }
+          ? readonly (readonly string[])[]
+          : F extends { kind: "feed" }
+            ? Feed
+            : string;

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { countingTally, type LeftOutRows, type RowTally } from "../contract/row-tally.js";
 import { type AnySource, type AnyStep, BadRow, LeftOut, SourceFailure, type StepRequest } from "../contract/source.js";
-import { decode } from "../upstream/decode.js";
+import { type Body, decode, SelectedRecords, selectRecords } from "../upstream/decode.js";
 import { absentFields } from "./absent-fields.js";
 import { type Dated, recordFault } from "./record-faults.js";
 import { type PlannedRequest, planned } from "./requests.js";
@@ -38,6 +38,12 @@ export type ReadRows = (
   contentType: string | undefined,
 ) => Promise<Reading>;
 
+/** Checks an answer's bytes, and reduces a large packed table to the records that its request wants. */
+export async function preparedBody(request: PlannedRequest, bytes: Buffer): Promise<Body> {
+  checkIntegrity(bytes, request);
+  return selectRecords(bytes, request.step.format, request.where);
+}
+
 /** If the share of bad rows is larger, the document counts as changed; otherwise single rows are wrong. */
 const BAD_RATIO_MAX = 0.5;
 
@@ -50,7 +56,7 @@ const validators = new WeakMap<TSchema, Validator>();
 export function readRows(
   source: AnySource,
   request: PlannedRequest,
-  bytes: Buffer,
+  body: Body,
   contentType: string | undefined,
   now = Number.POSITIVE_INFINITY,
 ): Reading {
@@ -62,8 +68,8 @@ export function readRows(
   const { step, context, url, where } = request;
   const dated: Dated = { ...source, observedAt: observationOf(source, step) };
   const absent = absentFields(step.row);
-  checkIntegrity(bytes, request);
-  const document = decode(bytes, step.format, { contentType, url, ...(where && { where }) });
+  if (!(body instanceof SelectedRecords)) checkIntegrity(body, request);
+  const document = decode(body, step.format, { contentType, url, ...(where && { where }) });
   for (const row of step.rows(document, context)) {
     rowsRead += 1;
     const record = recordOf(dated, row, request, now);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeXml } from "./decode-xml.js";
+import type { XmlElement } from "../contract/format.js";
+import { decodeXml, xmlElements } from "./decode-xml.js";
 
 const decodeA = (text: string): unknown => decodeXml(text, { kind: "xml", root: "a", lists: ["item"] });
 
@@ -97,5 +98,57 @@ describe("decodeXml", () => {
     for (const filler of [" ".repeat(1_000_000), "<!--".repeat(250_000), "<?x ".repeat(250_000), "&".repeat(500_000)]) {
       expect(() => decodeA(`${filler}<a>`)).toThrow();
     }
+  });
+});
+
+describe("xmlElements", () => {
+  const format = { kind: "xml elements", root: "list", each: ["person", "firm"], lists: ["alias"] } as const;
+  const elementsIn = (text: string): readonly XmlElement[] => [...xmlElements(text, format).elements];
+
+  it("returns the attributes of the document element, and the named elements in order, wherever they are", () => {
+    const text = `<?xml version="1.0"?>
+      <list date="2026-11-18" xmlns:x="u"><note>n</note>
+        <people><person id="1"><name>A &amp; B</name><alias>C</alias></person><person>text</person></people>
+        <x:firm/><people/><person><name>Z</name></person>
+      </list>`;
+    expect(xmlElements(text, format).attributes).toEqual({ "@date": "2026-11-18" });
+    expect(elementsIn(text)).toEqual([
+      { name: "person", node: { "@id": "1", name: "A & B", alias: ["C"] } },
+      { name: "person", node: "text" },
+      { name: "firm", node: "" },
+      { name: "person", node: { name: "Z" } },
+    ]);
+  });
+
+  it("reads the same elements as the decoder of whole documents, whatever the parser's pieces cut", () => {
+    const people = Array.from({ length: 4_000 }, (_, at) => {
+      const name = `<![CDATA[${"é😀".repeat(at % 40)}]]>&#233;&lt;${at}`;
+      return `<person id="${at}"><name>${name}</name><alias>${"x".repeat(at % 90)}</alias></person>`;
+    });
+    const text = `<list>${people.join("\r\n")}</list>`;
+    const whole = decodeXml(text, { kind: "xml", root: "list", lists: ["person", "alias"] });
+    expect(elementsIn(text).map(({ node }) => node)).toEqual(whole["person"]);
+  });
+
+  it.each([
+    ["another document element", "<other><person>1</person></other>"],
+    ["no element", "<!-- nothing -->"],
+    ["an open element", "<list><person>1</person>"],
+    ["two document elements", "<list/><list/>"],
+    ["entity declarations", '<!DOCTYPE list [<!ENTITY n "x">]><list><person>&n;</person></list>'],
+    ["an element named __proto__", "<list><person><__proto__>1</__proto__></person></list>"],
+    ["levels beyond 64", `<list>${"<b>".repeat(66)}${"</b>".repeat(66)}</list>`],
+  ])("a document with %s is changed", (_name, text) => {
+    expect(() => elementsIn(text)).toThrow(expect.objectContaining({ name: "SourceFailure", kind: "changed" }));
+    expect(() => elementsIn(text)).toThrow("expected one whole list element");
+  });
+
+  it("a document that breaks off after whole elements throws after them", () => {
+    const read: XmlElement[] = [];
+    const broken = `<list>${"<person>1</person>".repeat(10_000)}<person>`;
+    expect(() => {
+      for (const element of xmlElements(broken, format).elements) read.push(element);
+    }).toThrow("expected one whole list element");
+    expect(read.length).toBeGreaterThan(1_000);
   });
 });

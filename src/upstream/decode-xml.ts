@@ -1,10 +1,12 @@
 import { SaxesParser } from "saxes";
-import type { DocumentOf, Format, XmlNode } from "../contract/format.js";
+import type { DocumentOf, Format, XmlElement, XmlElements, XmlNode } from "../contract/format.js";
 import { SourceFailure } from "../contract/source.js";
 
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 
 const DEPTH_MAX = 64;
+/** Characters that the parser receives at once while elements are read one after another. */
+const PIECE_LENGTH = 65_536;
 
 /** An open element: its members so far, and the text between them. */
 interface OpenElement {
@@ -18,10 +20,55 @@ interface OpenElement {
  * source decides whether "2.40" or "007" is a number. Throws `SourceFailure` "changed" for anything but a complete
  * document with that root.
  */
-export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<XmlFormat> {
+export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat> {
+  const { parser, outside } = xmlReader({ ...format, each: [] });
+  parser.write(text.trimStart()).close();
+  return documentElement(outside, format.root);
+}
+
+/** Reads the same document element by element, in memory that depends on the largest element alone. */
+export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
+  const { parser, outside, opened, finished } = xmlReader(format);
+  let at = text.length - text.trimStart().length;
+
+  /** Reads one more piece. Returns false at the end of a whole document. */
+  function readOn(): boolean {
+    if (at >= text.length) {
+      parser.close();
+      documentElement(outside, format.root);
+      return false;
+    }
+    parser.write(text.slice(at, at + PIECE_LENGTH));
+    at += PIECE_LENGTH;
+    return true;
+  }
+
+  function* elements(): Generator<XmlElement, void> {
+    do yield* finished.splice(0);
+    while (readOn());
+    yield* finished.splice(0);
+  }
+
+  while (opened.length === 0 && readOn());
+  const [element] = opened;
+  if (element && element.name !== format.root) throw notTheRoot(format.root, element.name);
+  return { attributes: element?.attributes ?? {}, elements: elements() };
+}
+
+interface OpenedElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** A parser that builds the elements of a document. Those named in `each` become `finished` instead of members. */
+function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elements" }>, "root" | "lists" | "each">) {
   const repeated: ReadonlySet<string> = new Set(lists);
+  const single: ReadonlySet<string> = new Set(each);
   const outside: OpenElement = { name: "", members: {}, text: "" };
   const open: OpenElement[] = [outside];
+  /** The document element, once it is open. */
+  const opened: OpenedElement[] = [];
+  const finished: XmlElement[] = [];
   const parser = new SaxesParser({ position: true, xmlns: false });
   parser.ENTITIES = entities;
   let hasImpossibleCharacter = false;
@@ -37,7 +84,11 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length > DEPTH_MAX) throw changed(root, `the XML has more than ${DEPTH_MAX} levels`);
-    open.push({ name: localName(name, root), members: membersFrom(attributes), text: "" });
+    const local = localName(name, root);
+    const members = membersFrom(attributes);
+    // A new element has attributes alone, which are texts.
+    if (opened.length === 0) opened.push({ name: local, attributes: { ...members } as OpenedElement["attributes"] });
+    open.push({ name: local, members, text: "" });
   });
   const addText = (read: string): void => {
     const element = open.at(-1);
@@ -48,11 +99,12 @@ export function decodeXml(text: string, { root, lists }: XmlFormat): DocumentOf<
   parser.on("closetag", () => {
     const element = open.pop();
     const parent = open.at(-1);
-    if (element && parent) append(parent.members, element.name, nodeOf(element), repeated);
+    if (!element || !parent) return;
+    const node = nodeOf(element);
+    if (single.has(element.name)) finished.push({ name: element.name, node });
+    else append(parent.members, element.name, node, repeated);
   });
-  parser.write(text.trimStart()).close();
-
-  return documentElement(outside, root);
+  return { parser, outside, opened, finished };
 }
 
 /** XML's predefined entities, and the most common one of feeds derived from HTML. */
@@ -67,11 +119,15 @@ const entities: Record<string, string> = Object.assign(Object.create(null), {
 
 function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
   const [name, content] = Object.entries(members)[0] ?? [];
-  if (name !== root) throw changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
+  if (name !== root) throw notTheRoot(root, name);
   // If its name is listed, even the document element is an array.
   const element = Array.isArray(content) ? content[0] : (content as XmlNode | undefined);
   if (typeof element === "object") return element;
   return element === "" || element === undefined ? {} : { "#text": element };
+}
+
+function notTheRoot(root: string, name: string | undefined): SourceFailure {
+  return changed(root, `the document element is ${(name ?? "missing").slice(0, 40)}`);
 }
 
 /** Names that would modify an object's prototype. */

@@ -5,17 +5,17 @@ import { decodeCsv } from "./decode-csv.js";
 import { decodeFeed } from "./decode-feed.js";
 import { decodeJson } from "./decode-json.js";
 import { decodeTsv } from "./decode-tsv.js";
-import { decodeXml } from "./decode-xml.js";
-import { csvRecordsFrom } from "./filter-csv.js";
+import { decodeXml, xmlElements } from "./decode-xml.js";
+import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
 import { textOf } from "./text.js";
-import { unzip } from "./unzip.js";
+import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
  * Decodes a body to its document; XML to the members of its document element. Throws `SourceFailure` "empty" for a body
  * without content, and "changed" for an HTML page or a body that is not a complete document of the format.
  */
-export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin = {}): DocumentOf<F> {
-  const text = bytes.byteLength === 0 ? "" : textIn(bytes, format, from);
+export function decode<F extends Format>(body: Body, format: F, from: Origin = {}): DocumentOf<F> {
+  const text = body.byteLength === 0 ? "" : textIn(body, format, from);
   if (text.trim() === "") throw new SourceFailure("empty", `the body is empty; expected ${nameOf(format)}`);
   if (format.kind !== "text" && looksLikeHtml(text)) {
     throw new SourceFailure("changed", `the body is an HTML page; expected ${nameOf(format)}`);
@@ -27,8 +27,38 @@ export function decode<F extends Format>(bytes: Buffer, format: F, from: Origin 
   return read(text, format, from.url) as DocumentOf<F>;
 }
 
+/** A body, or what was selected of it while it was unpacked. */
+export type Body = Buffer | SelectedRecords;
+
+/** The header line and the selected records of a packed table. */
+export class SelectedRecords {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  get byteLength(): number {
+    return this.bytes.byteLength;
+  }
+}
+
+/**
+ * Selects the records of a packed table of which only some are wanted, piece by piece, so that the table is never whole in
+ * memory. Returns any other body as it is. Throws as `decode` does.
+ */
+export async function selectRecords(bytes: Buffer, format: Format, where: CsvFilter | undefined): Promise<Body> {
+  if (format.kind !== "csv" || format.unzippedBytesMax === undefined || where === undefined) return bytes;
+  if (bytes.byteLength === 0) return bytes;
+  const records = csvRecordFilter(where, format.delimiter);
+  for await (const piece of unzippedPieces(bytes, format.unzippedBytesMax)) records.push(piece);
+  return new SelectedRecords(records.end());
+}
+
 /** Decodes the text of a body, unpacked if necessary. The content type gives the encoding, except for packed files. */
-function textIn(bytes: Buffer, format: Format, { contentType, where }: Origin): string {
+function textIn(body: Body, format: Format, { contentType, where }: Origin): string {
+  if (body instanceof SelectedRecords) return textOf(body.bytes, undefined);
+  const bytes = body;
   if (format.kind === "tsv" && format.zipped === true) return textOf(unzip(bytes), undefined);
   if (format.kind !== "csv") return textOf(bytes, contentType);
   const { unzippedBytesMax, delimiter } = format;
@@ -52,6 +82,8 @@ function read(text: string, format: Format, url: string | undefined): DocumentOf
       return decodeJson(text);
     case "xml":
       return decodeXml(text, format);
+    case "xml elements":
+      return xmlElements(text, format);
     case "csv":
       return decodeCsv(text, format.delimiter, format.columns);
     case "columns":
@@ -70,6 +102,7 @@ function nameOf(format: Format): string {
     case "json":
       return "JSON";
     case "xml":
+    case "xml elements":
       return `XML with the document element ${format.root}`;
     case "csv":
       return "CSV";

@@ -2,8 +2,8 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../test/support/reading.js";
 import { zipOf } from "../simulator/zip.js";
-import { decode } from "./decode.js";
-import { csvRecordsFrom } from "./filter-csv.js";
+import { decode, SelectedRecords, selectRecords } from "./decode.js";
+import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
 
 const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
@@ -48,8 +48,51 @@ describe("the records of a CSV body from a value on", () => {
   });
 });
 
+describe("a table that arrives in pieces", () => {
+  test.each([1, 2, 3, 7, 64])("pieces of %d bytes lead to the same records", (size) => {
+    const cells = ['"a ""b"", c"', '"x\ny"', "plain", '5" inch', '""', "", '"""q"""'];
+    const lines = Array.from({ length: 200 }, (_, at) => `${at},${2020 + (at % 7)},${cells[at % cells.length]}`);
+    for (const end of ["\n", "\r\n", ""]) {
+      const csv = Buffer.from(`\ufeffid,year,note\r\n\n${lines.join("\n")}${end}`);
+      const records = csvRecordFilter(where);
+      for (let at = 0; at < csv.length; at += size) records.push(csv.subarray(at, at + size));
+      expect(records.end().toString()).toBe(csvRecordsFrom(csv, where).toString());
+    }
+  });
+
+  test("a quote that never ends does not collect the rest of the table", () => {
+    const records = csvRecordFilter(where);
+    records.push(Buffer.from('id,year,note\n1,2025,"'));
+    const piece = Buffer.alloc(1024 * 1024, "x,");
+    const pushes = failureOf(() => {
+      for (let count = 0; count < 10; count += 1) records.push(piece);
+    });
+    expect(pushes).toMatchObject({ kind: "changed" });
+  });
+});
+
 describe("a zipped CSV body", () => {
   const zip = zipOf("table.csv", "id,year\n1,2024\n2,2025\n");
+
+  test("only the wanted records of a zipped table are unpacked into memory", async () => {
+    const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
+    const selected = await selectRecords(zip, format, where);
+    expect(selected).toBeInstanceOf(SelectedRecords);
+    expect(decode(selected, format, { where })).toEqual(decode(zip, format, { where }));
+    expect(await selectRecords(zip, format, undefined)).toBe(zip);
+    expect(await selectRecords(zip, { kind: "csv" }, where)).toBe(zip);
+  });
+
+  test.each([
+    ["text that is no archive", Buffer.from("id,year\n1,2025\n")],
+    ["an archive that is cut off", zip.subarray(0, zip.length - 30)],
+    ["an archive that unpacks to more than allowed", zipOf("table.csv", `id,year\n${"1,2025\n".repeat(1_000)}`)],
+    ["damaged bytes", Buffer.from(zip.map((byte, at) => (at === 45 ? byte ^ 0xff : byte)))],
+  ])("%s is a changed document, whole or in pieces", async (_name, body) => {
+    const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
+    expect(failureOf(() => decode(body, format, { where }))).toMatchObject({ kind: "changed" });
+    await expect(selectRecords(body, format, where)).rejects.toMatchObject({ kind: "changed" });
+  });
 
   test("a zipped CSV body is unpacked and filtered", () => {
     const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;

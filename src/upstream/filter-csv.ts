@@ -3,70 +3,110 @@ import { SourceFailure } from "../contract/source.js";
 import { decodeCsv } from "./decode-csv.js";
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
+/** Longest record of a table that arrives in pieces. A quote that never ends would collect the rest of the table. */
+const RECORD_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Selects records of a CSV table that arrives in pieces. */
+export interface CsvRecordFilter {
+  push(piece: Buffer): void;
+  /** Returns the header line and the selected records. Throws `SourceFailure` "empty" without any record. */
+  end(): Buffer;
+}
 
 /**
  * Returns the header line of a CSV body and the records whose cell in one column is byte-wise equal to or greater than
- * a text. Works on bytes, because a table of several hundred megabytes would not fit into memory as text. Throws
- * `SourceFailure` "changed" without that column and "empty" without any record.
+ * a text. Throws `SourceFailure` "changed" without that column and "empty" without any record.
  */
-export function csvRecordsFrom(csv: Buffer, { column, from }: CsvFilter, delimiter = ","): Buffer {
-  const records = recordsOf(csv, delimiter.charCodeAt(0));
-  const { value: header } = records.next(0);
-  if (!header) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
-  const { header: names } = decodeCsv(csv.toString("utf8", 0, header.end).replace(/^\ufeff/, ""), delimiter);
-  const wanted = names.indexOf(column);
-  if (wanted < 0) throw new SourceFailure("changed", `the CSV lacks the column ${column}; expected it`);
-  const ranges: { start: number; end: number }[] = [{ start: 0, end: header.end }];
+export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","): Buffer {
+  const records = csvRecordFilter(filter, delimiter);
+  records.push(csv);
+  return records.end();
+}
+
+/** The same in pieces. Works on bytes, because a table of several hundred megabytes would not fit into memory as text. */
+export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): CsvRecordFilter {
+  const delimiterByte = delimiter.charCodeAt(0);
+  const kept: Buffer[] = [];
   let count = 0;
-  for (let next = records.next(wanted); next.value; next = records.next(wanted)) {
-    const { start, end, cellStart, cellEnd } = next.value;
-    const cell = csv.toString("latin1", cellStart, cellEnd).replaceAll('"', "").trim();
+  /** Index of the column, once the header line was read. */
+  let wanted: number | undefined;
+  /** The bytes from the beginning of the current record. */
+  let rest = Buffer.alloc(0);
+  let [at, cell, cellStart, wantedStart, wantedEnd] = [0, 0, 0, 0, 0];
+  let isQuoted = false;
+
+  /** True for a record that is kept, as the header is. */
+  function isKept(csv: Buffer, start: number, end: number): boolean {
+    if (end - start <= 2 && csv.toString("latin1", start, end).trim() === "") return false;
+    if (wanted === undefined) {
+      const { header } = decodeCsv(csv.toString("utf8", start, end).replace(/^\ufeff/, ""), delimiter);
+      wanted = header.indexOf(column);
+      if (wanted < 0) throw new SourceFailure("changed", `the CSV lacks the column ${column}; expected it`);
+      return true;
+    }
     count += 1;
-    if (cell < from) continue;
-    const last = ranges.at(-1);
-    if (last?.end === start) last.end = end;
-    else ranges.push({ start, end });
+    return csv.toString("latin1", wantedStart, wantedEnd).replaceAll('"', "").trim() >= from;
   }
-  if (count === 0) throw new SourceFailure("empty", "the CSV has no record; expected some");
-  return Buffer.concat(ranges.map(({ start, end }) => csv.subarray(start, end)));
-}
 
-interface ByteRecord {
-  readonly start: number;
-  /** Index after the line break that ends the record. */
-  readonly end: number;
-  /** The bytes of the requested cell; empty if the record is too short. */
-  readonly cellStart: number;
-  readonly cellEnd: number;
-}
-
-/** Yields each record, without blank lines. The caller chooses the cell before each record. */
-function* recordsOf(csv: Buffer, delimiter: number): Generator<ByteRecord, undefined, number> {
-  let start = 0;
-  let wanted = 0;
-  while (start < csv.length) {
-    let [cell, cellStart, wantedStart, wantedEnd] = [0, start, start, start];
-    let isQuoted = false;
-    let at = start;
+  function scan(csv: Buffer, isLast: boolean): void {
+    let start = 0;
+    /** The kept records that follow each other. */
+    let [keptStart, keptEnd] = [0, 0];
+    const endRecord = (end: number): void => {
+      if (isKept(csv, start, end)) {
+        if (keptEnd !== start) {
+          if (keptEnd > keptStart) kept.push(Buffer.from(csv.subarray(keptStart, keptEnd)));
+          keptStart = start;
+        }
+        keptEnd = end;
+      }
+      start = end;
+      [cell, cellStart, wantedStart, wantedEnd] = [0, end, end, end];
+      isQuoted = false;
+    };
     for (; at < csv.length; at += 1) {
       const byte = csv[at];
       if (isQuoted) {
         if (byte !== QUOTE) continue;
+        // The next piece tells whether the quote is doubled.
+        if (at + 1 === csv.length && !isLast) break;
         // A doubled quote is an escaped quote and does not end the cell.
         if (csv[at + 1] === QUOTE) at += 1;
         else isQuoted = false;
       } else if (byte === QUOTE && at === cellStart) isQuoted = true;
-      else if (byte === delimiter || byte === NEWLINE) {
+      else if (byte === delimiterByte || byte === NEWLINE) {
         if (cell === wanted) [wantedStart, wantedEnd] = [cellStart, at];
-        if (byte === NEWLINE) break;
-        cell += 1;
-        cellStart = at + 1;
+        if (byte === NEWLINE) endRecord(at + 1);
+        else {
+          cell += 1;
+          cellStart = at + 1;
+        }
       }
     }
-    if (at >= csv.length && cell === wanted) [wantedStart, wantedEnd] = [cellStart, csv.length];
-    const end = Math.min(at + 1, csv.length);
-    const isBlank = end - start <= 2 && csv.toString("latin1", start, end).trim() === "";
-    if (!isBlank) wanted = yield { start, end, cellStart: wantedStart, cellEnd: wantedEnd };
-    start = end;
+    if (isLast && start < csv.length) {
+      if (cell === wanted) [wantedStart, wantedEnd] = [cellStart, csv.length];
+      endRecord(csv.length);
+    }
+    if (keptEnd > keptStart) kept.push(Buffer.from(csv.subarray(keptStart, keptEnd)));
+    // A copy, so that the piece can be freed.
+    rest = Buffer.from(csv.subarray(start));
+    at -= start;
+    cellStart -= start;
+    wantedStart -= start;
+    wantedEnd -= start;
   }
+
+  return {
+    push(piece) {
+      scan(rest.length === 0 ? piece : Buffer.concat([rest, piece]), false);
+      if (rest.length <= RECORD_BYTES_MAX) return;
+      throw new SourceFailure("changed", `the CSV has a record of more than ${RECORD_BYTES_MAX} bytes; expected lines`);
+    },
+    end() {
+      scan(rest, true);
+      if (wanted === undefined) throw new SourceFailure("empty", "the CSV has no header line; expected a table");
+      if (count === 0) throw new SourceFailure("empty", "the CSV has no record; expected some");
+      return Buffer.concat(kept);
+    },
+  };
 }

@@ -1,4 +1,5 @@
-import { inflateRawSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { createInflateRaw, inflateRawSync } from "node:zlib";
 import { SourceFailure } from "../contract/source.js";
 
 /** Maximum size of an unpacked file, so that a small archive cannot fill the memory. */
@@ -23,12 +24,49 @@ export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
     return onlyFile(archive, bytesMax);
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
-    // Offsets outside the archive, or invalid compressed bytes.
-    throw new SourceFailure("changed", "the zip archive is damaged; expected a whole one", { cause: error });
+    throw damaged(error);
   }
 }
 
+/** The same file in pieces, so that a large one is never whole in memory. Throws in the same cases, at the latest at the end. */
+export async function* unzippedPieces(archive: Buffer, bytesMax: number): AsyncGenerator<Buffer, void> {
+  try {
+    const { packed, method, bytes } = packedFile(archive, bytesMax);
+    const pieces = method === STORED ? Readable.from([packed]) : Readable.from(slices(packed)).pipe(createInflateRaw());
+    let unpacked = 0;
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      unpacked += piece.byteLength;
+      if (unpacked > bytes) break;
+      yield piece;
+    }
+    if (unpacked !== bytes) throw changed(`holds ${unpacked > bytes ? "more than " : ""}${unpacked} bytes`, `${bytes}`);
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error;
+    throw damaged(error);
+  }
+}
+
+const SLICE_BYTES = 262_144;
+
+function* slices(bytes: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES);
+}
+
 function onlyFile(archive: Buffer, bytesMax: number): Buffer {
+  const { packed, method, bytes } = packedFile(archive, bytesMax);
+  const unpacked = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(bytes, 1) });
+  if (unpacked.byteLength !== bytes) throw changed(`holds ${unpacked.byteLength} bytes`, `${bytes}`);
+  return unpacked;
+}
+
+interface PackedFile {
+  readonly packed: Buffer;
+  readonly method: number;
+  /** Its size when unpacked. */
+  readonly bytes: number;
+}
+
+function packedFile(archive: Buffer, bytesMax: number): PackedFile {
   const end = endOfDirectory(archive);
   const count = archive.readUInt16LE(end + 10);
   if (count !== 1) throw changed(`holds ${count} files`, "one");
@@ -40,9 +78,7 @@ function onlyFile(archive: Buffer, bytesMax: number): Buffer {
   const packed = packedBytes(archive, entry);
   const bytes = archive.readUInt32LE(entry + 24);
   if (bytes > bytesMax) throw changed(`holds ${bytes} bytes`, `at most ${bytesMax}`);
-  const unpacked = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(bytes, 1) });
-  if (unpacked.byteLength !== bytes) throw changed(`holds ${unpacked.byteLength} bytes`, `${bytes}`);
-  return unpacked;
+  return { packed, method, bytes };
 }
 
 function endOfDirectory(archive: Buffer): number {
@@ -61,6 +97,11 @@ function packedBytes(archive: Buffer, entry: number): Buffer {
   const from = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
   if (from + size > archive.byteLength) throw changed("is cut off", "a whole one");
   return archive.subarray(from, from + size);
+}
+
+/** For offsets outside the archive, and invalid compressed bytes. */
+function damaged(cause: unknown): SourceFailure {
+  return new SourceFailure("changed", "the zip archive is damaged; expected a whole one", { cause });
 }
 
 function changed(problem: string, expected: string): SourceFailure {

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { XmlNode } from "../../../contract/format.js";
 import { SourceFailure, source, step } from "../../../contract/source.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
 import type { ListedEntity } from "../records.js";
@@ -29,6 +28,9 @@ const Row = Type.Object({
   ENTITY_ADDRESS: Type.Optional(Type.Array(Address)),
 });
 
+/** Some 2 MB in 2026. The elements are read one after another, so a far longer list fits into memory. */
+const LIST_BYTES_MAX = 64 * 1024 * 1024;
+
 /** The consolidated list of the Security Council. */
 export const unList = source({
   id: "un-consolidated",
@@ -39,23 +41,26 @@ export const unList = source({
   steps: {
     entries: step({
       ask: (plan: ListPlan): readonly ListPlan[] => [plan],
-      request: () => ({ key: "un", url: "https://scsanctions.un.org/resources/xml/en/consolidated.xml" }),
+      request: () => ({
+        key: "un",
+        url: "https://scsanctions.un.org/resources/xml/en/consolidated.xml",
+        bytesMax: LIST_BYTES_MAX,
+        timeoutMs: 120_000,
+      }),
       format: {
-        kind: "xml",
+        kind: "xml elements",
         root: "CONSOLIDATED_LIST",
-        lists: ["INDIVIDUAL", "ENTITY", "VALUE", "INDIVIDUAL_ALIAS", "ENTITY_ALIAS", "ENTITY_ADDRESS"],
+        each: ["INDIVIDUAL", "ENTITY"],
+        lists: ["VALUE", "INDIVIDUAL_ALIAS", "ENTITY_ALIAS", "ENTITY_ADDRESS"],
       },
       row: Row,
-      rows(document) {
-        const generated = document["@dateGenerated"];
-        const publishedAt = typeof generated === "string" ? isoInstant(generated) : undefined;
+      *rows({ attributes, elements }) {
+        const publishedAt = isoInstant(attributes["@dateGenerated"] ?? "");
         if (publishedAt === undefined) throw new SourceFailure("changed", "expected dateGenerated of the list");
-        const individuals = childrenOf(document["INDIVIDUALS"], "INDIVIDUAL");
-        const entities = childrenOf(document["ENTITIES"], "ENTITY");
-        return [
-          ...individuals.map((row) => ({ ...row, type: "individual", publishedAt })),
-          ...entities.map((row) => ({ ...row, type: "entity", publishedAt })),
-        ];
+        for (const { name, node } of elements) {
+          if (typeof node === "string") continue;
+          yield { ...node, type: name === "INDIVIDUAL" ? "individual" : "entity", publishedAt };
+        }
       },
       record: entityOf,
     }),
@@ -65,14 +70,6 @@ export const unList = source({
   observedAt: ({ publishedAt }) => publishedAt,
   ranges: listRanges,
 });
-
-/** The elements of a group; an empty group is decoded as an empty text. */
-function childrenOf(group: XmlNode | readonly XmlNode[] | undefined, name: string): readonly object[] {
-  if (group === undefined || group === "") return [];
-  const children: unknown =
-    typeof group === "object" && !Array.isArray(group) && name in group ? (group as Record<string, unknown>)[name] : [];
-  return Array.isArray(children) ? children.filter((child) => typeof child === "object" && child !== null) : [];
-}
 
 function entityOf(row: Static<typeof Row>): ListedEntity {
   const names = [row.FIRST_NAME, row.SECOND_NAME, row.THIRD_NAME, row.FOURTH_NAME].map((name) => name?.trim());
