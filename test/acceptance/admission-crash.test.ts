@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { seededRandom } from "../../src/kit/random.js";
@@ -10,7 +7,8 @@ import { storeFindings } from "../../src/services/company-monitoring/store/scan/
 import { companiesIn } from "../../src/services/company-monitoring/store/tables.js";
 import { add, inTurn, prepared } from "../../src/services/company-monitoring/store/testing/turns.js";
 import { expectConsistent } from "../support/companies/expect-consistent.js";
-import { availableStores, type OpenStore } from "../support/stores.js";
+import { startCrew } from "../support/crew.js";
+import { availableStores } from "../support/stores.js";
 
 const KILLS = Number(process.env["VIGIL_ADMISSION_KILLS"] || 60);
 const SEED = Number(process.env["VIGIL_ADMISSION_SEED"] || 17);
@@ -23,17 +21,6 @@ const EVENTS = [
 ];
 const TEST_MS_MAX = 20 * 60 * SECOND_MS;
 const server = resolve(import.meta.dirname, "../support/companies/admission-process.mjs");
-
-function startJudging({ dataDir, url }: OpenStore): ChildProcess {
-  return spawn(process.execPath, [server, dataDir, ...(url === undefined ? [] : [url])], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-}
-
-async function untilReady({ stdout }: ChildProcess): Promise<void> {
-  if (!stdout) throw new Error("the process has no output");
-  for await (const line of createInterface({ input: stdout })) if (line === "ready") return;
-}
 
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
@@ -68,18 +55,15 @@ for (const { name, skipReason, open } of await availableStores()) {
           );
         }
         for (let isWhole = false; !isWhole; ) {
-          const child = startJudging(store);
-          const ended = once(child, "exit");
-          await untilReady(child);
+          const crew = await startCrew(store, [server, store.dataDir]);
           const startedAt = performance.now();
           // In the end, each round runs to its end.
           const isKilled = kills < KILLS && random() < 0.7;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
-            if (child.kill("SIGKILL")) kills += 1;
+            if (crew.killOne(random)) kills += 1;
           }
-          const [code] = await ended;
-          isWhole = code === 0;
+          isWhole = await crew.ended;
           if (isWhole && !isKilled) roundMs = performance.now() - startedAt;
           await expectConsistentImpacts(accountId);
         }

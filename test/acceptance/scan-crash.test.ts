@@ -1,30 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { resolve } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { seededRandom } from "../../src/kit/random.js";
 import { LEASE_MS } from "../../src/services/company-monitoring/store/scan/obligations.js";
 import { companiesIn } from "../../src/services/company-monitoring/store/tables.js";
 import { add, inTurn, prepared } from "../../src/services/company-monitoring/store/testing/turns.js";
-import { availableStores, type OpenStore } from "../support/stores.js";
+import { startCrew } from "../support/crew.js";
+import { availableStores } from "../support/stores.js";
 
 const KILLS = Number(process.env["VIGIL_SCAN_KILLS"] || 100);
 const SEED = Number(process.env["VIGIL_SCAN_SEED"] || 23);
 const [ACCOUNTS, COMPANIES] = [5, 100];
 const TEST_MS_MAX = 20 * 60 * SECOND_MS;
 const program = resolve(import.meta.dirname, "../support/companies/scan-process.mjs");
-
-function startScan({ dataDir, url }: OpenStore, now: number, end: number): ChildProcess {
-  const args = [program, dataDir, String(now), String(end), ...(url === undefined ? [] : [url])];
-  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-}
-
-async function untilReady({ stdout }: ChildProcess): Promise<void> {
-  if (!stdout) throw new Error("the process has no output");
-  for await (const line of createInterface({ input: stdout })) if (line === "ready") return;
-}
 
 for (const { name, skipReason, open } of await availableStores()) {
   const title = skipReason === undefined ? name : `${name} (skipped: ${skipReason})`;
@@ -48,18 +36,15 @@ for (const { name, skipReason, open } of await availableStores()) {
         const end = clock.now();
         ends.push(end);
         for (let isWhole = false; !isWhole; ) {
-          const child = startScan(store, clock.now(), end);
-          const ended = once(child, "exit");
-          await untilReady(child);
+          const crew = await startCrew(store, [program, store.dataDir, String(clock.now()), String(end)]);
           const startedAt = performance.now();
           // The first round gives the time in which the others are killed; each ends by itself at last.
           const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);
-            if (child.kill("SIGKILL")) kills += 1;
+            if (crew.killOne(random)) kills += 1;
           }
-          const [code] = await ended;
-          isWhole = code === 0;
+          isWhole = await crew.ended;
           if (isWhole && !isKilled) roundMs = performance.now() - startedAt;
           await expectCountedOnce();
           // The leases of a killed round end.

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Agent } from "undici";
+import { startPrivateRedis } from "./private-redis.js";
+import { isSpread } from "./shape.js";
 import type { OpenStore } from "./stores.js";
+import { startTcpBalancer } from "./tcp-balancer.js";
 
 const server = resolve(import.meta.dirname, "probe-server.mjs");
 
@@ -15,15 +18,49 @@ export interface RunningProbe {
   kill(): Promise<void>;
 }
 
-/** Starts the built service on a store. `connectionsMax` is the number of connections that its callers may open. */
-export async function startProbe(
+/**
+ * Starts the built service on a store. `connectionsMax` is the number of connections that its callers may open. In the
+ * distributed shape, two nodes share a PostgreSQL and a Redis, take connections in turn, and are killed together.
+ */
+export function startProbe(
   { dataDir, url }: OpenStore,
   connectionsMax: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningProbe> {
+  if (url === undefined) return startNode(connectionsMax, { ...settings, VIGIL_DATA_DIR: dataDir });
+  const onPostgres = { ...settings, DATABASE_URL: url };
+  if (!isSpread) return startNode(connectionsMax, { ...onPostgres, VIGIL_DATA_DIR: dataDir });
+  return startNodes(connectionsMax, onPostgres, dataDir);
+}
+
+async function startNodes(
+  connectionsMax: number,
+  settings: Readonly<Record<string, string>>,
+  dataDir: string,
+): Promise<RunningProbe> {
+  const redis = await startPrivateRedis();
+  const shared = { ...settings, REDIS_URL: redis.url, VIGIL_KEY_SECRET: "the-secret-of-both-nodes-0123456789abcdef" };
+  const nodes = await Promise.all(
+    ["node-1", "node-2"].map((name) => startNode(1, { ...shared, VIGIL_DATA_DIR: join(dataDir, name) })),
+  );
+  const ports = nodes.map(({ address }) => Number(new URL(address).port));
+  const balancer = await startTcpBalancer(() => ports);
+  const connections = new Agent({ connections: connectionsMax });
+  return {
+    address: balancer.address,
+    connections,
+    async kill() {
+      await Promise.all(nodes.map((node) => node.kill()));
+      await connections.destroy();
+      await balancer.close();
+      await redis.dispose();
+    },
+  };
+}
+
+async function startNode(connectionsMax: number, settings: Readonly<Record<string, string>>): Promise<RunningProbe> {
   const { PATH = "", HOME = "" } = process.env;
-  const own = { VIGIL_DATA_DIR: dataDir, VIGIL_PORT: "0", VIGIL_LOG_LEVEL: "warn" };
-  const env = { PATH, HOME, ...own, ...settings, ...(url !== undefined && { DATABASE_URL: url }) };
+  const env = { PATH, HOME, VIGIL_PORT: "0", VIGIL_LOG_LEVEL: "warn", ...settings };
   const child = spawn(process.execPath, [server], { env, stdio: ["ignore", "pipe", "pipe"] });
   const written: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => written.push(String(chunk)));

@@ -1,7 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
+import { damageBody } from "./damaged-body.js";
 import { json, type Stack, type StackOptions, startStack } from "./stack.js";
 
 /** A sentence of the contract and the check of it. */
@@ -60,6 +59,6 @@ export async function fieldsRefusedAt(stack: Stack, target: string): Promise<rea
 export async function breakBody(stack: Stack, dataset: string): Promise<void> {
   const generation = stack.service.registry.generation(stack.dataset(dataset));
   if (!generation) throw new Error(`${dataset} has no generation`);
-  await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "other bytes than those stored");
+  await damageBody(stack, generation.contentHash);
   await stack.restart();
 }

@@ -6,7 +6,7 @@ import { copyStore } from "../../src/backup/copy-store.js";
 import { VAULT_FILE } from "../../src/database/key-vault.js";
 import type { Pipeline } from "../../src/http/pipeline.js";
 import type { RouteTable } from "../../src/http/routes.js";
-import { systemClock } from "../../src/kit/clock.js";
+import { type Clock, isWithin, SECOND_MS, systemClock } from "../../src/kit/clock.js";
 import { loadStores } from "../../src/services/registry.js";
 import { oncePerRun } from "./once-per-run.js";
 import { copiedDatabase, emptyDatabase } from "./postgres-databases.js";
@@ -30,6 +30,7 @@ interface NodeSettings {
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
   readonly holder?: string;
+  readonly clock?: Clock;
 }
 
 /** Opens a node, by default with the settings and the data folder of the stack. */
@@ -74,18 +75,29 @@ async function filledDatabase(filled: string) {
   return copiedDatabase(runFolder, await readFile(join(folder, "name"), "utf8"));
 }
 
+interface SpreadOptions {
+  readonly ground: SpreadGround;
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+
+/** Interval at which a node tells the others that it lives. */
+const BEAT_MS = 5 * SECOND_MS;
+
 /**
  * Opens two api and two ingest nodes, each with its own data folder, and what the tests know as one service. Calls
- * go to the api nodes in turn and builds to the ingest nodes. Where a single process would know of a change at once, all
- * nodes look for it before the next call, as they do within a second in production.
+ * go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a node runs
+ * by itself: all nodes look for changes of credentials after each write, for generations after each build, and tell each
+ * other that they live before a write, as they do within seconds in production.
  */
-export async function openSpread(openNode: OpenNode, ground: SpreadGround, dataDir: string): Promise<RunningNode> {
+export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }: SpreadOptions): Promise<RunningNode> {
   const nodes: RunningNode[] = [];
   for (const [at, role] of ["api", "api", "ingest", "ingest"].entries()) {
     const own = at === 0 ? dataDir : `${dataDir}-${at}`;
     const env = { ...ground.env, VIGIL_ROLE: role };
     // Each node has a machine of its own, where another's process does not count as its own earlier one.
-    nodes.push(await openNode({ env, dataDir: own, holder: `node-${at} ${process.pid} ${own}` }));
+    const holder = `node-${at} ${process.pid} ${own}`;
+    nodes.push(await openNode({ env, dataDir: own, holder, clock: withShortWaits(clock) }));
   }
   const [first, second, ...builders] = nodes;
   if (!first || !second) throw new Error("no nodes");
@@ -95,6 +107,12 @@ export async function openSpread(openNode: OpenNode, ground: SpreadGround, dataD
   };
   const credentialsRefreshed = async (): Promise<void> => {
     await Promise.all(all.map(({ access }) => access.credentials.refresh()));
+  };
+  let beatAt = clock.now();
+  const beaten = async (): Promise<void> => {
+    if (isWithin(clock.now(), beatAt, BEAT_MS)) return;
+    beatAt = clock.now();
+    await Promise.all(all.map(({ idempotency }) => idempotency.heartbeat()));
   };
   const inTurn = <T>(values: readonly T[]): (() => T) => {
     let turn = 0;
@@ -107,15 +125,23 @@ export async function openSpread(openNode: OpenNode, ground: SpreadGround, dataD
   return {
     routes: first.routes,
     answer(call) {
-      const answer = nextNode().answer(call);
-      if (call.method !== "POST") return answer;
-      return Promise.resolve(answer).then(async (settled) => {
-        await credentialsRefreshed();
-        return settled;
-      });
+      const node = nextNode();
+      if (call.method !== "POST") return node.answer(call);
+      return beaten()
+        .then(() => node.answer(call))
+        .then(async (answer) => {
+          await credentialsRefreshed();
+          return answer;
+        });
     },
     service: {
       ...service,
+      // A test that loses the store loses it on all nodes.
+      database: withMembers(service.database, {
+        async close() {
+          await Promise.all(all.map(({ database }) => database.close()));
+        },
+      }),
       registry: withMembers(registry, { refresh: refreshed }),
       access: { ...access, credentials: withMembers(access.credentials, { refresh: credentialsRefreshed }) },
       ingest: withMembers(ingest, {
@@ -145,6 +171,16 @@ export async function openSpread(openNode: OpenNode, ground: SpreadGround, dataD
       },
     },
   };
+}
+
+/** Longest wait of a node for another one's turn. */
+const SHORT_MS_MAX = 100;
+
+/** The same clock, whose short waits pass by themselves: nothing in a test ends the wait of one node for another. */
+function withShortWaits(clock: Clock): Clock {
+  const sleep: Clock["sleep"] = (ms, signal) =>
+    ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);
+  return { now: clock.now, sleep };
 }
 
 /** The same object with some members replaced. Getters of the others stay live. */

@@ -165,12 +165,12 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
   const openNode: OpenNode = async (node = {}) => {
     const config = configOf(node.env ?? {});
     const own = { dataDir: node.dataDir ?? dataDir, ...(node.holder !== undefined && { holder: node.holder }) };
-    const service = await openService({ config, services, log, kind: "demo", clock, ...own, ...feed, ...building });
-    const counted = { ...service, limiter: limiter(service.limiter) };
-    const served = { config, service: counted, services, clock, log, simulated: true, ports: probePorts };
+    const base = { config, services, log, clock: node.clock ?? clock };
+    const service = await openService({ ...base, kind: "demo", ...own, ...feed, ...building });
+    const served = { ...base, service: { ...service, limiter: limiter(service.limiter) }, simulated: true, ports: probePorts };
     return { service, ...openPipeline(served, () => options.isReady ?? true) };
   };
-  const open = () => (ground === undefined ? openNode() : openSpread(openNode, ground, dataDir));
+  const open = () => (ground === undefined ? openNode() : openSpread(openNode, { ground, dataDir, clock }));
   let running = await open();
   const dataset = (name: string): AnyDataset => {
     const match = services.allDatasets.find((candidate) => candidate.name === name);

@@ -1,8 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AnyProduct, ingredientsOf, requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { ProductCase } from "../../../src/contract/testing/service-cases.js";
+import { damageBody } from "../damaged-body.js";
 import { type Stack, startStack } from "../stack.js";
 
 /** Tests that a product reports what it was built from, and that its state follows that of its ingredients. */
@@ -51,10 +50,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       async (ingredient) => {
         await start(true);
         const [before, shown] = [generationOf(name), await body()];
-        await writeFile(
-          join(stack.dataDir, "bodies", generationOf(ingredient)?.contentHash ?? ""),
-          "not what was stored",
-        );
+        await damageBody(stack, generationOf(ingredient)?.contentHash ?? "");
         await stack.restart();
         expect(await stack.runAlone(name)).toMatchObject({ outcome: "failed", generation: before });
         expect(stateOf()).toBe("stale");

@@ -1,11 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RegisteredOperation } from "../../../src/contract/operation.js";
 import type { AnyDataset } from "../../../src/contract/product.js";
 import { requiredIngredientsOf } from "../../../src/contract/product.js";
 import type { StoredCase } from "../../../src/contract/testing/service-cases.js";
 import { DAY_MS, MINUTE_MS } from "../../../src/kit/clock.js";
+import { damageBody } from "../damaged-body.js";
 import { type Stack, startStack } from "../stack.js";
 import type { Answered } from "./answered.js";
 import { answered, expectProjectedWhole } from "./answered.js";
@@ -94,7 +93,7 @@ export function walkStates({ path, operation }: RegisteredOperation, { query, ab
       async (name) => {
         const generation = stack.service.registry.generation(stack.dataset(name));
         if (!generation) throw new Error(`${name} was not published`);
-        await writeFile(join(stack.dataDir, "bodies", generation.contentHash), "other bytes than those stored");
+        await damageBody(stack, generation.contentHash);
         await stack.restart();
         const { status, headers, body } = await read();
         expect([status, body]).toEqual([200, absent]);

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { isSpread } from "./shape.js";
+import type { OpenStore } from "./stores.js";
+
+/** The processes that do one piece of work on a store: one, and in the distributed shape two at once. */
+export interface Crew {
+  /** Kills one of them. Returns false if it has already ended. */
+  killOne(random: () => number): boolean;
+  /** Resolves to true when all have ended by themselves. */
+  readonly ended: Promise<boolean>;
+}
+
+/** Starts them with these arguments of Node, and waits until each has printed `ready`. */
+export async function startCrew({ url }: OpenStore, args: readonly string[]): Promise<Crew> {
+  const count = isSpread && url !== undefined ? 2 : 1;
+  const children = Array.from({ length: count }, () =>
+    spawn(process.execPath, [...args, ...(url === undefined ? [] : [url])], { stdio: ["ignore", "pipe", "inherit"] }),
+  );
+  const ended = Promise.all(children.map((child) => once(child, "exit")));
+  await Promise.all(children.map(untilReady));
+  return {
+    killOne: (random) => children[Math.floor(random() * count)]?.kill("SIGKILL") ?? false,
+    ended: ended.then((ends) => ends.every(([code]) => code === 0)),
+  };
+}
+
+async function untilReady({ stdout }: ChildProcess): Promise<void> {
+  if (!stdout) throw new Error("the process has no output");
+  for await (const line of createInterface({ input: stdout })) if (line === "ready") return;
+}
