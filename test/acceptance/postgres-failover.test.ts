@@ -36,7 +36,7 @@ test.skipIf(reason !== undefined)(
       DATABASE_URL: `postgres://postgres@${hosts}/postgres`,
       VIGIL_PORT: String(port),
       VIGIL_UPSTREAM_BASE: "http://127.0.0.1:1",
-      VIGIL_LIMITS: "operator-minute=100000,own-account=100000",
+      VIGIL_LIMITS: "operator-minute=100000,own-account=100000,company-create=100000",
     });
     const status = (path: string): Promise<number> =>
       fetch(`${base}${path}`).then(

@@ -19,8 +19,17 @@ export interface VigilProcess {
 
 /** Starts the built command line with only the path and the home of this environment. */
 export function startVigil(args: readonly string[], env: Readonly<Record<string, string>>): VigilProcess {
+  return startProgram(main, args, env);
+}
+
+/** The same for another build of the command line. */
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): VigilProcess {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, HOME, ...env } });
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, HOME, ...env } });
   const chunks: string[] = [];
   const printed: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => printed.push(String(chunk)));
