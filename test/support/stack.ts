@@ -167,7 +167,12 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
     const own = { dataDir: node.dataDir ?? dataDir, ...(node.holder !== undefined && { holder: node.holder }) };
     const base = { config, services, log, clock: node.clock ?? clock };
     const service = await openService({ ...base, kind: "demo", ...own, ...feed, ...building });
-    const served = { ...base, service: { ...service, limiter: limiter(service.limiter) }, simulated: true, ports: probePorts };
+    const served = {
+      ...base,
+      service: { ...service, limiter: limiter(service.limiter) },
+      simulated: true,
+      ports: probePorts,
+    };
     return { service, ...openPipeline(served, () => options.isReady ?? true) };
   };
   const open = () => (ground === undefined ? openNode() : openSpread(openNode, { ground, dataDir, clock }));
