@@ -54,7 +54,10 @@ for (const { name, skipReason, open } of await availableStores()) {
         await reader.service.access.credentials.refresh();
         expect((await reader.get(EARTHQUAKES, byKey(key))).status).toBe(200);
 
-        const company = { clientRequestId: randomUUID(), company: { name: title, domicileCountry: "DOMICILE_COUNTRY_GB" } };
+        const company = {
+          clientRequestId: randomUUID(),
+          company: { name: title, domicileCountry: "DOMICILE_COUNTRY_GB" },
+        };
         const repeated = { ...byKey(key), "idempotency-key": randomUUID() };
         const created = await post(writer.answer, `${COMPANIES}/create-monitored-company`, company, repeated);
         expect([title, created.status]).toEqual([title, 200]);
