@@ -52,8 +52,8 @@ const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute",
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** Filling an empty store took more than a minute twice on a busy machine, seen 2026-11. */
-const FILL_MS_MAX = 180_000;
+/** A busy machine reads some feeds too late, and reads them again after five minutes, seen 2026-11. */
+const FILL_MS_MAX = 480_000;
 /** CPU rounds per wall-clock round: they are short. */
 const CPU_ROUNDS = 5;
 /** Longest time for which the evaluation of watches may block the event loop. */
@@ -84,7 +84,8 @@ async function beside(child, work) {
   }
 }
 
-function spawnService(upstream) {
+/** Starts the service on the first processor, or on both to fill its store. */
+function spawnService(upstream, isPinned = true) {
   const env = {
     ...process.env,
     VIGIL_PORT: String(PORT),
@@ -93,7 +94,8 @@ function spawnService(upstream) {
     VIGIL_LIMITS,
     VIGIL_PROJECTION_FUEL_PER_MINUTE: "2000000000",
   };
-  const [command, ...rest] = pinned(0, [process.execPath, "dist/bin/vigil.js", "serve"]);
+  const serve = [process.execPath, "dist/bin/vigil.js", "serve"];
+  const [command, ...rest] = isPinned ? pinned(0, serve) : serve;
   return spawn(command, rest, {
     env: { ...env, ...upstream.credentials, VIGIL_UPSTREAM_BASE: upstream.baseUrl, VIGIL_LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
@@ -565,7 +567,7 @@ async function measureService(child) {
 const upstream = await startPlainUpstream();
 const report = { tool, node: process.version, rounds, seconds, rows: [] };
 try {
-  await beside(spawnService(upstream), () => until(isFilled, FILL_MS_MAX));
+  await beside(spawnService(upstream, false), () => until(isFilled, FILL_MS_MAX));
   const starts = [];
   for (let round = 0; round < rounds; round += 1) starts.push(await coldStartMs(upstream));
   report.coldStartMs = Math.round(median(starts));
