@@ -4,8 +4,8 @@ import { DAY_MS, SECOND_MS } from "../src/kit/clock.js";
 import { json, type Stack, startStack } from "./support/stack.js";
 import { describeEachStore, type OpenStore } from "./support/stores.js";
 
-const YIELDS = "us-treasury-yields";
-const PATH = "/api/economic/v1/get-us-treasury-par-yield-curve";
+const EARTHQUAKES = "earthquakes";
+const PATH = "/api/seismology/v1/list-earthquakes";
 
 interface Case {
   readonly title: string;
@@ -30,10 +30,10 @@ const cases: readonly Case[] = [
 /** A stack on this store with two generations, the newest of them damaged. Builds have not started. */
 async function startDamaged({ url }: OpenStore, { damage, buildInThread }: Case): Promise<Stack> {
   const env = url === undefined ? {} : { DATABASE_URL: url };
-  const stack = await startStack({ datasets: [YIELDS], env, buildInThread });
-  await stack.run(YIELDS);
+  const stack = await startStack({ datasets: [EARTHQUAKES], env, buildInThread });
+  await stack.run(EARTHQUAKES);
   stack.clock.advance(DAY_MS);
-  const { generation } = await stack.run(YIELDS);
+  const { generation } = await stack.run(EARTHQUAKES);
   expect(generation?.generation).toBe(2);
   await damage(bodyStore(stack.service.database, stack.dataDir, stack.clock), generation?.contentHash ?? "");
   await stack.restart();
@@ -48,7 +48,7 @@ await describeEachStore((open) => {
       try {
         expect((await stack.get(PATH)).headers).toMatchObject({
           "X-Vigil-State": "stale",
-          "X-Vigil-Generation": `${YIELDS}=1`,
+          "X-Vigil-Generation": `${EARTHQUAKES}=1`,
           "Cache-Control": "no-store",
         });
         const { datasets } = json(await stack.get("/api/health")) as {

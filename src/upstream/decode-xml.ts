@@ -69,6 +69,8 @@ function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elem
   /** The document element, once it is open. */
   const opened: OpenedElement[] = [];
   const finished: XmlElement[] = [];
+  const memberNameOf = remembered(memberName);
+  const localNameOf = remembered((name) => localName(name, root));
   const parser = new SaxesParser({ position: true, xmlns: false });
   parser.ENTITIES = entities;
   let hasImpossibleCharacter = false;
@@ -84,8 +86,8 @@ function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elem
   });
   parser.on("opentag", ({ name, attributes }) => {
     if (open.length > DEPTH_MAX) throw changed(root, `the XML has more than ${DEPTH_MAX} levels`);
-    const local = localName(name, root);
-    const members = membersFrom(attributes);
+    const local = localNameOf(name);
+    const members = membersFrom(attributes, memberNameOf);
     // A new element has attributes alone, which are texts.
     if (opened.length === 0) opened.push({ name: local, attributes: { ...members } as OpenedElement["attributes"] });
     open.push({ name: local, members, text: "" });
@@ -139,10 +141,34 @@ function localName(name: string, root: string): string {
   return local;
 }
 
-function membersFrom(attributes: Readonly<Record<string, string>>): OpenElement["members"] {
+/** The member that holds an attribute; undefined for the declaration of a namespace. */
+function memberName(attribute: string): string | undefined {
+  if (attribute === "xmlns" || attribute.startsWith("xmlns:")) return undefined;
+  return `@${attribute.slice(attribute.indexOf(":") + 1)}`;
+}
+
+/** Computes each name once: a document repeats few, and a new text as the name of a member costs more than its value. */
+function remembered<T>(compute: (name: string) => T): (name: string) => T {
+  const computed = new Map<string, T>();
+  return (name) => {
+    let value = computed.get(name);
+    if (value === undefined) {
+      value = compute(name);
+      computed.set(name, value);
+    }
+    return value;
+  };
+}
+
+function membersFrom(
+  attributes: Readonly<Record<string, string>>,
+  memberNameOf: (attribute: string) => string | undefined,
+): OpenElement["members"] {
   const members: OpenElement["members"] = {};
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name !== "xmlns" && !name.startsWith("xmlns:")) members[`@${name.slice(name.indexOf(":") + 1)}`] = value;
+  // The parser's objects have no prototype.
+  for (const name in attributes) {
+    const member = memberNameOf(name);
+    if (member !== undefined) members[member] = attributes[name] as string;
   }
   return members;
 }
