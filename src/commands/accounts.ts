@@ -11,42 +11,70 @@ import {
   planStates,
 } from "../contract/access/plans.js";
 import { table } from "../kit/text-table.js";
-import { addStoreCommand, commandLine, dayOf, onAccounts } from "./shared/account-store.js";
+import {
+  addStoreCommand,
+  commandLine,
+  dayOf,
+  JSON_OUTPUT,
+  type ListChoice,
+  listText,
+  onAccounts,
+} from "./shared/account-store.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { CREATE, type StoreChoice } from "./shared/store-choice.js";
 
+const LIST_HELP = helpText({
+  examples: [
+    ["vigil accounts"],
+    ["vigil accounts --json | jq -r '.[] | select(.planState == \"lapsed\") | .id'"],
+    ["vigil accounts create Acme --plan business"],
+  ],
+});
+const CREATE_HELP = helpText({
+  examples: [['account="$(vigil accounts create Acme --plan business)"'], ["vigil accounts create Acme --id acme"]],
+});
+const PLAN_HELP = helpText({
+  examples: [["vigil accounts plan acme pro"], ["vigil accounts plan acme pro --state lapsed"]],
+  remarks: "A running service applies the plan within a second.",
+});
+
 /** Adds `vigil accounts` with `create` and `plan`. */
 export function addAccounts(root: Command, runs = { list, create, plan }): void {
-  const accounts = addStoreCommand(root, "accounts", "list accounts, create one, change a plan").action(
-    (choice: StoreChoice) => runs.list(choice),
-  );
+  const accounts = addStoreCommand(root, "accounts", "list accounts, create one, change a plan")
+    .option(...JSON_OUTPUT)
+    .addHelpText("after", LIST_HELP)
+    .action((choice: ListChoice) => runs.list(choice));
   addStoreCommand(accounts, "create", "create an account; prints its id")
     .argument("<name>", "display name")
     .option("--plan <plan>", "free, pro, starter, business or enterprise", "starter")
     .option("--id <id>", "id of the account; default: a random one")
     .option(...CREATE)
+    .addHelpText("after", CREATE_HELP)
     .action((name: string, options: CreateOptions) => runs.create(name, options));
   addStoreCommand(accounts, "plan", "change the plan of an account")
     .argument("<account>", "its id")
     .argument("<plan>", "free, pro, starter, business or enterprise")
     .option("--state <state>", "active, lapsed or renewal-pending", "active")
+    .addHelpText("after", PLAN_HELP)
     .action((account: string, planName: string, options: PlanOptions) => runs.plan(account, planName, options));
 }
 
-async function list(choice: StoreChoice): Promise<void> {
-  const text = await onAccounts(choice, async ({ accounts }) =>
-    table(
-      ["account", "name", "plan", "state", "created"],
-      (await everyAccount(accounts)).map(({ id, name, plan: planName, planState, createdAt }) => [
-        id,
-        name,
-        planName,
-        planState,
-        dayOf(createdAt === 0 ? null : createdAt),
-      ]),
-    ),
+async function list(choice: ListChoice): Promise<void> {
+  say(await onAccounts(choice, async ({ accounts }) => listText(await everyAccount(accounts), choice, accountTable)));
+}
+
+function accountTable(accounts: readonly Account[]): string {
+  return table(
+    ["account", "name", "plan", "state", "created"],
+    accounts.map(({ id, name, plan: planName, planState, createdAt }) => [
+      id,
+      name,
+      planName,
+      planState,
+      dayOf(createdAt === 0 ? null : createdAt),
+    ]),
   );
-  say(text);
 }
 
 interface CreateOptions extends StoreChoice {

@@ -2,24 +2,31 @@ import type { Command } from "commander";
 import { auditEvents } from "../access/audit-log.js";
 import { ConfigError } from "../app/config.js";
 import { table } from "../kit/text-table.js";
-import { addStoreCommand, onAccounts } from "./shared/account-store.js";
+import { addStoreCommand, JSON_OUTPUT, type ListChoice, onAccounts } from "./shared/account-store.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
-import type { StoreChoice } from "./shared/store-choice.js";
+
+const HELP = helpText({
+  examples: [["vigil audit"], ["vigil audit --limit 1000 --json | jq '.[] | select(.action == \"key.revoked\")'"]],
+});
 
 /** Adds `vigil audit`. */
 export function addAudit(root: Command, run: typeof audit = audit): void {
   addStoreCommand(root, "audit", "the log of changes to accounts and keys, newest first")
     .option("--limit <count>", "how many", "50")
+    .option(...JSON_OUTPUT)
+    .addHelpText("after", HELP)
     .action((options: AuditOptions) => run(options));
 }
 
-interface AuditOptions extends StoreChoice {
+interface AuditOptions extends ListChoice {
   readonly limit: string;
 }
 
 async function audit({ limit, ...choice }: AuditOptions): Promise<void> {
   const text = await onAccounts(choice, async ({ database }) => {
     const events = await auditEvents(database.db, { limit: limitIn(limit) });
+    if (choice.json) return JSON.stringify(events, null, 2);
     const rows = events.map(({ at, action, actor, accountId, subject, address, detail }) => [
       new Date(at).toISOString(),
       action,

@@ -1,6 +1,18 @@
 import type { Command } from "commander";
+import { helpText } from "./shared/help-text.js";
 import { ROLE, type ServeChoice, serveService, WORKERS } from "./shared/serve-service.js";
 import { demoOptions } from "./shared/service-options.js";
+
+const HELP = helpText({
+  examples: [
+    ["vigil demo", "with its store in ./data-demo"],
+    ["VIGIL_PORT=8080 vigil demo"],
+    ["vigil demo --recorded recording", "what `vigil doctor --sources --save recording` has recorded"],
+  ],
+  remarks:
+    "Every answer says that its data is simulated. Ctrl-C ends it; the next start continues with the same store.",
+  exitCodes: "0 stopped; 1 not started, or a setting cannot be used",
+});
 
 /** Adds `vigil demo`. */
 export function addDemo(root: Command, run: typeof demo = demo): void {
@@ -10,6 +22,7 @@ export function addDemo(root: Command, run: typeof demo = demo): void {
     .option("--recorded <dir>", "serve the payloads recorded in this folder, at their recorded time")
     .option(...ROLE)
     .option(...WORKERS)
+    .addHelpText("after", HELP)
     .action((options: DemoOptions) => run(options));
 }
 

@@ -9,6 +9,7 @@ import { snapshotStore } from "../snapshots/store.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";
 import { generationIn } from "./shared/generation-argument.js";
+import { helpText } from "./shared/help-text.js";
 import { keptGeneration, unreadableBody } from "./shared/kept-generation.js";
 import { onStore } from "./shared/on-store.js";
 import { say } from "./shared/output.js";
@@ -17,6 +18,11 @@ import { DEMO, type StoreChoice } from "./shared/store-choice.js";
 
 const ROWS_MAX = 1_000;
 const ROWS_DEFAULT = 50;
+
+const HELP = helpText({
+  examples: [["vigil diff us-cpi 3 4"], ["vigil diff earthquakes 10 12 --rows 1000 --json"]],
+  exitCodes: "0 listed, whether or not rows differ; 1 refused, or a generation is no longer kept",
+});
 
 /** Adds `vigil diff`. */
 export function addDiff(root: Command, run: typeof diff = diff): void {
@@ -29,6 +35,7 @@ export function addDiff(root: Command, run: typeof diff = diff): void {
     .option("--rows <count>", `most rows to list, at most ${ROWS_MAX}`, rowsIn, ROWS_DEFAULT)
     .option("--json", "as JSON")
     .option(...DEMO)
+    .addHelpText("after", HELP)
     .action((dataset: string, from: number, to: number, options: DiffOptions) => run(dataset, { from, to }, options));
 }
 

@@ -4,10 +4,21 @@ import type { FeedCatalogue } from "../contract/feed-catalogue.js";
 import { systemClock } from "../kit/clock.js";
 import { loadServices } from "../services/registry.js";
 import type { Diagnosis, DoctorOptions } from "./doctor/diagnosis.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
 import { dataDirOf, kindOf } from "./shared/store-choice.js";
 import { untilInterrupted } from "./shared/until-interrupted.js";
+
+const HELP = helpText({
+  examples: [
+    ["vigil doctor", "settings, store, disk, and which key turns on which source"],
+    ["vigil doctor --sources", "what every upstream answers from here"],
+    ["vigil doctor --feeds --json"],
+  ],
+  remarks: "Nothing is changed. Ctrl-C ends it.",
+  exitCodes: "0 no problem; 1 a problem, which a line names",
+});
 
 /** Adds `vigil doctor`, with the filters of the feed catalogues. */
 export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], run: typeof doctor = doctor): void {
@@ -29,6 +40,7 @@ export function addDoctor(root: Command, catalogues: readonly FeedCatalogue[], r
   command
     .option("--json", "as JSON")
     .option("--demo", "check the demo's installation instead")
+    .addHelpText("after", HELP)
     .action((options: DoctorOptions) => run(options));
 }
 

@@ -11,6 +11,7 @@ const command: ExplainCommand = {
     { flags: "--lang <language>", description: "a language", default: "en" },
     { flags: "--unit <unit>", description: "a unit" },
   ],
+  examples: ["vigil explain number 7"],
   run: async () => "",
 };
 

@@ -3,6 +3,7 @@ import { table } from "../kit/text-table.js";
 import type { ChangedRows } from "../snapshots/changes/row-changes.js";
 import { changesText } from "./shared/changes-text.js";
 import { datasetNamed } from "./shared/dataset-named.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { runningService } from "./shared/running-service.js";
 import { type ApiAddress, fetchJson } from "./shared/service-client.js";
@@ -12,6 +13,15 @@ import type { StoreChoice } from "./shared/store-choice.js";
 const ENTRIES_MAX = 500;
 const ENTRIES_DEFAULT = 20;
 const PAGE_SIZE_MAX = 50;
+
+const HELP = helpText({
+  examples: [
+    ["vigil history us-cpi"],
+    ["vigil history earthquakes --from 2026-11-01T00:00:00Z --entries 100"],
+    ["vigil history us-cpi --json | jq '.entries[].generation'"],
+  ],
+  exitCodes: "0 listed; 1 refused, or no service",
+});
 
 /** Adds `vigil history`. */
 export function addHistory(root: Command, run: typeof history = history): void {
@@ -26,6 +36,7 @@ export function addHistory(root: Command, run: typeof history = history): void {
     .option("--entries <count>", `most entries to list, at most ${ENTRIES_MAX}`, entriesIn, ENTRIES_DEFAULT)
     .option("--json", "as JSON")
     .option("--demo", "use the key of the demo's store")
+    .addHelpText("after", HELP)
     .action((dataset: string, options: HistoryOptions) => run(dataset, options));
 }
 

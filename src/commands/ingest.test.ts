@@ -10,7 +10,7 @@ describe("vigil ingest", () => {
   test.each([
     { words: ["all"], call: [["all"], {}] },
     { words: ["one", "--demo", "--create"], call: [["one"], { demo: true, create: true }] },
-    { words: ["one", "two"], call: [["one", "two"], {}] },
+    { words: ["one", "two", "--json"], call: [["one", "two"], { json: true }] },
   ])("$words builds the named datasets", async ({ words, call }) => {
     expect(await parse(["ingest", ...words])).toEqual([["ingest", ...call]]);
   });

@@ -6,12 +6,26 @@ import type { RunResult } from "../ingest/run.js";
 import { systemClock } from "../kit/clock.js";
 import type { SourceRunReport } from "../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { ListChoice } from "./shared/account-store.js";
 import { datasetTable } from "./shared/dataset-table.js";
 import { rowsOf } from "./shared/greeting.js";
-import { say } from "./shared/output.js";
+import { helpText } from "./shared/help-text.js";
+import { note, say } from "./shared/output.js";
 import { demoOptions, realOptions } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
-import { CREATE, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared/store-choice.js";
+import { CREATE, dataDirOf, kindOf, nameStore } from "./shared/store-choice.js";
+
+const HELP = helpText({
+  examples: [
+    ["vigil ingest us-cpi"],
+    ["vigil ingest all --demo --create", "fill a new store of the demo"],
+    ["vigil ingest all --json | jq -r '.[] | select(.outcome == \"failed\") | .dataset'"],
+  ],
+  remarks: `A service may run on the store. Each dataset is published whole or not at all, so Ctrl-C loses only builds that are not
+finished.`,
+  exitCodes:
+    "0 built, unchanged or not configured; 1 a build failed, another process is building the dataset, or refused",
+});
 
 /** Adds `vigil ingest`. */
 export function addIngest(root: Command, run: typeof ingest = ingest): void {
@@ -20,11 +34,13 @@ export function addIngest(root: Command, run: typeof ingest = ingest): void {
     .description("build datasets now, in this process, and report the outcome")
     .argument("<dataset...>", "names as listed by `vigil datasets`, or `all`")
     .option("--demo", "build into the demo's store, from simulated upstreams")
+    .option("--json", "the outcome of each dataset as JSON; the requests then go to the standard error")
     .option(...CREATE)
-    .action((names: readonly string[], choice: StoreChoice) => run(names, choice));
+    .addHelpText("after", HELP)
+    .action((names: readonly string[], choice: ListChoice) => run(names, choice));
 }
 
-async function ingest(names: readonly string[], choice: StoreChoice): Promise<void> {
+async function ingest(names: readonly string[], choice: ListChoice): Promise<void> {
   const start = await startUp();
   await nameStore(start.config, dataDirOf(start.config, kindOf(choice)), choice);
   const { simulator, options } = choice.demo
@@ -34,10 +50,15 @@ async function ingest(names: readonly string[], choice: StoreChoice): Promise<vo
     const service = await openService(options);
     try {
       const named = namedDatasets(service.registry, names);
-      const results = await service.ingest.runAll(named, sayReport);
-      const ended = named.map((dataset, index) => sayResult(dataset, results[index]));
-      say(`\n${datasetTable(rowsOf(service.registry), systemClock.now())}`);
-      if (ended.includes(false)) process.exitCode = 1;
+      const tell = choice.json ? note : say;
+      const results = await service.ingest.runAll(named, (dataset, report) => tell(reportText(dataset, report)));
+      const outcomes = named.map((dataset, index) => outcomeOf(dataset, results[index]));
+      if (choice.json) say(JSON.stringify(outcomes, null, 2));
+      else {
+        for (const outcome of outcomes) say(outcomeText(outcome));
+        say(`\n${datasetTable(rowsOf(service.registry), systemClock.now())}`);
+      }
+      if (outcomes.some(({ outcome }) => outcome === "failed" || outcome === "busy")) process.exitCode = 1;
     } finally {
       await service.close();
     }
@@ -60,18 +81,32 @@ export function namedDatasets(
   });
 }
 
-/** Prints the outcome of a request. */
-function sayReport(
+/** The outcome of a request as a line. */
+function reportText(
   { name }: AnyDataset,
   { part, requestKey, outcome, rowsRead, rowsBad, error }: SourceRunReport,
-): void {
+): string {
   const rows = rowsRead === null ? "" : ` ${rowsRead} rows${rowsBad ? `, ${rowsBad} bad` : ""}`;
-  say(`${name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`);
+  return `${name}: ${part} ${requestKey} ${outcome}${rows}${error === null ? "" : ` (${error})`}`;
 }
 
-/** Prints the outcome of a build. Returns true if it succeeded. */
-function sayResult({ name }: AnyDataset, result: RunResult | undefined): boolean {
-  if (result === undefined) say(`${name}: another process is building it`);
-  else say(`${name}: ${result.outcome}${result.status.error === null ? "" : ` (${result.status.error})`}`);
-  return result !== undefined && result.outcome !== "failed";
+interface BuildOutcome {
+  readonly dataset: string;
+  /** `busy`: another process is building it. */
+  readonly outcome: RunResult["outcome"] | "busy";
+  /** The generation that is served after the build; null if there is none, or it is unknown. */
+  readonly generation: number | null;
+  readonly error: string | null;
+}
+
+function outcomeOf({ name: dataset }: AnyDataset, result: RunResult | undefined): BuildOutcome {
+  if (result === undefined)
+    return { dataset, outcome: "busy", generation: null, error: "another process is building it" };
+  const { outcome, generation, status } = result;
+  return { dataset, outcome, generation: generation?.generation ?? null, error: status.error };
+}
+
+function outcomeText({ dataset, outcome, error }: BuildOutcome): string {
+  if (outcome === "busy") return `${dataset}: ${error}`;
+  return `${dataset}: ${outcome}${error === null ? "" : ` (${error})`}`;
 }

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { ConfigError } from "../app/config.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
+
+const HELP = helpText({
+  examples: [
+    ["vigil jmespath 'months[-1].headline.index' cpi.json"],
+    ["vigil call <rpc> | vigil jmespath 'keys(@)' -"],
+  ],
+  exitCodes: "0 applied; 1 the expression or the file cannot be used",
+});
 
 /** Adds `vigil jmespath`. */
 export function addJmespath(root: Command, run: typeof jmespath = jmespath): void {
@@ -11,6 +20,7 @@ export function addJmespath(root: Command, run: typeof jmespath = jmespath): voi
     .description("apply a JMESPath expression to a JSON file, with the limits of the service")
     .argument("<expression>", "the expression, as in the parameter `jmespath`")
     .argument("<file>", "JSON file, for example a saved answer; - reads the standard input")
+    .addHelpText("after", HELP)
     .action((expression: string, file: string) => run(expression, file));
 }
 

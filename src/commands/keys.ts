@@ -6,34 +6,66 @@ import { scopes as allScopes, isScope, type Scope } from "../contract/access/sco
 import { DAY_MS } from "../kit/clock.js";
 import { suggestion } from "../kit/nearest.js";
 import { table } from "../kit/text-table.js";
-import { addStoreCommand, commandLine, dayOf, onAccounts } from "./shared/account-store.js";
+import {
+  addStoreCommand,
+  commandLine,
+  dayOf,
+  JSON_OUTPUT,
+  type ListChoice,
+  listText,
+  onAccounts,
+} from "./shared/account-store.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import type { StoreChoice } from "./shared/store-choice.js";
+
+const LIST_HELP = helpText({
+  examples: [
+    ["vigil keys", "those of the operator"],
+    ["vigil keys acme --json | jq -r '.[] | select(.lastUsedAt == null) | .id'"],
+    ['vigil keys create acme --name "nightly job"'],
+  ],
+});
+const CREATE_HELP = helpText({
+  examples: [
+    ['key="$(vigil keys create acme --name "nightly job" --scopes read --days 90)"'],
+    ["vigil keys create acme --scopes read,watches:read,watches:write"],
+  ],
+  remarks: "Prints the key alone. It works within a second.",
+});
+const REVOKE_HELP = helpText({
+  examples: [["vigil keys revoke acme key_01KAZJ9M3T8V6Y2C4E5F7G8H9J"]],
+  remarks: "A running service refuses the key within a second.",
+});
 
 /** Adds `vigil keys` with `create` and `revoke`. */
 export function addKeys(root: Command, runs = { list, create, revoke }): void {
   const keys = addStoreCommand(root, "keys", "list the keys of an account, create or revoke one")
     .argument("[account]", "id of the account; default: the operator's")
-    .action((account: string | undefined, choice: StoreChoice) => runs.list(account, choice));
+    .option(...JSON_OUTPUT)
+    .addHelpText("after", LIST_HELP)
+    .action((account: string | undefined, choice: ListChoice) => runs.list(account, choice));
   addStoreCommand(keys, "create", "create a key; it is printed only once")
     .argument("<account>", "its id")
     .option("--name <name>", "display name", "created on the command line")
     .option("--scopes <scopes>", "comma-separated", "read,account:write")
     .option("--days <days>", "days until it expires; default: never")
+    .addHelpText("after", CREATE_HELP)
     .action((account: string, options: CreateOptions) => runs.create(account, options));
   addStoreCommand(keys, "revoke", "revoke a key, with its sessions and tokens")
     .argument("<account>", "its id")
     .argument("<key>", "id of the key, as listed by `vigil keys`")
+    .addHelpText("after", REVOKE_HELP)
     .action((account: string, key: string, choice: StoreChoice) => runs.revoke(account, key, choice));
 }
 
-async function list(account: string | undefined, choice: StoreChoice): Promise<void> {
+async function list(account: string | undefined, choice: ListChoice): Promise<void> {
   const accountId = account ?? OPERATOR_ACCOUNT;
   const text = await onAccounts(choice, async ({ accounts }) => {
     if (!(await accounts.find(accountId))) {
       throw new ConfigError(`there is no account ${accountId}${suggestion(accountId, ["create", "revoke"])}`);
     }
-    return keyTable(await accounts.keys(accountId));
+    return listText(await accounts.keys(accountId), choice, keyTable);
   });
   say(text);
 }

@@ -23,7 +23,10 @@ Sends each message to /mcp of the service at VIGIL_URL with the key VIGIL_KEY (d
 its owner's key). Ends with its input.
 
 Example, in the settings of an agent:
-  { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }`;
+  { "command": "npx", "args": ["vigil", "mcp"], "env": { "VIGIL_URL": "https://…", "VIGIL_KEY": "vgl_…" } }
+
+Exit codes: 0 the input ended, or Ctrl-C; 1 a setting cannot be used. A service that does not answer is an error message of the
+protocol.`;
 
 async function mcp(options: StoreChoice): Promise<void> {
   const { config } = await startUp();

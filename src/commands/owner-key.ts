@@ -1,10 +1,15 @@
 import type { Command } from "commander";
 import { openService } from "../app/service.js";
 import { systemClock } from "../kit/clock.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { realOptions } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
 import { CREATE, DEMO, dataDirOf, kindOf, nameStore, type StoreChoice } from "./shared/store-choice.js";
+
+const HELP = helpText({
+  examples: [["vigil owner-key"], ["vigil owner-key --new", "after the key was lost or seen"]],
+});
 
 /** Adds `vigil owner-key`. */
 export function addOwnerKey(root: Command, run: typeof ownerKey = ownerKey): void {
@@ -14,6 +19,7 @@ export function addOwnerKey(root: Command, run: typeof ownerKey = ownerKey): voi
     .option("--new", "create a new key; the old one stops working")
     .option(...DEMO)
     .option(...CREATE)
+    .addHelpText("after", HELP)
     .action((options: OwnerKeyOptions) => run(options));
 }
 

@@ -35,6 +35,8 @@ test("the table of plans shows changed limits", () => {
   expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
 });
 
-test("vigil plans accepts --demo", async () => {
-  expect(await parsed((root, called) => addPlans(root, called("plans")), ["plans", "--demo"])).toEqual([["plans"]]);
+test("vigil plans accepts --demo and --json", async () => {
+  expect(await parsed((root, called) => addPlans(root, called("plans")), ["plans", "--demo", "--json"])).toEqual([
+    ["plans", { demo: true, json: true }],
+  ]);
 });

@@ -4,19 +4,31 @@ import { planKeys, plans } from "../contract/access/plans.js";
 import { isQuotaPlan } from "../contract/service-group.js";
 import { type LimitTable, limitTable } from "../http/call-limits.js";
 import { table } from "../kit/text-table.js";
-import { addStoreCommand } from "./shared/account-store.js";
+import { addStoreCommand, JSON_OUTPUT, type ListChoice } from "./shared/account-store.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { startUp } from "./shared/start-up.js";
 
+const HELP = helpText({
+  examples: [["vigil plans"], ["VIGIL_LIMITS=starter-day=5000 vigil plans", "the limits with this setting"]],
+});
+
 /** Adds `vigil plans`. */
 export function addPlans(root: Command, run: typeof printPlans = printPlans): void {
-  addStoreCommand(root, "plans", "list the plans with their limits").action(() => run());
+  addStoreCommand(root, "plans", "list the plans with their limits")
+    .option(...JSON_OUTPUT)
+    .addHelpText("after", HELP)
+    .action((choice: ListChoice) => run(choice));
 }
 
-async function printPlans(): Promise<void> {
+async function printPlans(choice: ListChoice): Promise<void> {
   const { config, services } = await startUp();
   const limits = configured(() => limitTable(config.limits, services.quotas, services.pathLimits));
-  say(table(planColumns(limits), planRows(limits)));
+  const columns = planColumns(limits);
+  const asObject = (row: readonly string[]): object =>
+    Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]));
+  const rows = planRows(limits);
+  say(choice.json ? JSON.stringify(rows.map(asObject), null, 2) : table(columns, rows));
 }
 
 /** Column titles, as in docs/access.md. */

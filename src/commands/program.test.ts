@@ -11,6 +11,7 @@ const group: ServiceGroup = {
       description: "how a story came about",
       argument: { name: "story", description: "its id" },
       options: [],
+      examples: ["vigil explain story 1"],
       run: async () => "",
     },
   ],

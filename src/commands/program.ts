@@ -38,11 +38,26 @@ export interface CommandDeclarations {
   readonly streams: readonly RegisteredStream[];
 }
 
+const HELP = `
+Examples:
+  vigil demo                                        a service with simulated data, at http://127.0.0.1:8787
+  vigil serve                                       a service with real data
+  vigil call                                        its operations, of which <rpc> is one
+  vigil call <rpc> -p page_size=5 --table           ask it
+  vigil datasets                                    what it has, and how fresh it is
+  vigil export us-cpi --format csv                  a dataset as a file
+  vigil help call                                   the options of a command, with examples
+
+Results are on the standard output, remarks and progress on the standard error. The commands that list have --json.
+Exit codes: 0 done; 1 refused or failed, with the reason as the last line of the standard error; 130 interrupted. The help of a
+command names its other codes; docs/command-line.md has all of them.`;
+
 /** The command line `vigil` with the commands of the services, in the order of its help. */
 export function program({ groups, streams }: CommandDeclarations, version: string): Command {
   const root = new Command("vigil")
     .description("Public monitoring data with provenance, behind one API")
     .version(version)
+    .addHelpText("after", HELP)
     // Options after the name of a subcommand belong to that subcommand.
     .enablePositionalOptions();
   addServe(root);

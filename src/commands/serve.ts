@@ -1,6 +1,19 @@
 import type { Command } from "commander";
+import { helpText } from "./shared/help-text.js";
 import { ROLE, type ServeChoice, serveService, WORKERS } from "./shared/serve-service.js";
 import { realOptions } from "./shared/service-options.js";
+
+const HELP = helpText({
+  examples: [
+    ["vigil serve", "one process, with its store in ./data"],
+    ["VIGIL_PORT=8080 VIGIL_DATA_DIR=/var/lib/vigil vigil serve"],
+    ["vigil serve --workers 4", "four processes on one port"],
+    ["DATABASE_URL=postgres://… vigil serve --role api", "a node that only answers calls"],
+  ],
+  remarks: `The first start creates the store and the owner's key, whose file it names. \`vigil config\` lists the settings.
+Ctrl-C and SIGTERM finish the running calls first; a second signal ends at once.`,
+  exitCodes: "0 stopped; 1 not started, or a setting cannot be used",
+});
 
 /** Adds `vigil serve`, the default command. */
 export function addServe(root: Command, run: typeof serve = serve): void {
@@ -9,6 +22,7 @@ export function addServe(root: Command, run: typeof serve = serve): void {
     .description("serve the API and keep its datasets up to date")
     .option(...ROLE)
     .option(...WORKERS)
+    .addHelpText("after", HELP)
     .action((choice: ServeChoice) => run(choice));
 }
 

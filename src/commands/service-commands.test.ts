@@ -9,9 +9,16 @@ const add: ServiceCommand = {
   description: "adds a number",
   argument: { name: "number", description: "the number" },
   options: [{ flags: "--unit <unit>", description: "a unit", default: "m" }],
+  examples: ["vigil numbers add 7"],
   run: async () => undefined,
 };
-const list: ServiceCommand = { name: "list", description: "lists numbers", options: [], run: async () => undefined };
+const list: ServiceCommand = {
+  name: "list",
+  description: "lists numbers",
+  options: [],
+  examples: ["vigil numbers list"],
+  run: async () => undefined,
+};
 const guess: ServiceCommand = {
   name: "guess",
   description: "guesses numbers",
@@ -25,6 +32,7 @@ const show: ServiceCommand = {
   description: "shows a number",
   argument: { name: "number", description: "the number; default: all", isOptional: true },
   options: [{ flags: "--json", description: "as JSON" }],
+  examples: ["vigil numbers show"],
   exitCodes: "0 shown; 1 there is none",
   run: async () => undefined,
 };
@@ -47,7 +55,9 @@ describe("commands that a service adds", () => {
 
   test("show their examples, and no key of a service that they do not call", async () => {
     const help = await parse(["guess", "--help"]);
-    expect(help).toMatch(/Examples:\n {2}vigil numbers guess --except 7$/);
+    expect(help).toMatch(
+      /Examples:\n {2}vigil numbers guess --except 7\n\nExit codes: 0 done; 1 refused, or no service\.$/,
+    );
     expect(help).not.toContain("--demo");
   });
 

@@ -4,6 +4,7 @@ import type { ServiceCommand, ServiceCommands } from "../contract/service-comman
 import { settingReader } from "../contract/setting.js";
 import { systemClock } from "../kit/clock.js";
 import { OperatorError } from "../kit/operator-error.js";
+import { helpText } from "./shared/help-text.js";
 import { joined } from "./shared/joined.js";
 import { note, say } from "./shared/output.js";
 import { receivePosts } from "./shared/receive-posts.js";
@@ -32,8 +33,8 @@ export function addServiceCommands(
         else added.option(flags, about, fallback);
       }
       if (!command.isLocal) added.option("--demo", "with the key of the demo's store");
-      if (command.examples) added.addHelpText("after", `\nExamples:\n  ${command.examples.join("\n  ")}`);
-      if (command.exitCodes) added.addHelpText("after", `\nExit codes: ${command.exitCodes}.`);
+      const { examples, exitCodes = "0 done; 1 refused, or no service" } = command;
+      added.addHelpText("after", helpText({ examples: examples.map((call) => [call]), exitCodes }));
       if (command.argument) added.action((text = "", options: ServiceOptions) => run(command, text, options));
       else added.action((options: ServiceOptions) => run(command, "", options));
     }

@@ -1,11 +1,20 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../kit/clock.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { stopSignal } from "./shared/run-until-stopped.js";
 import { startedSimulator } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
 
 const PORT_MAX = 65_535;
+
+const HELP = helpText({
+  examples: [
+    ["vigil simulate", "on port 8790"],
+    ["VIGIL_UPSTREAM_BASE=http://127.0.0.1:8790 vigil demo", "a service that asks them"],
+  ],
+  exitCodes: "0 stopped; 1 not started",
+});
 
 /** Adds `vigil simulate`. */
 export function addSimulate(root: Command, run: typeof simulate = simulate): void {
@@ -14,6 +23,7 @@ export function addSimulate(root: Command, run: typeof simulate = simulate): voi
     .description("only the simulated upstreams, for VIGIL_UPSTREAM_BASE")
     .option("--port <port>", "port to listen on", portIn, 8790)
     .option("--recorded <dir>", "serve the payloads recorded in this folder instead")
+    .addHelpText("after", HELP)
     .action((options: SimulateOptions) => run(options));
 }
 

@@ -3,9 +3,19 @@ import type { Command } from "commander";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { OperatorError } from "../kit/operator-error.js";
+import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
 import { type CheckedAnswer, checkAnswer, targetOf } from "./verify-answer/check-answer.js";
 import { type SavedAnswer, savedAnswer, UnusableAnswer } from "./verify-answer/saved-answer.js";
+
+const HELP = helpText({
+  examples: [
+    ["curl -s $URL/.well-known/vigil-keys.json > keys.json"],
+    ['curl -si -H "X-Service-Key: $KEY" "$URL/api/…?signature=1" > answer.http'],
+    ["vigil verify-answer answer.http --keys keys.json"],
+  ],
+  exitCodes: "0 the signature proves the answer; 1 it does not; 2 a file cannot be used",
+});
 
 /** Adds `vigil verify-answer`. */
 export function addVerifyAnswer(root: Command, run: typeof verifyAnswer = verifyAnswer): void {
@@ -16,6 +26,7 @@ export function addVerifyAnswer(root: Command, run: typeof verifyAnswer = verify
     .requiredOption("--keys <file>", "the saved /.well-known/vigil-keys.json")
     .option("--url <url>", "refuse an answer to another request than this address, or its path and query")
     .option("--json", "as JSON")
+    .addHelpText("after", HELP)
     .action((file: string, options: VerifyAnswerOptions) => run(file, options));
 }
 

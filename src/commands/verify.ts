@@ -6,11 +6,18 @@ import { snapshotStore } from "../snapshots/store.js";
 import { type StoreVerification, verifyStore } from "../snapshots/verify-store.js";
 import type { DerivedReport } from "../verify/check-tally.js";
 import { derivedValues } from "../verify/derived-values.js";
+import { helpText } from "./shared/help-text.js";
 import { onStore } from "./shared/on-store.js";
 import { say } from "./shared/output.js";
 import { progressBar } from "./shared/progress-bar.js";
 import { startUp } from "./shared/start-up.js";
 import { DEMO, type StoreChoice } from "./shared/store-choice.js";
+
+const HELP = helpText({
+  examples: [["vigil verify"], ["vigil verify --json | jq .faults"]],
+  remarks: "Reads the store only, whether or not a service runs on it. Ctrl-C ends it.",
+  exitCodes: "0 no fault; 1 the store is damaged, and a line names each fault, or it cannot be opened",
+});
 
 /** Adds `vigil verify`. */
 export function addVerify(root: Command, run: typeof verify = verify): void {
@@ -21,6 +28,7 @@ export function addVerify(root: Command, run: typeof verify = verify): void {
     )
     .option("--json", "as JSON")
     .option(...DEMO)
+    .addHelpText("after", HELP)
     .action((options: VerifyOptions) => run(options));
 }
 

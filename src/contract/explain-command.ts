@@ -23,6 +23,8 @@ export interface ExplainCommand {
   readonly description: string;
   readonly argument: { readonly name: string; readonly description: string };
   readonly options: readonly CommandOption[];
+  /** Calls shown below the help. */
+  readonly examples: readonly string[];
   /** Returns the text to print. Throws `OperatorError`. */
   run(call: ExplainCall): Promise<string>;
 }

@@ -56,8 +56,8 @@ export interface ServiceCommand {
   /** The value of an option without one, such as `--json`, is `true`. */
   readonly options: readonly CommandOption[];
   /** Calls shown below the help. */
-  readonly examples?: readonly string[];
-  /** The exit codes, as the last sentence of the help; without it, the help does not mention them. */
+  readonly examples: readonly string[];
+  /** The exit codes, as the last sentence of the help. Default: 0 done; 1 refused, or no service. */
   readonly exitCodes?: string;
   /** True if the command does not call the running service. */
   readonly isLocal?: true;

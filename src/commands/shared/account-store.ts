@@ -32,6 +32,23 @@ export async function onAccounts(
   });
 }
 
+/** `--json` of a list. */
+export const JSON_OUTPUT = ["--json", "as JSON"] as const;
+
+/** The options of a list of the store. */
+export interface ListChoice extends StoreChoice {
+  readonly json?: boolean;
+}
+
+/** The items of a list as JSON, or as the table that `tableOf` makes of them. */
+export function listText<Item>(
+  items: readonly Item[],
+  { json }: ListChoice,
+  tableOf: (items: readonly Item[]) => string,
+): string {
+  return json ? JSON.stringify(items, null, 2) : tableOf(items);
+}
+
 /** Adds a command on the accounts of a store. `--demo` before the name of a subcommand applies to that subcommand. */
 export function addStoreCommand(parent: Command, name: string, description: string): Command {
   return parent

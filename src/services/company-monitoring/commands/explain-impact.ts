@@ -7,6 +7,7 @@ export const explainImpact: ExplainCommand = {
   description: "why a material impact was published, corrected or retracted (VIGIL_URL, VIGIL_KEY)",
   argument: { name: "impact", description: "its `impactId`" },
   options: [],
+  examples: ["vigil explain impact cm_impact_01KAZJ9M3T8V6Y2C4E5F7G8H9J"],
   async run({ argument, fetch }) {
     const { impactText } = await import("./impact-text.js");
     const query = new URLSearchParams({ impact_id: argument });

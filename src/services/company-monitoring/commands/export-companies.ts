@@ -6,6 +6,7 @@ export const exportCompanies: ServiceCommand = {
   name: "export",
   description: "prints the companies as CSV, in the columns of `import`",
   options: [],
+  examples: ["vigil companies export > companies.csv"],
   async run(call) {
     call.say(csvOf(await allCompanies(call)).trimEnd());
   },

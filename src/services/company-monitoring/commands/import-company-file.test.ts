@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 /** Runs the command on a file and returns what it prints, and how many requests it sent. */
-async function imported(text: string, file = "companies.csv") {
+async function imported(text: string, file = "companies.csv", options: CommandCall["options"] = {}) {
   const lines: string[] = [];
   const notes: string[] = [];
   let requests = 0;
   const commandCall: CommandCall = {
     argument: `/somewhere/${file}`,
-    options: {},
+    options,
     async send(path, body) {
       requests += 1;
       stack.clock.advance(6_100);
@@ -31,8 +31,12 @@ async function imported(text: string, file = "companies.csv") {
     say: (line) => lines.push(line),
     note: (line) => notes.push(line),
   };
-  await importCompanyFile.run(commandCall);
-  return { lines, notes, requests };
+  const failure = await importCompanyFile.run(commandCall).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (failure !== undefined && lines.length === 0) throw failure;
+  return { lines, notes, requests, failure };
 }
 
 const header = "name,domicile_country,customer_reference\n";
@@ -51,11 +55,31 @@ test("a file is imported in batches of 100 with progress, and again without effe
   expect(longer.lines.at(-1)).toBe("1 created, 150 there already, 0 rejected");
 });
 
-test("a changed row is a conflict in the report", async () => {
+test("a changed row is a conflict in the report, and the command fails after it", async () => {
   await imported(`${header}A,US,\n`, "changed.csv");
-  const { lines } = await imported(`${header}B,US,\n`, "changed.csv");
+  const { lines, failure } = await imported(`${header}B,US,\n`, "changed.csv");
+  expect(failure?.message).toBe("1 of 1 rows were rejected, with the reasons above");
   expect(lines[0]).toMatch(/2 +B +CONFLICT +cm_company_\w+ +REPLAY_CONFLICT/);
   expect(lines.at(-1)).toBe("0 created, 0 there already, 1 rejected");
+});
+
+test("the outcomes are one JSON document on request", async () => {
+  const { lines } = await imported(`${header}Jay,US,jay\n`, "json.csv", { json: "true" });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toEqual({
+    created: 1,
+    replayed: 0,
+    rejected: 0,
+    rows: [
+      {
+        line: 2,
+        name: "Jay",
+        companyId: expect.stringMatching(/^cm_company_/),
+        outcome: "COMPANY_IMPORT_ROW_OUTCOME_CREATED",
+        reasonCode: "",
+      },
+    ],
+  });
 });
 
 test("a file with wrong rows is refused with their lines before anything is sent", async () => {

@@ -16,25 +16,36 @@ export const importCompanyFile: ServiceCommand = {
   description:
     "imports the companies of a CSV file with the columns name, domicile_country (US), customer_reference, aliases, domains, identifiers, social_handles and locations (lists separated by ;). Importing a file again creates only its new rows",
   argument: { name: "file", description: "the CSV file" },
-  options: [{ flags: "--id <id>", description: "id of the import; default: the name of the file" }],
+  options: [
+    { flags: "--id <id>", description: "id of the import; default: the name of the file" },
+    { flags: "--json", description: "the outcome of every row as JSON" },
+  ],
+  examples: ["vigil companies import companies.csv", "vigil companies import new.csv --id 2026-11 --json"],
+  exitCodes: "0 every row was imported or is there already; 1 refused, rows were rejected, or no service",
   async run(call) {
     const companies = companiesIn(await call.readText(call.argument));
     if (companies.length === 0) throw new OperatorError(`${call.argument} has no companies`);
     const importId = (call.options["id"] ?? basename(call.argument)).slice(0, ID_CHARACTERS_MAX);
     const batches = batchesOf(companies, importId);
     refuseWrongRows(batches);
+    const isJson = call.options["json"] !== undefined;
     let done = 0;
     const totals = { created: 0, replayed: 0, rejected: 0 };
+    const outcomes: object[] = [];
     for (const { rows, ...batch } of batches) {
       const report = await sent(call, { ...batch, rows: rows.map(({ ordinal, company }) => ({ ordinal, company })) });
       done += rows.length;
       totals.created += report.createdCount;
       totals.replayed += report.replayedCount;
       totals.rejected += report.rejectedCount;
-      call.say(reportTable(report.results, rows));
+      outcomes.push(...report.results.map((result) => outcomeOf(result, rows)));
+      if (!isJson) call.say(reportTable(report.results, rows));
       call.note(`${done} of ${companies.length} rows`);
     }
-    call.say(`${totals.created} created, ${totals.replayed} there already, ${totals.rejected} rejected`);
+    if (isJson) call.say(JSON.stringify({ ...totals, rows: outcomes }, null, 2));
+    else call.say(`${totals.created} created, ${totals.replayed} there already, ${totals.rejected} rejected`);
+    if (totals.rejected > 0)
+      throw new OperatorError(`${totals.rejected} of ${done} rows were rejected, with the reasons above`);
   },
 };
 
@@ -81,6 +92,11 @@ async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   // The service's own answer to this request.
   if (status === 200) return body as ImportReport;
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
+}
+
+/** The outcome of a row with its place in the file. */
+function outcomeOf({ ordinal, ...result }: RowResult, rows: Batch["rows"]): object {
+  return { line: rows[ordinal]?.line, name: rows[ordinal]?.company.name, ...result };
 }
 
 function reportTable(results: readonly RowResult[], rows: Batch["rows"]): string {

@@ -5,9 +5,12 @@ import { allCompanies } from "./all-companies.js";
 export const listCompanies: ServiceCommand = {
   name: "list",
   description: "lists the companies with their state and coverage",
-  options: [],
+  options: [{ flags: "--json", description: "as JSON, with their claims" }],
+  examples: ["vigil companies list", "vigil companies list --json | jq -r '.[].companyId'"],
   async run(call) {
-    const rows = (await allCompanies(call)).map(({ companyId, name, lifecycle, coverage, claims }) => [
+    const companies = await allCompanies(call);
+    if (call.options["json"]) return call.say(JSON.stringify(companies, null, 2));
+    const rows = companies.map(({ companyId, name, lifecycle, coverage, claims }) => [
       companyId,
       name,
       lifecycle.slice("MONITORED_COMPANY_LIFECYCLE_".length).toLowerCase(),

@@ -12,6 +12,7 @@ export const explainStory: ExplainCommand = {
     { flags: "--lang <language>", description: "language of the digest", default: "en" },
     { flags: "--variant <variant>", description: "full, tech, finance, happy or commodity; default: all of them" },
   ],
+  examples: ["vigil explain story 5f0c2a91", "vigil explain story 5f0c2a91 --lang de --variant finance"],
   async run({ argument: story, options: { lang = "en", variant }, fetch }) {
     const { storyText } = await import("./story-text.js");
     const variants = variant === undefined ? Object.keys(digestVariants) : [variant];

@@ -32,6 +32,7 @@ export const listen: ServiceCommand = {
     `${listenerSecrets.name}=whsec_… vigil webhook listen`,
     `${listenerSecrets.name}=whsec_… vigil webhook listen --fail-first 3 --status 503`,
   ],
+  exitCodes: "0 ended by Ctrl-C; 1 the port or a secret cannot be used",
   async run({ options, setting, receive, say, note }) {
     const port = numberIn("--port", options["port"] ?? PORT, { min: 0, max: PORT_MAX });
     const text = options["secret"];

@@ -1,0 +1,26 @@
+/** The end of the help of a command. */
+export interface HelpEnd {
+  /** Calls, each with a remark behind it if it needs one. */
+  readonly examples: readonly (readonly [call: string, remark?: string])[];
+  /** Further sentences, one paragraph. */
+  readonly remarks?: string;
+  /** Default: those of a command that either does its work or does not. */
+  readonly exitCodes?: string;
+}
+
+/** Column at which remarks begin, unless a call is longer. */
+const REMARKS_MIN = 30;
+
+/** The examples of a command with aligned remarks, and its exit codes. */
+export function helpText({ examples, remarks, exitCodes = "0 done; 1 refused or failed" }: HelpEnd): string {
+  const width = Math.max(REMARKS_MIN, ...examples.map(([call]) => call.length));
+  const lines = examples.map(([call, remark]) =>
+    remark === undefined ? `  ${call}` : `  ${call.padEnd(width)}   ${remark}`,
+  );
+  return [
+    "",
+    `Examples:\n${lines.join("\n")}`,
+    ...(remarks === undefined ? [] : [`\n${remarks}`]),
+    `\nExit codes: ${exitCodes}.`,
+  ].join("\n");
+}

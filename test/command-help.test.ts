@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { program, unknownCommand } from "../src/commands/program.js";
+import { loadServiceGroups, loadStreams } from "../src/services/registry.js";
+
+/* The help of every command has examples that the command line takes, and its exit codes. */
+
+const groups = await loadServiceGroups();
+const root = program({ groups, streams: await loadStreams(groups) }, "1.2.3");
+const documented = readFileSync(resolve(import.meta.dirname, "../docs/command-line.md"), "utf8");
+
+interface Named {
+  readonly name: string;
+  readonly command: Command;
+}
+
+function commandsIn(parent: Command, prefix: string): readonly Named[] {
+  return parent.commands.flatMap((command) => {
+    const name = `${prefix} ${command.name()}`;
+    return [{ name, command }, ...commandsIn(command, name)];
+  });
+}
+
+/** Commands that only group others have no work of their own. */
+const isGroup = ({ command }: Named): boolean =>
+  command.commands.length > 0 && command.registeredArguments.length === 0;
+const all = commandsIn(root, "vigil");
+const working = all.filter((named) => !isGroup(named) || ["vigil accounts"].includes(named.name));
+
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (written) => (text += written) });
+  command.outputHelp();
+  return text;
+}
+
+/** The calls of `vigil` in a text, as words; remarks begin after three spaces. */
+function callsIn(text: string): readonly (readonly string[])[] {
+  return [
+    ...text.matchAll(/(?<![\w/.-])vigil ((?:'[^']*'|"[^"]*"|[^\s|>'"`)])(?:'[^']*'|"[^"]*"|(?! {3})[^\n|>`)])*)/g),
+  ].map(([, words = ""]) =>
+    (words.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^['"]|['"]$/g, "")),
+  );
+}
+
+/** The command that words name, and the words after it. */
+function commandOf(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
+  let command = root;
+  for (const [at, word] of words.entries()) {
+    const next = command.commands.find((candidate) => candidate.name() === word);
+    if (next === undefined) return { command, rest: words.slice(at) };
+    command = next;
+  }
+  return { command, rest: [] };
+}
+
+describe.each(working)("the help of $name", ({ command }) => {
+  const help = helpOf(command);
+
+  test("has examples and exit codes", () => {
+    expect(help).toMatch(/^Examples?\b/m);
+    expect(help).toMatch(/^Exit codes: 0\b/m);
+  });
+
+  test("has only examples that exist, with options that their commands take", () => {
+    const [, examples = ""] = /^Examples?\b[^\n]*\n([\s\S]*)$/m.exec(help) ?? [];
+    for (const words of callsIn(examples)) {
+      expect(unknownCommand(root, words)).toBeUndefined();
+      const { command: called, rest } = commandOf(words);
+      const options = rest.filter((word) => /^--?[a-z]/.test(word)).map((word) => word.split("=")[0]);
+      const known = [called, called.parent].flatMap((each) => each?.options ?? []);
+      const unknown = options.filter((option) => !known.some(({ short, long }) => option === short || option === long));
+      expect([words.join(" "), unknown]).toEqual([words.join(" "), []]);
+    }
+  });
+});
+
+test("docs/command-line.md names every exit code that the help of a command names", () => {
+  const [, table = ""] = /^## Exit codes\n([\s\S]*?)^## /m.exec(documented) ?? [];
+  for (const { name, command } of working) {
+    const [, sentence = ""] = /^Exit codes: ([\s\S]*)$/m.exec(helpOf(command)) ?? [];
+    const codes = [...sentence.matchAll(/(?:^|[;,]\s)(\d{1,3}) /g)].map(([, code]) => Number(code));
+    for (const code of codes.filter((each) => each > 1 && each !== 130)) {
+      const ofGroup = name.split(" ").slice(0, 2).join(" ");
+      const row = new RegExp(`^\\| ${code} \\|.*\`${ofGroup}\\b`, "m");
+      expect({ name, code, isDocumented: row.test(table) }).toEqual({ name, code, isDocumented: true });
+    }
+  }
+});
