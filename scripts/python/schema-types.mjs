@@ -70,7 +70,7 @@ export function schemaTypes() {
 
 /** A typed dictionary; Python before 3.11 needs a base for the members that are always there. */
 function typedDict({ name, base, members, about, total }) {
-  const isNamed = members.every(({ member }) => !isKeyword(member));
+  const isNamed = members.every(({ member }) => /^[A-Za-z_]\w*$/.test(member) && !isKeyword(member));
   if (!isNamed) {
     const fields = members.map(({ member, type }) => `        ${literal(member)}: ${literal(type)},\n`).join("");
     const own = base === undefined ? name : `${base}Optional`;

@@ -51,7 +51,7 @@ function importsOf(body, calls) {
   const typing = ["Any", "Dict", "List", "Literal", "Mapping", "Optional", "Sequence", "Union", "overload"].filter(
     uses,
   );
-  const answers = ["Answer", "ListAnswer", "PollAnswer"].filter(uses);
+  const answers = ["Answer", "ChangingAnswer", "ListAnswer", "PollAnswer"].filter(uses);
   const named = calls.flatMap(({ types }) => Object.values(types)).flatMap((type) => type?.match(/\w+/g) ?? []);
   const own = [...new Set(named)].filter((name) => !["Any", "Dict", "List", "Literal", "Union", "str"].includes(name));
   return [
@@ -90,6 +90,7 @@ function constantText(document, call) {
     ...(rows === undefined ? [] : [`rows=${literal(rows)}`]),
     ...(nextCursor === undefined ? [] : [`next_cursor=${literal(nextCursor)}`]),
     ...(isPoll ? ["is_poll=True"] : []),
+    ...(isChanging(call) ? ["is_changing=True"] : []),
     ...(instants.length === 0 ? [] : [`instants=${set(instants)}`]),
     ...(absentAtZero.length === 0 ? [] : [`absent_at_zero=${set(absentAtZero)}`]),
   ];
@@ -152,9 +153,16 @@ function formatParameter(parameter, formats) {
   return parameter.name === "format" ? { ...parameter, required: true, schema: { enum: formats } } : parameter;
 }
 
-function answerType({ rows, isPoll, types: { answer, row = "Dict[str, Any]" } }) {
+function answerType(call) {
+  const { rows, isPoll, types } = call;
+  const { answer, row = "Dict[str, Any]" } = types;
   if (rows === undefined) return `Answer[${answer}]`;
-  return `${isPoll ? "PollAnswer" : "ListAnswer"}[${answer}, ${row}]`;
+  const kind = isPoll ? "PollAnswer" : isChanging(call) ? "ChangingAnswer" : "ListAnswer";
+  return `${kind}[${answer}, ${row}]`;
+}
+
+function isChanging({ rows, query }) {
+  return rows !== undefined && query.some(({ name }) => name === "since_generation");
 }
 
 function streamText(call) {

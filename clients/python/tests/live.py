@@ -1,6 +1,7 @@
 """
 Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
-with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON.
+with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. With `held`, the rows of a
+list with their identities, it prints the next step of following the list, and the rows after it.
 """
 
 from __future__ import annotations
@@ -38,9 +39,17 @@ def outcome(method: Any, question: Dict[str, Any]) -> Dict[str, Any]:
         with method(**arguments, last_event_id=question["lastEventId"]) as stream:
             return {"events": [[each.type, each.id, each.data] for each in itertools.islice(stream, 1)]}
     answer = method(**arguments)
+    if "held" in question:
+        return step(next(answer.deltas(question.get("since"))), question["held"])
     if question.get("rows"):
         return {**shown(answer), "data": list(answer.rows())}
     return shown(answer)
+
+
+def step(taken: vigil.ListStep[Any], held: List[Any]) -> Dict[str, Any]:
+    rows = vigil.rows_after([vigil.IdentifiedRow(*each) for each in held], taken)
+    about = {name: getattr(taken, name, None) for name in ("state", "reason", "generation", "row_count")}
+    return {"type": type(taken).__name__, **about, "held": [[each.id, each.row] for each in rows]}
 
 
 def shown(answer: vigil.Answer[Any]) -> Dict[str, Any]:

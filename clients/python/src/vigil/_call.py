@@ -33,6 +33,8 @@ class Call(Generic[Result]):
     next_cursor: Optional[str] = None
     #: True for a poll of a log, whose last page has the cursor of the next poll.
     is_poll: bool = False
+    #: True for a list that takes `since_generation`.
+    is_changing: bool = False
     #: The places of instants in an answer, as epoch milliseconds or ISO 8601.
     instants: FrozenSet[str] = frozenset()
     #: Those of them where 0 stands for no time.

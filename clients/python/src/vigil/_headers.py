@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Dict, Iterable, Iterator, Mapping, Tuple
 
 
@@ -27,3 +28,8 @@ class Headers(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Headers({dict(self)!r})"
+
+
+def generations_of(text: str) -> Dict[str, int]:
+    """The generation of each dataset by its name, from a text such as `co2=12, ice=4`."""
+    return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", text)}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import time
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, TypeVar, cast
 
 from ._call import Call, at, rows_at
 from ._frames import frame
+from ._headers import generations_of
+from .deltas import Deltas, Generation, ListChange, ListStep, changes_in
 from .errors import NoDataError, SnapshotRequired
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ WITHOUT_DATA = frozenset({"absent", "unreadable"})
 
 def generations_in(headers: Mapping[str, str]) -> Dict[str, int]:
     """The generation of each dataset by its name, as the headers of an answer tell."""
-    text = headers.get("X-Vigil-Generation", "")
-    return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", text)}
+    return generations_of(headers.get("X-Vigil-Generation", ""))
 
 
 class Answer(Generic[Data]):
@@ -178,6 +178,44 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def _after(self, cursor: str) -> Any:
         return self._read(self._call, {**self._query, "cursor": cursor})
+
+
+#: Parameters of a list that say where to begin, and how to answer once.
+_ONCE = ("cursor", "since_generation", "as_of", "explain", "signature")
+
+
+class ChangingAnswer(ListAnswer[Data, Row]):
+    """An answer with a list that reports its changes since an earlier generation."""
+
+    def pages(self) -> Iterator["ChangingAnswer[Data, Row]"]:
+        """This page and all further ones. All have the generation of the first."""
+        for page in super().pages():
+            # A page is read by the same call.
+            yield cast("ChangingAnswer[Data, Row]", page)
+
+    def changes(self) -> List[ListChange[Row]]:
+        """The changes on this page, for a call with `since_generation`. Those of removed rows come last."""
+        return list(changes_in(self._call.name, self.data, self._own_rows()))
+
+    def deltas(
+        self,
+        since_generation: Optional[Generation] = None,
+        interval: float = 15.0,
+        *,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> Iterator[ListStep[Row]]:
+        """
+        Follows the list for ever: first its rows, then every `interval` seconds what was added, changed or removed.
+        Begins with the changes since `since_generation`, by default that of the call, if there is one. A generation
+        that is no longer kept begins anew with the whole list. `rows_after` applies a step.
+        """
+        query = {name: value for name, value in self._query.items() if name not in _ONCE}
+        own = self._query.get("since_generation")
+        since = own if since_generation is None else since_generation
+        # An answer since another generation, or of the past, is not the place to begin.
+        is_first = since == own and all(self._query.get(name) is None for name in ("cursor", "as_of"))
+        ask: Deltas[Row] = Deltas(lambda place: self._read(self._call, {**query, "since_generation": place}))
+        return ask.steps(self if is_first else None, since, lambda: sleep(interval))
 
 
 class PollAnswer(ListAnswer[Data, Row]):

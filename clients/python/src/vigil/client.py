@@ -16,7 +16,7 @@ from ._headers import Headers
 from ._seen import SeenGenerations
 from ._transport import OpenResponse, Response, Transport
 from ._version import __version__
-from .answer import Answer, ListAnswer, PollAnswer, generations_in
+from .answer import Answer, ChangingAnswer, ListAnswer, PollAnswer, generations_in
 from .errors import TransportError, VigilError, api_error
 from .retry import Retry, is_temporary
 from .stream import SILENCE_SECONDS_MAX, Stream
@@ -150,8 +150,13 @@ class Client(Services):
         is_plain = query.get("jmespath") is None and query.get("format") in (None, "json")
         if call.rows is None or not is_plain:
             return Answer[Any](*common)
-        kind: Type[ListAnswer[Any, Any]] = PollAnswer if call.is_poll else ListAnswer
-        return kind(*common, query, self.read)
+        return _kind_of(call)(*common, query, self.read)
+
+
+def _kind_of(call: Call[Any]) -> Type[ListAnswer[Any, Any]]:
+    if call.is_poll:
+        return PollAnswer
+    return ChangingAnswer if call.is_changing else ListAnswer
 
 
 def _encoded(call: Call[Any], body: Mapping[str, Any]) -> bytes:

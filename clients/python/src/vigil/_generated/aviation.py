@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Sequence, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     AirportDelayAlert,
     AviationNewsItem,
@@ -48,12 +48,13 @@ _GET_VIDEO_LIVE_STREAM_INFO: Call[Answer[GetVideoLiveStreamInfoResponse]] = Call
     "GET",
     "/api/aviation/v1/get-video-live-stream-info",
 )
-_LIST_AIRPORT_DELAYS: Call[ListAnswer[ListAirportDelaysResponse, AirportDelayAlert]] = Call(
+_LIST_AIRPORT_DELAYS: Call[ChangingAnswer[ListAirportDelaysResponse, AirportDelayAlert]] = Call(
     "list-airport-delays",
     "GET",
     "/api/aviation/v1/list-airport-delays",
     rows="alerts",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"alerts.updatedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 _LIST_AIRPORT_FLIGHTS: Call[Answer[ListAirportFlightsResponse]] = Call(
@@ -63,11 +64,12 @@ _LIST_AIRPORT_FLIGHTS: Call[Answer[ListAirportFlightsResponse]] = Call(
     instants=frozenset({"flights.actualArrival", "flights.actualDeparture", "flights.estimatedArrival", "flights.estimatedDeparture", "flights.scheduledArrival", "flights.scheduledDeparture", "flights.updatedAt", "updatedAt"}),
     absent_at_zero=frozenset({"updatedAt"}),
 )
-_LIST_AVIATION_NEWS: Call[ListAnswer[ListAviationNewsResponse, AviationNewsItem]] = Call(
+_LIST_AVIATION_NEWS: Call[ChangingAnswer[ListAviationNewsResponse, AviationNewsItem]] = Call(
     "list-aviation-news",
     "GET",
     "/api/aviation/v1/list-aviation-news",
     rows="items",
+    is_changing=True,
     instants=frozenset({"items.publishedAt", "updatedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
     absent_at_zero=frozenset({"updatedAt"}),
 )
@@ -335,7 +337,7 @@ class Aviation:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListAirportDelaysResponse, AirportDelayAlert]: ...
+    ) -> ChangingAnswer[ListAirportDelaysResponse, AirportDelayAlert]: ...
 
     @overload
     def list_airport_delays(
@@ -492,7 +494,7 @@ class Aviation:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListAviationNewsResponse, AviationNewsItem]: ...
+    ) -> ChangingAnswer[ListAviationNewsResponse, AviationNewsItem]: ...
 
     @overload
     def list_aviation_news(

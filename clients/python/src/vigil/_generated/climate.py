@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     AirQualityStation,
     ClimateAnomaly,
@@ -33,35 +33,39 @@ _GET_OCEAN_ICE_DATA: Call[Answer[GetOceanIceDataResponse]] = Call(
     "/api/climate/v1/get-ocean-ice-data",
     instants=frozenset({"data.arcticExtentObservedAt", "data.seaLevelUnchangedSince", "data.ohc0700mZjObservedAt", "data.sstAnomalyCObservedAt", "data.measuredAt"}),
 )
-_LIST_AIR_QUALITY_DATA: Call[ListAnswer[ListAirQualityDataResponse, AirQualityStation]] = Call(
+_LIST_AIR_QUALITY_DATA: Call[ChangingAnswer[ListAirQualityDataResponse, AirQualityStation]] = Call(
     "list-air-quality-data",
     "GET",
     "/api/climate/v1/list-air-quality-data",
     rows="stations",
+    is_changing=True,
     instants=frozenset({"fetchedAt", "stations.measuredAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
     absent_at_zero=frozenset({"fetchedAt"}),
 )
-_LIST_CLIMATE_ANOMALIES: Call[ListAnswer[ListClimateAnomaliesResponse, ClimateAnomaly]] = Call(
+_LIST_CLIMATE_ANOMALIES: Call[ChangingAnswer[ListClimateAnomaliesResponse, ClimateAnomaly]] = Call(
     "list-climate-anomalies",
     "GET",
     "/api/climate/v1/list-climate-anomalies",
     rows="anomalies",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
-_LIST_CLIMATE_DISASTERS: Call[ListAnswer[ListClimateDisastersResponse, ClimateDisaster]] = Call(
+_LIST_CLIMATE_DISASTERS: Call[ChangingAnswer[ListClimateDisastersResponse, ClimateDisaster]] = Call(
     "list-climate-disasters",
     "GET",
     "/api/climate/v1/list-climate-disasters",
     rows="disasters",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"disasters.startedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
-_LIST_CLIMATE_NEWS: Call[ListAnswer[ListClimateNewsResponse, ClimateNewsItem]] = Call(
+_LIST_CLIMATE_NEWS: Call[ChangingAnswer[ListClimateNewsResponse, ClimateNewsItem]] = Call(
     "list-climate-news",
     "GET",
     "/api/climate/v1/list-climate-news",
     rows="items",
+    is_changing=True,
     instants=frozenset({"fetchedAt", "items.publishedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
     absent_at_zero=frozenset({"fetchedAt"}),
 )
@@ -173,7 +177,7 @@ class Climate:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListAirQualityDataResponse, AirQualityStation]: ...
+    ) -> ChangingAnswer[ListAirQualityDataResponse, AirQualityStation]: ...
 
     @overload
     def list_air_quality_data(
@@ -250,7 +254,7 @@ class Climate:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListClimateAnomaliesResponse, ClimateAnomaly]: ...
+    ) -> ChangingAnswer[ListClimateAnomaliesResponse, ClimateAnomaly]: ...
 
     @overload
     def list_climate_anomalies(
@@ -341,7 +345,7 @@ class Climate:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListClimateDisastersResponse, ClimateDisaster]: ...
+    ) -> ChangingAnswer[ListClimateDisastersResponse, ClimateDisaster]: ...
 
     @overload
     def list_climate_disasters(
@@ -426,7 +430,7 @@ class Climate:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListClimateNewsResponse, ClimateNewsItem]: ...
+    ) -> ChangingAnswer[ListClimateNewsResponse, ClimateNewsItem]: ...
 
     @overload
     def list_climate_news(

@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     AlphaConflictEvent,
     BetaViolenceEvent,
@@ -22,20 +22,22 @@ _GET_HUMANITARIAN_SUMMARY: Call[Answer[GetHumanitarianSummaryResponse]] = Call(
     "/api/conflict/v1/get-humanitarian-summary",
     instants=frozenset({"summary.updatedAt"}),
 )
-_LIST_ALPHA_EVENTS: Call[ListAnswer[ListAlphaEventsResponse, AlphaConflictEvent]] = Call(
+_LIST_ALPHA_EVENTS: Call[ChangingAnswer[ListAlphaEventsResponse, AlphaConflictEvent]] = Call(
     "list-alpha-events",
     "GET",
     "/api/conflict/v1/list-alpha-events",
     rows="events",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"events.occurredAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
-_LIST_BETA_EVENTS: Call[ListAnswer[ListBetaEventsResponse, BetaViolenceEvent]] = Call(
+_LIST_BETA_EVENTS: Call[ChangingAnswer[ListBetaEventsResponse, BetaViolenceEvent]] = Call(
     "list-beta-events",
     "GET",
     "/api/conflict/v1/list-beta-events",
     rows="events",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"events.dateStart", "events.dateEnd", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -111,7 +113,7 @@ class Conflict:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListAlphaEventsResponse, AlphaConflictEvent]: ...
+    ) -> ChangingAnswer[ListAlphaEventsResponse, AlphaConflictEvent]: ...
 
     @overload
     def list_alpha_events(
@@ -217,7 +219,7 @@ class Conflict:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListBetaEventsResponse, BetaViolenceEvent]: ...
+    ) -> ChangingAnswer[ListBetaEventsResponse, BetaViolenceEvent]: ...
 
     @overload
     def list_beta_events(

@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     CpiMonth,
     GetUsCpiMonthlyResponse,
@@ -15,18 +15,20 @@ from .types import (
 )
 
 
-_GET_US_CPI_MONTHLY: Call[ListAnswer[GetUsCpiMonthlyResponse, CpiMonth]] = Call(
+_GET_US_CPI_MONTHLY: Call[ChangingAnswer[GetUsCpiMonthlyResponse, CpiMonth]] = Call(
     "get-us-cpi-monthly",
     "GET",
     "/api/economic/v1/get-us-cpi-monthly",
     rows="months",
+    is_changing=True,
     instants=frozenset({"months.month", "vintages.knownSince", "vintages.months.month", "vintages.months.vintages.since", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
-_GET_US_TREASURY_PAR_YIELD_CURVE: Call[ListAnswer[GetUsTreasuryParYieldCurveResponse, TreasuryParYieldCurve]] = Call(
+_GET_US_TREASURY_PAR_YIELD_CURVE: Call[ChangingAnswer[GetUsTreasuryParYieldCurveResponse, TreasuryParYieldCurve]] = Call(
     "get-us-treasury-par-yield-curve",
     "GET",
     "/api/economic/v1/get-us-treasury-par-yield-curve",
     rows="curves",
+    is_changing=True,
     instants=frozenset({"curves.date", "vintages.knownSince", "vintages.days.date", "vintages.days.vintages.since", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -47,7 +49,7 @@ class Economic:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[GetUsCpiMonthlyResponse, CpiMonth]: ...
+    ) -> ChangingAnswer[GetUsCpiMonthlyResponse, CpiMonth]: ...
 
     @overload
     def get_us_cpi_monthly(
@@ -134,7 +136,7 @@ class Economic:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[GetUsTreasuryParYieldCurveResponse, TreasuryParYieldCurve]: ...
+    ) -> ChangingAnswer[GetUsTreasuryParYieldCurveResponse, TreasuryParYieldCurve]: ...
 
     @overload
     def get_us_treasury_par_yield_curve(

@@ -6,18 +6,19 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     ListInternetTrafficAnomaliesResponse,
     TrafficAnomaly,
 )
 
 
-_LIST_INTERNET_TRAFFIC_ANOMALIES: Call[ListAnswer[ListInternetTrafficAnomaliesResponse, TrafficAnomaly]] = Call(
+_LIST_INTERNET_TRAFFIC_ANOMALIES: Call[ChangingAnswer[ListInternetTrafficAnomaliesResponse, TrafficAnomaly]] = Call(
     "list-internet-traffic-anomalies",
     "GET",
     "/api/infrastructure/v1/list-internet-traffic-anomalies",
     rows="anomalies",
+    is_changing=True,
     instants=frozenset({"anomalies.startDate", "anomalies.endDate", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
     absent_at_zero=frozenset({"anomalies.endDate"}),
 )
@@ -38,7 +39,7 @@ class Infrastructure:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListInternetTrafficAnomaliesResponse, TrafficAnomaly]: ...
+    ) -> ChangingAnswer[ListInternetTrafficAnomaliesResponse, TrafficAnomaly]: ...
 
     @overload
     def list_internet_traffic_anomalies(

@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     FilingEvent,
     GetCountryIntelBriefResponse,
@@ -20,11 +20,12 @@ _GET_COUNTRY_INTEL_BRIEF: Call[Answer[GetCountryIntelBriefResponse]] = Call(
     "/api/intelligence/v1/get-country-intel-brief",
     instants=frozenset({"generatedAt"}),
 )
-_LIST_MATERIAL_EVENTS: Call[ListAnswer[ListMaterialEventsResponse, FilingEvent]] = Call(
+_LIST_MATERIAL_EVENTS: Call[ChangingAnswer[ListMaterialEventsResponse, FilingEvent]] = Call(
     "list-material-events",
     "GET",
     "/api/intelligence/v1/list-material-events",
     rows="events",
+    is_changing=True,
     instants=frozenset({"events.filedAtMs", "fetchedAtMs", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -99,7 +100,7 @@ class Intelligence:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListMaterialEventsResponse, FilingEvent]: ...
+    ) -> ChangingAnswer[ListMaterialEventsResponse, FilingEvent]: ...
 
     @overload
     def list_material_events(

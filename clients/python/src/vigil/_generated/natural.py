@@ -6,19 +6,20 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     ListNaturalEventsResponse,
     NaturalEvent,
 )
 
 
-_LIST_NATURAL_EVENTS: Call[ListAnswer[ListNaturalEventsResponse, NaturalEvent]] = Call(
+_LIST_NATURAL_EVENTS: Call[ChangingAnswer[ListNaturalEventsResponse, NaturalEvent]] = Call(
     "list-natural-events",
     "GET",
     "/api/natural/v1/list-natural-events",
     rows="events",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"events.date", "events.pastTrack.timestamp", "events.agencyObservations.observedAt", "fetchedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -41,7 +42,7 @@ class Natural:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListNaturalEventsResponse, NaturalEvent]: ...
+    ) -> ChangingAnswer[ListNaturalEventsResponse, NaturalEvent]: ...
 
     @overload
     def list_natural_events(

@@ -6,18 +6,19 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     ListFeedDigestResponse,
     NewsItem,
 )
 
 
-_LIST_FEED_DIGEST: Call[ListAnswer[ListFeedDigestResponse, NewsItem]] = Call(
+_LIST_FEED_DIGEST: Call[ChangingAnswer[ListFeedDigestResponse, NewsItem]] = Call(
     "list-feed-digest",
     "GET",
     "/api/news/v1/list-feed-digest",
     rows="categories.*.items",
+    is_changing=True,
     instants=frozenset({"categories.*.items.publishedAt", "categories.*.items.storyMeta.firstSeen", "categories.*.items.explain.mentions.publishedAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -38,7 +39,7 @@ class News:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListFeedDigestResponse, NewsItem]: ...
+    ) -> ChangingAnswer[ListFeedDigestResponse, NewsItem]: ...
 
     @overload
     def list_feed_digest(

@@ -2,61 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Literal, Optional
+from typing import Literal, Optional, Union
 
 from .._call import Call, Instant
 from .._caller import Caller
 from ..answer import Answer, ListAnswer
+from .types import (
+    ApiCatalog,
+    Catalogue,
+    DatasetCards,
+    DatasetHistoryPage,
+    FailedRunEntry,
+    GenerationEntry,
+    Health,
+    Liveness,
+    OpenApi,
+    ProofKeys,
+    Readiness,
+    Start,
+    TokenKeys,
+    Version,
+)
 
 
-_START: Call[Answer[Dict[str, Any]]] = Call(
+_START: Call[Answer[Start]] = Call(
     "start",
     "GET",
     "/",
 )
-_LIVEZ: Call[Answer[Dict[str, Any]]] = Call(
+_LIVEZ: Call[Answer[Liveness]] = Call(
     "livez",
     "GET",
     "/livez",
 )
-_READYZ: Call[Answer[Dict[str, Any]]] = Call(
+_READYZ: Call[Answer[Readiness]] = Call(
     "readyz",
     "GET",
     "/readyz",
 )
-_HEALTH: Call[Answer[Dict[str, Any]]] = Call(
+_HEALTH: Call[Answer[Health]] = Call(
     "health",
     "GET",
     "/api/health",
+    instants=frozenset({"startedAt", "now", "datasets.builtAt", "datasets.checkedAt", "datasets.newestAt", "datasets.attemptedAt", "datasets.nextAt", "datasets.parts.confirmedAt", "datasets.parts.newestAt", "onDemand.at"}),
 )
-_VERSION: Call[Answer[Dict[str, Any]]] = Call(
+_VERSION: Call[Answer[Version]] = Call(
     "version",
     "GET",
     "/api/version",
 )
-_DATASETS: Call[Answer[Dict[str, Any]]] = Call(
+_DATASETS: Call[Answer[DatasetCards]] = Call(
     "datasets",
     "GET",
     "/api/datasets",
+    instants=frozenset({"datasets.builtAt", "datasets.checkedAt", "datasets.newestAt", "datasets.troubles.since", "datasets.parts.confirmedAt", "datasets.parts.newestAt", "datasets.parts.provenance.fetchedAt", "datasets.parts.provenance.newestAt"}),
 )
-_DATASET_HISTORY: Call[ListAnswer[Dict[str, Any], Dict[str, Any]]] = Call(
+_DATASET_HISTORY: Call[ListAnswer[DatasetHistoryPage, Union[GenerationEntry, FailedRunEntry]]] = Call(
     "dataset-history",
     "GET",
     "/api/datasets/history",
     rows="entries",
     next_cursor="pagination.nextCursor",
+    instants=frozenset({"from", "to", "entries.at", "entries.builtAt", "entries.newestAt", "entries.provenance.fetchedAt", "entries.provenance.newestAt", "entries.at"}),
 )
-_CATALOG: Call[Answer[Dict[str, Any]]] = Call(
+_CATALOG: Call[Answer[Catalogue]] = Call(
     "catalog",
     "GET",
     "/api/catalog",
 )
-_PROOF_KEYS: Call[Answer[Dict[str, Any]]] = Call(
+_PROOF_KEYS: Call[Answer[ProofKeys]] = Call(
     "proof-keys",
     "GET",
     "/.well-known/vigil-keys.json",
+    instants=frozenset({"keys.validFrom", "keys.validUntil"}),
 )
-_API_CATALOG: Call[Answer[Any]] = Call(
+_API_CATALOG: Call[Answer[ApiCatalog]] = Call(
     "api-catalog",
     "GET",
     "/.well-known/api-catalog",
@@ -74,7 +94,7 @@ _METRICS: Call[Answer[str]] = Call(
     "/metrics",
     accept="text/plain",
 )
-_OPENAPI: Call[Answer[Dict[str, Any]]] = Call(
+_OPENAPI: Call[Answer[OpenApi]] = Call(
     "openapi",
     "GET",
     "/openapi.json",
@@ -85,7 +105,7 @@ _LLMS_TXT: Call[Answer[str]] = Call(
     "/llms.txt",
     accept="text/plain",
 )
-_JWKS: Call[Answer[Dict[str, Any]]] = Call(
+_JWKS: Call[Answer[TokenKeys]] = Call(
     "jwks",
     "GET",
     "/.well-known/jwks.json",
@@ -100,7 +120,7 @@ class Platform:
 
     def start(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Start]:
         """
         The console, or the addresses of the documents.
 
@@ -112,7 +132,7 @@ class Platform:
 
     def livez(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Liveness]:
         """
         Liveness of the process.
 
@@ -124,7 +144,7 @@ class Platform:
 
     def readyz(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Readiness]:
         """
         Readiness of the service.
 
@@ -138,7 +158,7 @@ class Platform:
         self,
         *,
         compact: Optional[Literal["1"]] = None,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Health]:
         """
         State of every dataset.
 
@@ -154,7 +174,7 @@ class Platform:
 
     def version(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Version]:
         """
         Versions of the service and its contract.
 
@@ -169,7 +189,7 @@ class Platform:
         self,
         *,
         name: Optional[str] = None,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[DatasetCards]:
         """
         A card for every stored dataset.
 
@@ -191,7 +211,7 @@ class Platform:
         to: Optional[Instant] = None,
         page_size: Optional[int] = None,
         cursor: Optional[str] = None,
-    ) -> ListAnswer[Dict[str, Any], Dict[str, Any]]:
+    ) -> ListAnswer[DatasetHistoryPage, Union[GenerationEntry, FailedRunEntry]]:
         """
         History of a dataset, newest first.
 
@@ -218,7 +238,7 @@ class Platform:
 
     def catalog(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[Catalogue]:
         """
         Every service group with its operations.
 
@@ -231,7 +251,7 @@ class Platform:
 
     def proof_keys(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[ProofKeys]:
         """
         Public keys of the signed heads.
 
@@ -244,7 +264,7 @@ class Platform:
 
     def api_catalog(
         self,
-    ) -> Answer[Any]:
+    ) -> Answer[ApiCatalog]:
         """
         Links to the descriptions of this API.
 
@@ -284,7 +304,7 @@ class Platform:
 
     def openapi(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[OpenApi]:
         """
         This document.
 
@@ -310,7 +330,7 @@ class Platform:
 
     def jwks(
         self,
-    ) -> Answer[Dict[str, Any]]:
+    ) -> Answer[TokenKeys]:
         """
         Public keys of the access tokens.
 

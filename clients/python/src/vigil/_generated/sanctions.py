@@ -6,7 +6,7 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     ListSanctionsPressureResponse,
     LookupSanctionEntityResponse,
@@ -14,11 +14,12 @@ from .types import (
 )
 
 
-_LIST_SANCTIONS_PRESSURE: Call[ListAnswer[ListSanctionsPressureResponse, SanctionsEntry]] = Call(
+_LIST_SANCTIONS_PRESSURE: Call[ChangingAnswer[ListSanctionsPressureResponse, SanctionsEntry]] = Call(
     "list-sanctions-pressure",
     "GET",
     "/api/sanctions/v1/list-sanctions-pressure",
     rows="entries",
+    is_changing=True,
     instants=frozenset({"entries.effectiveAt", "fetchedAt", "datasetDate", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 _LOOKUP_SANCTION_ENTITY: Call[Answer[LookupSanctionEntityResponse]] = Call(
@@ -44,7 +45,7 @@ class Sanctions:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListSanctionsPressureResponse, SanctionsEntry]: ...
+    ) -> ChangingAnswer[ListSanctionsPressureResponse, SanctionsEntry]: ...
 
     @overload
     def list_sanctions_pressure(

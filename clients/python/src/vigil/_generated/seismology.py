@@ -6,19 +6,20 @@ from typing import Any, Literal, Optional, Union, overload
 
 from .._call import Call, Instant
 from .._caller import Caller
-from ..answer import Answer, ListAnswer
+from ..answer import Answer, ChangingAnswer
 from .types import (
     Earthquake,
     ListEarthquakesResponse,
 )
 
 
-_LIST_EARTHQUAKES: Call[ListAnswer[ListEarthquakesResponse, Earthquake]] = Call(
+_LIST_EARTHQUAKES: Call[ChangingAnswer[ListEarthquakesResponse, Earthquake]] = Call(
     "list-earthquakes",
     "GET",
     "/api/seismology/v1/list-earthquakes",
     rows="earthquakes",
     next_cursor="pagination.nextCursor",
+    is_changing=True,
     instants=frozenset({"earthquakes.occurredAt", "explain.datasets.builtAt", "explain.datasets.sources.fetchedAt"}),
 )
 
@@ -42,7 +43,7 @@ class Seismology:
         explain: Optional[bool] = None,
         since_generation: Optional[Union[str, int]] = None,
         signature: Optional[bool] = None,
-    ) -> ListAnswer[ListEarthquakesResponse, Earthquake]: ...
+    ) -> ChangingAnswer[ListEarthquakesResponse, Earthquake]: ...
 
     @overload
     def list_earthquakes(

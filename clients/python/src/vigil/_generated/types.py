@@ -12,6 +12,8 @@ __all__ = [
     "AirportOpsSummary",
     "AirportRef",
     "AlphaConflictEvent",
+    "ApiCatalog",
+    "ApiCatalogLinksetItem",
     "AtomFeed",
     "AviationNewsItem",
     "BatchOperation",
@@ -19,9 +21,19 @@ __all__ = [
     "BetaViolenceEvent",
     "BriefEvidence",
     "BriefSource",
+    "BudgetUse",
+    "CardPart",
+    "CardProvenance",
+    "CardSource",
+    "CardSourceLicence",
     "Carrier",
     "CarrierOpsSummary",
+    "CatalogLink",
+    "Catalogue",
+    "CatalogueGroup",
+    "CatalogueOperation",
     "CategoryBucket",
+    "ChangedRowCounts",
     "ClimateAnomaly",
     "ClimateDisaster",
     "ClimateNewsItem",
@@ -56,10 +68,18 @@ __all__ = [
     "CreateWatchResponse",
     "CreateWebhookEndpointRequest",
     "CreateWebhookEndpointResponse",
+    "CredentialSetting",
     "CsvRows",
+    "DatasetCard",
+    "DatasetCards",
     "DatasetChange",
+    "DatasetHealth",
+    "DatasetHistoryPage",
+    "DatasetHistoryPageAvailability",
+    "DatasetHistoryPagePagination",
     "DatasetState",
     "DatePriceEntry",
+    "DayOfAvailability",
     "DeleteWatchRequest",
     "DeleteWatchResponse",
     "DeleteWebhookEndpointRequest",
@@ -80,12 +100,15 @@ __all__ = [
     "ExplanationFiltersItem",
     "ExplanationIgnoredItem",
     "ExplanationRows",
+    "FailedRunEntry",
+    "FieldsWithout",
     "FilingEvent",
     "FilingEventItem",
     "FlightDelaySeverity",
     "FlightInstance",
     "ForbiddenError",
     "GatewayError",
+    "GenerationEntry",
     "GeoCoordinates",
     "GetAccountResponse",
     "GetAirportOpsSummaryResponse",
@@ -111,10 +134,14 @@ __all__ = [
     "GetVideoLiveStreamInfoResponse",
     "GetWatchResponse",
     "GlobalDisplacementTotals",
+    "Health",
+    "HealthStore",
+    "HistoryProvenance",
     "HumanitarianCountrySummary",
     "IceTrendPoint",
     "ImportMonitoredCompanyBatchRequest",
     "ImportMonitoredCompanyBatchResponse",
+    "Ingredient",
     "InsiderTransaction",
     "ItemExplanation",
     "ItemExplanationEntities",
@@ -154,6 +181,7 @@ __all__ = [
     "ListWatchesResponse",
     "ListWebhookDeliveriesResponse",
     "ListWebhookEndpointsResponse",
+    "Liveness",
     "LookupSanctionEntityResponse",
     "MaterialEvent",
     "MonitoredCompany",
@@ -164,7 +192,10 @@ __all__ = [
     "NdjsonRows",
     "NewsItem",
     "OceanIceData",
+    "OnDemandHealth",
+    "OpenApi",
     "PaginationResponse",
+    "PartHealth",
     "PauseWatchRequest",
     "PauseWatchResponse",
     "PlanEvent",
@@ -173,10 +204,13 @@ __all__ = [
     "ProblemDetails",
     "ProgramSanctionsPressure",
     "Projected",
+    "ProofKey",
+    "ProofKeys",
     "ProviderCoverage",
     "ProviderFlightLeg",
     "ProviderFlightResult",
     "RateLimitError",
+    "Readiness",
     "ReplayWebhookDeliveriesRequest",
     "ReplayWebhookDeliveriesResponse",
     "ResumeWatchRequest",
@@ -213,6 +247,7 @@ __all__ = [
     "SignOutResponse",
     "SkippedWebhookChanges",
     "SnapshotBoundary",
+    "Start",
     "StopWatchEmailResponse",
     "StormAgencyObservation",
     "StormConePoint",
@@ -224,6 +259,8 @@ __all__ = [
     "TestWatchResponse",
     "TestedWatchFiring",
     "ThreatClassification",
+    "TokenKey",
+    "TokenKeys",
     "TokenRequest",
     "TokenResponse",
     "TrackAircraftResponse",
@@ -232,14 +269,17 @@ __all__ = [
     "TreasuryParYieldVintage",
     "TreasuryParYieldVintages",
     "TreasuryParYieldVintagesDaysItem",
+    "Trouble",
     "UnauthorizedError",
     "UnavailableError",
+    "UnknownMember",
     "UpdateMonitoredCompanyRequest",
     "UpdateMonitoredCompanyResponse",
     "UpdateWatchRequest",
     "UpdateWatchResponse",
     "ValidationError",
     "ValidationErrorViolationsItem",
+    "Version",
     "Watch",
     "WatchFiring",
     "WatchFiringLinks",
@@ -3243,6 +3283,746 @@ class CompanyEventChange(TypedDict):
     position: int
     """Position in the log of the account."""
     impact: CompanyMaterialImpact
+
+
+class _Start(TypedDict):
+    name: Literal["vigil"]
+    """The product."""
+    version: str
+    """Version of the service."""
+    forAgents: str
+    """Path of the page for agents."""
+    mcp: str
+    """Path of the Model Context Protocol."""
+    openapi: str
+    """Path of the OpenAPI document."""
+    reference: str
+    """Path of the reference page."""
+    guide: str
+    """Path of the index of the documents."""
+    apiCatalog: str
+    """Path of the catalogue of RFC 9727."""
+    health: str
+    """Path of the compact health."""
+    signIn: str
+    """Path of the page that asks for a key."""
+
+
+class Start(_Start, total=False):
+    """The addresses of the documents."""
+
+    simulated: Literal[True]
+    """Present on a demo, whose data is invented."""
+
+
+class Liveness(TypedDict):
+    status: Literal["alive"]
+    """The process runs."""
+
+
+class Readiness(TypedDict):
+    status: Literal["ready"]
+    """The service answers calls."""
+
+
+class CredentialSetting(TypedDict):
+    """A setting with the credential of a source; never its value."""
+
+    variable: str
+    """Name of the setting."""
+    isSet: bool
+    """True if it has a value."""
+    description: str
+    """Meaning of the setting."""
+    sources: List[str]
+    """Ids of the sources that need it."""
+
+
+class _PartHealth(TypedDict):
+    name: str
+    """Name of the part."""
+    state: Literal["fresh", "kept", "missing", "off"]
+    """
+    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a
+    setting.
+    """
+    confirmedAt: Union[int, None]
+    """Time at which an upstream last confirmed its records, null for never; epoch ms."""
+    error: Union[str, None]
+    """Error of the newest read in words, null if it succeeded."""
+    passedOver: Union[str, None]
+    """Error of a preferred source, null unless another one was read in its place."""
+
+
+class PartHealth(_PartHealth, total=False):
+    """The state of an independently read part of a dataset."""
+
+    newestAt: Union[int, None]
+    """Newest observation of the part, null if it has none; epoch ms."""
+    newestAgeSeconds: Union[int, None]
+    """Age of the newest observation, null if the part has none."""
+    contentAgeMaxSeconds: Union[float, None]
+    """Age limit of the newest observation, null for no limit."""
+    isOverAge: bool
+    """True if the newest observation is older than the limit."""
+    agelessBecause: str
+    """Reason why the part has no age limit."""
+    warnings: List[str]
+    """Optional fields that suddenly lack values, in words."""
+
+
+class _DatasetHealth(TypedDict):
+    name: str
+    """Name of the dataset."""
+    state: Literal["ok", "partial", "stale", "absent", "unreadable"]
+    """
+    `ok`: complete and fresh; `partial`: a part is missing or old; `stale`: older than its limit; `absent`: nothing is
+    stored; `unreadable`: stored but broken.
+    """
+    stateReasons: List[str]
+    """Reasons why the state is not `ok`, one sentence each."""
+    attemptedAt: Union[int, None]
+    """End of the newest run, null before the first one; epoch ms."""
+    outcome: Union[Literal["published", "unchanged", "failed", "unconfigured"], None]
+    """
+    Result of the newest run: a new generation, the same content, a failure, or a missing setting; null before the
+    first one.
+    """
+    error: Union[str, None]
+    """Error of the newest run in words, null if it succeeded."""
+    failuresInRow: int
+    """Runs that have failed since the last success."""
+    nextAt: Union[int, None]
+    """Time of the next run, null if none is scheduled; epoch ms."""
+    parts: List[PartHealth]
+    """Parts that have been read, in the order of their declaration."""
+
+
+class DatasetHealth(_DatasetHealth, total=False):
+    """The state of a dataset, its clocks and its last error."""
+
+    reason: str
+    """Reason why no data is served; absent if data is served."""
+    generation: int
+    """Served generation; this and the clocks are absent without data."""
+    builtAt: int
+    """Time at which the generation was published; epoch ms."""
+    checkedAt: int
+    """Time at which an upstream last confirmed it; epoch ms."""
+    checkedAgeSeconds: int
+    """Seconds since the last confirmation."""
+    newestAt: Union[int, None]
+    """Newest observation in it, null if its records have no time; epoch ms."""
+    newestAgeSeconds: Union[int, None]
+    """Seconds since the newest observation, null if its records have no time."""
+    troubleCount: int
+    """Failing requests of a collection of many; the card lists them."""
+
+
+class OnDemandHealth(TypedDict):
+    """The outcome of the newest upstream read that a request made."""
+
+    name: str
+    """Name of the read."""
+    sources: List[str]
+    """Ids of its sources."""
+    at: int
+    """Time of the newest read; epoch ms."""
+    state: Literal["ok", "stale", "failed"]
+    """`ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served."""
+    error: Union[str, None]
+    """Error in words, null if a source answered."""
+    passedOver: List[str]
+    """Errors of the other sources."""
+
+
+class BudgetUse(TypedDict):
+    """The use of a budget of paid upstream calls."""
+
+    name: str
+    """Name of the budget."""
+    cycle: str
+    """First day of the billing cycle, YYYY-MM-DD."""
+    used: int
+    """Used units of the cycle."""
+    max: int
+    """Units of a cycle."""
+
+
+class UnknownMember(TypedDict):
+    """A member of the answer that could not be read."""
+
+    member: str
+    """Name of the member that is null."""
+    why: str
+    """Reason in words."""
+
+
+class _Health(TypedDict):
+    status: Literal["ok", "degraded"]
+    """`ok` if every dataset is `ok` and the store accepts writes."""
+    states: Dict[str, int]
+    """Number of datasets in each state; states without datasets are absent."""
+    simulated: bool
+    """True for a demo, whose data is invented."""
+    store: HealthStore
+    """The store."""
+
+
+class Health(_Health, total=False):
+    """The health of the service. `compact=1` leaves out the members after `store`."""
+
+    version: str
+    """Version of the service."""
+    startedAt: int
+    """Start of the process; epoch ms."""
+    now: int
+    """Time of the answer; epoch ms."""
+    settings: List[CredentialSetting]
+    """Credentials of sources; empty unless the operator asks."""
+    datasets: List[DatasetHealth]
+    """Every dataset that is built."""
+    onDemand: List[OnDemandHealth]
+    """Upstream reads at request time since the start, by name."""
+    budgets: Union[List[BudgetUse], None]
+    """Use of the budgets of paid upstream calls; null if it is unknown."""
+    services: Union[Dict[str, Dict[str, float]], None]
+    """Figures of the stores of services, by service; null if they are unknown."""
+    unreadableTokenKeys: List[str]
+    """Ids of token keys that cannot be read."""
+    unknown: List[UnknownMember]
+    """Members that could not be read, with the reason."""
+
+
+class HealthStore(TypedDict):
+    """The store."""
+
+    kind: Literal["sqlite", "postgres"]
+    """The database."""
+    trouble: Union[str, None]
+    """Reason why it is unavailable, null while it is available."""
+
+
+class _Version(TypedDict):
+    name: Literal["vigil"]
+    """The product."""
+    version: str
+    """Version of the service."""
+    contractVersion: str
+    """Version of the published contract."""
+    store: Literal["sqlite", "postgres"]
+    """The database."""
+
+
+class Version(_Version, total=False):
+    """Versions of the service and its contract."""
+
+    simulated: Literal[True]
+    """Present on a demo, whose data is invented."""
+
+
+class _CardSource(TypedDict):
+    id: str
+    """Id of the source."""
+    title: str
+    """Name for people."""
+    home: str
+    """Page of the publisher."""
+    seen: Literal["recorded", "described"]
+    """
+    `recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of
+    the publisher.
+    """
+    licence: CardSourceLicence
+    """Terms of the publisher."""
+    credentials: List[str]
+    """Names of the settings with its credentials."""
+
+
+class CardSource(_CardSource, total=False):
+    """An upstream of a dataset."""
+
+    unseen: str
+    """What no real answer has shown yet."""
+
+
+class _CardSourceLicence(TypedDict):
+    name: str
+    """Name of the licence."""
+    open: bool
+    """False if the terms forbid commercial use or redistribution."""
+
+
+class CardSourceLicence(_CardSourceLicence, total=False):
+    """Terms of the publisher."""
+
+    url: str
+    """Its text."""
+    attribution: str
+    """Notice to show with the data."""
+
+
+class Trouble(TypedDict):
+    """A failing request of a collection of many."""
+
+    request: str
+    """Name of the request."""
+    state: str
+    """State of the request."""
+    since: int
+    """First of the consecutive failures; epoch ms."""
+    error: Union[str, None]
+    """Reason in words, null if the answer was empty."""
+
+
+class Ingredient(TypedDict):
+    """The generation of a dataset that a product was built from."""
+
+    dataset: str
+    """Name of the dataset."""
+    generation: int
+    """Its generation."""
+    contentHash: str
+    """SHA-256 of the content of the generation, hex."""
+
+
+class CardProvenance(TypedDict):
+    """The upstream answer behind some records."""
+
+    request: str
+    """Name of the request within its run."""
+    source: str
+    """Id of the source."""
+    url: str
+    """Address of the request, without secrets."""
+    status: int
+    """HTTP status of the answer."""
+    bytes: int
+    """Size of the body."""
+    sha256: str
+    """SHA-256 of the body, hex."""
+    fetchedAt: int
+    """Time of the request; epoch ms."""
+    newestAt: Union[int, None]
+    """Newest observation in the answer, null if its rows have no time; epoch ms."""
+    rowsRead: int
+    """Rows that were read."""
+    rowsBad: int
+    """Rows that were skipped because they were invalid."""
+
+
+class FieldsWithout(TypedDict):
+    """Optional fields that rows of a source lack."""
+
+    source: str
+    """Id of the source."""
+    rows: int
+    """Rows of the newest run."""
+    shares: Dict[str, float]
+    """Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent."""
+
+
+class _CardPart(TypedDict):
+    name: str
+    """Name of the part."""
+    state: Literal["fresh", "kept", "missing", "off"]
+    """
+    `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a
+    setting.
+    """
+    confirmedAt: Union[int, None]
+    """Time at which an upstream last confirmed its records, null for never; epoch ms."""
+    error: Union[str, None]
+    """Error of the newest read in words, null if it succeeded."""
+    records: int
+    """Number of stored records."""
+    provenanceCount: int
+    """Upstream answers behind the records."""
+    provenance: List[CardProvenance]
+    """These answers; the list of all cards has at most 20 of each part."""
+
+
+class CardPart(_CardPart, total=False):
+    """An independently read part of a dataset."""
+
+    newestAt: Union[int, None]
+    """Newest observation of the part, null if it has none; epoch ms."""
+    newestAgeSeconds: Union[int, None]
+    """Age of the newest observation, null if the part has none."""
+    contentAgeMaxSeconds: Union[float, None]
+    """Age limit of the newest observation, null for no limit."""
+    isOverAge: bool
+    """True if the newest observation is older than the limit."""
+    agelessBecause: str
+    """Reason why the part has no age limit."""
+    rowsWithout: List[FieldsWithout]
+    """Optional fields that rows lack, by source."""
+    warnings: List[str]
+    """Optional fields that suddenly lack values, in words."""
+
+
+class _DatasetCard(TypedDict):
+    name: str
+    """Name of the dataset."""
+    title: str
+    """Name for people."""
+    description: str
+    """Content of the dataset."""
+    operations: List[str]
+    """Paths of the operations that read it."""
+    cadenceSeconds: float
+    """Longest time between two builds."""
+    staleAfterSeconds: float
+    """The dataset is stale this long after its last confirmation."""
+    contentAgeMaxSeconds: Union[float, None]
+    """Age limit of the newest observation, null for none or several."""
+    gate: str
+    """Rule that a build must pass to be published."""
+    gaps: List[str]
+    """Known gaps and oddities of the data."""
+    sources: List[CardSource]
+    """Upstreams of the dataset."""
+    state: Literal["ok", "partial", "stale", "absent", "unreadable"]
+    """State of the dataset, as in `/api/health`."""
+    stateReasons: List[str]
+    """Reasons why the state is not `ok`, one sentence each."""
+    generation: Union[int, None]
+    """Served generation, null without data."""
+    contentHash: Union[str, None]
+    """SHA-256 of its content, hex; null without data."""
+    builtAt: Union[int, None]
+    """Time at which it was published, null without data; epoch ms."""
+    checkedAt: Union[int, None]
+    """Time at which an upstream last confirmed it, null without data; epoch ms."""
+    newestAt: Union[int, None]
+    """Newest observation in it, null if its records have no time; epoch ms."""
+    error: Union[str, None]
+    """Error of the newest run in words, null if it succeeded."""
+    parts: List[CardPart]
+    """Parts in the order of their declaration."""
+
+
+class DatasetCard(_DatasetCard, total=False):
+    """A stored dataset: its content, sources, required and current freshness."""
+
+    reads: List[str]
+    """For a product: the datasets that it is built from."""
+    troubles: List[Trouble]
+    """For a collection of many requests: those that fail."""
+    ingredients: List[Ingredient]
+    """For a product: the generations that it was built from."""
+
+
+class _DatasetCards(TypedDict):
+    datasets: List[DatasetCard]
+    """Every dataset that is built, or the named one; empty if it is not built or does not exist."""
+
+
+class DatasetCards(_DatasetCards, total=False):
+    """The cards of datasets."""
+
+    simulated: Literal[True]
+    """Present on a demo, whose data is invented."""
+
+
+class DayOfAvailability(TypedDict):
+    """The availability of a dataset on a day, until now on the current one."""
+
+    date: str
+    """UTC day, YYYY-MM-DD."""
+    availableRatio: float
+    """Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit."""
+    unknownRatio: float
+    """Share of the day, 0 to 1, of which nothing is known."""
+    runs: int
+    """Kept runs."""
+    failures: int
+    """Kept runs that published and confirmed nothing."""
+    isThinned: bool
+    """True if runs of the day were removed; the counts then lack them."""
+
+
+class ChangedRowCounts(TypedDict):
+    """Rows that differ from the generation before."""
+
+    added: int
+    """Added rows."""
+    changed: int
+    """Changed rows."""
+    removed: int
+    """Removed rows."""
+
+
+class HistoryProvenance(TypedDict):
+    """The upstream answer behind some records of a part."""
+
+    part: str
+    """Name of the part."""
+    request: str
+    """Name of the request within its run."""
+    source: str
+    """Id of the source."""
+    url: str
+    """Address of the request, without secrets."""
+    status: int
+    """HTTP status of the answer."""
+    bytes: int
+    """Size of the body."""
+    sha256: str
+    """SHA-256 of the body, hex."""
+    fetchedAt: int
+    """Time of the request; epoch ms."""
+    newestAt: Union[int, None]
+    """Newest observation in the answer, null if its rows have no time; epoch ms."""
+    rowsRead: int
+    """Rows that were read."""
+    rowsBad: int
+    """Rows that were skipped because they were invalid."""
+
+
+class _GenerationEntry(TypedDict):
+    kind: Literal["generation"]
+    """A kept generation."""
+    at: int
+    """Time at which it was published; epoch ms."""
+    generation: int
+    """Its number."""
+    builtAt: int
+    """Time at which it was published; epoch ms."""
+    newestAt: Union[int, None]
+    """Newest observation in it, null if its records have no time; epoch ms."""
+    contentHash: str
+    """SHA-256 of its content, hex."""
+    bodyBytes: int
+    """Stored size, compressed."""
+    records: Dict[str, int]
+    """Number of records by part."""
+    changes: Union[Dict[str, ChangedRowCounts], None]
+    """Rows by part that differ from the generation before; null for the first one, and if they are unknown."""
+
+
+class GenerationEntry(_GenerationEntry, total=False):
+    """A kept generation of a dataset."""
+
+    ingredients: List[Ingredient]
+    """For a product: the generations that it was built from."""
+    provenanceCount: int
+    """Upstream answers behind the records; absent for a product."""
+    provenance: List[HistoryProvenance]
+    """These answers; the entries of a page have at most 2,000, shared equally. Absent for a product."""
+
+
+class FailedRunEntry(TypedDict):
+    """A run of a dataset that published and confirmed nothing."""
+
+    kind: Literal["failed-run"]
+    """A kept run that published and confirmed nothing."""
+    at: int
+    """End of the run; epoch ms."""
+    run: int
+    """Number of the run."""
+    outcome: str
+    """`failed`, or `unconfigured` if a setting was missing."""
+    error: Union[str, None]
+    """Reason in words, null if it is unknown."""
+    generation: Union[int, None]
+    """Generation that was served meanwhile, null for none."""
+
+
+_DatasetHistoryPage = TypedDict(
+    "_DatasetHistoryPage",
+    {
+        "name": "str",
+        "from": "int",
+        "to": "int",
+        "identity": "Dict[str, List[str]]",
+        "entries": "List[Union[GenerationEntry, FailedRunEntry]]",
+        "pagination": "DatasetHistoryPagePagination",
+    },
+    total=True,
+)
+
+
+class DatasetHistoryPage(_DatasetHistoryPage, total=False):
+    """A page of the history of a dataset."""
+
+    availability: DatasetHistoryPageAvailability
+    """Availability by UTC day; absent on further pages."""
+    simulated: Literal[True]
+    """Present on a demo, whose data is invented."""
+
+
+class DatasetHistoryPageAvailability(TypedDict):
+    """Availability by UTC day; absent on further pages."""
+
+    staleAfterSeconds: float
+    """Limit within which a generation must be confirmed."""
+    days: List[DayOfAvailability]
+    """Every day of the range, oldest first."""
+
+
+class DatasetHistoryPagePagination(TypedDict):
+    """Place in the list."""
+
+    nextCursor: str
+    """Cursor of the next page; empty on the last one."""
+
+
+class _CatalogueOperation(TypedDict):
+    path: str
+    """Path of the operation."""
+    status: Literal["served", "contract-only"]
+    """`served`: it answers; `contract-only`: it is published but not routed."""
+
+
+class CatalogueOperation(_CatalogueOperation, total=False):
+    """An operation of a service group."""
+
+    method: Literal["GET", "POST"]
+    """Absent for `contract-only`."""
+    summary: str
+    """The operation in one line; absent for `contract-only`."""
+
+
+class _CatalogueGroup(TypedDict):
+    name: str
+    """Name of the group."""
+    description: str
+    """Subject of the group."""
+    status: Literal["served", "planned", "contract-only"]
+    """
+    `served`: it has operations; `planned`: it has none yet; `contract-only`: its operations are published but not
+    routed.
+    """
+    operations: List[CatalogueOperation]
+    """Operations of the group."""
+
+
+class CatalogueGroup(_CatalogueGroup, total=False):
+    """A service group with its operations."""
+
+    service: str
+    """Segment of the paths of its operations; absent while it has none."""
+
+
+class _Catalogue(TypedDict):
+    groups: List[CatalogueGroup]
+    """The groups of the contract in its order."""
+    companyMonitoring: CatalogueGroup
+
+
+class Catalogue(_Catalogue, total=False):
+    """Every service group with its operations."""
+
+    simulated: Literal[True]
+    """Present on a demo, whose data is invented."""
+
+
+class ProofKey(TypedDict):
+    """A public key as a JSON Web Key."""
+
+    kty: Literal["OKP"]
+    """Type of the key (RFC 8037)."""
+    crv: Literal["Ed25519"]
+    """Curve."""
+    x: str
+    """The public key, base64url."""
+    kid: str
+    """Id of the key, as in `keyId` of a head and `keyid` of a signature."""
+    alg: Literal["EdDSA"]
+    """Algorithm."""
+    use: Literal["sig"]
+    """It verifies signatures."""
+    validFrom: int
+    """Begin of the time in which it signs; epoch ms."""
+    validUntil: int
+    """End of the time in which it signs; epoch ms."""
+
+
+class ProofKeys(TypedDict):
+    """A JSON Web Key Set (RFC 7517)."""
+
+    keys: List[ProofKey]
+    """Every key that has ever signed."""
+
+
+class CatalogLink(TypedDict):
+    """A link to a description of the API."""
+
+    href: str
+    """Address."""
+    type: str
+    """Media type."""
+
+
+class ApiCatalog(TypedDict):
+    """A linkset (RFC 9727)."""
+
+    linkset: List[ApiCatalogLinksetItem]
+    """Links by relation (RFC 9264)."""
+
+
+ApiCatalogLinksetItem = TypedDict(
+    "ApiCatalogLinksetItem",
+    {
+        "anchor": "str",
+        "service-desc": "List[CatalogLink]",
+        "service-doc": "List[CatalogLink]",
+        "service-meta": "List[CatalogLink]",
+        "status": "List[CatalogLink]",
+    },
+    total=True,
+)
+
+
+class _OpenApi(TypedDict):
+    openapi: Literal["3.1.0"]
+    """Version of the format."""
+    info: Dict[str, Any]
+    """Title, version and licence."""
+    servers: List[Dict[str, Any]]
+    """This service."""
+    security: List[Dict[str, Any]]
+    """Ways to send a key."""
+    tags: List[Dict[str, Any]]
+    """The service groups."""
+    paths: Dict[str, Any]
+    """Every call by its path."""
+    components: Dict[str, Any]
+    """Schemas, parameters, headers and responses that calls share."""
+
+
+class OpenApi(_OpenApi, total=False):
+    """An OpenAPI document."""
+
+    webhooks: Dict[str, Any]
+    """Every message of a webhook by its event."""
+
+
+class TokenKey(TypedDict):
+    """A public key as a JSON Web Key."""
+
+    kty: Literal["EC"]
+    """Type of the key."""
+    crv: str
+    """Curve."""
+    x: str
+    """First coordinate, base64url."""
+    y: str
+    """Second coordinate, base64url."""
+    kid: str
+    """Id of the key, as in the header of a token."""
+    alg: str
+    """Algorithm."""
+    use: Literal["sig"]
+    """It verifies signatures."""
+
+
+class TokenKeys(TypedDict):
+    """A JSON Web Key Set (RFC 7517)."""
+
+    keys: List[TokenKey]
+    """The active keys, newest first."""
 
 
 class GetAirportOpsSummaryResponse(TypedDict):
