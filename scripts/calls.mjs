@@ -2,6 +2,8 @@
 
 /** Platform paths for people: pages, the scripts of pages, and what only browsers use. */
 const PAGES = ["text/html", "text/javascript"];
+/** Types of an answer that is one JSON value. */
+const JSON_TYPES = ["application/json", "application/linkset+json"];
 const FORMATS = {
   "text/csv": "csv",
   "application/x-ndjson": "ndjson",
@@ -48,7 +50,7 @@ function callOf(document, { path, method, operation }) {
   const { content } = resolvedIn(document, responses["200"] ?? responses["201"]);
   const contentTypes = Object.keys(content);
   const fields = parameters.map((parameter) => resolvedIn(document, parameter));
-  const schema = content["application/json"]?.schema;
+  const schema = JSON_TYPES.map((type) => content[type]?.schema).find((own) => own !== undefined);
   // A 200 of a GET is the answer itself or its projection.
   const own = schema?.anyOf?.[0] ?? schema;
   const kind = kindOf(requestBody, contentTypes);
@@ -77,7 +79,7 @@ function callOf(document, { path, method, operation }) {
 function kindOf(requestBody, contentTypes) {
   if (requestBody !== undefined) return "application/json" in requestBody.content ? "write" : "form";
   if (contentTypes.includes("text/event-stream")) return "stream";
-  return contentTypes.includes("application/json") ? "read" : "text";
+  return contentTypes.some((type) => JSON_TYPES.includes(type)) ? "read" : "text";
 }
 
 /** The list in an answer. */

@@ -1,5 +1,5 @@
 // Answers of the demo at a fixed time, for the examples in the documents.
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,60 +18,61 @@ import { addExampleEvent, IMPACT_ID } from "./example-event.mjs";
 /** Noon on a working day on which the newest CPI month and yield day have both been published. */
 const AT = Date.UTC(2026, 10, 18, 12);
 const KEY = "examples-are-asked-for-with-this-key";
-/** Two reads, one of them with a projection. */
-const BATCH = {
-  operations: [
-    { id: "co2", path: "/api/climate/v1/get-co2-monitoring?jmespath=monitoring.currentPpm" },
-    { id: "year", path: "/api/displacement/v1/get-displacement-summary?jmespath=summary.year" },
-  ],
-};
+const EVENTS_SECRET = "examples-of-events-are-signed-with-this";
 const DATASET_STATES_PATH = "/api/datasets/v1/list-dataset-states";
-const BATCH_PATH = "/api/batch/v1/execute";
 
-/** Calls of company monitoring in order. Each can use the answers before it. */
+/**
+ * Calls of company monitoring in order: a write with the example of its declaration, or a read with its query. A
+ * `$name` stands for a value of an earlier answer.
+ */
 const COMPANY_CALLS = [
-  [
-    "create-monitored-company",
-    () => ({
-      body: {
-        clientRequestId: "example",
-        company: {
-          name: "Example Industries",
-          domicileCountry: "DOMICILE_COUNTRY_US",
-          domains: ["example.com"],
-          customerReference: "crm-17",
-        },
-      },
-    }),
-  ],
-  ["list-monitored-companies", () => ({ query: "" })],
-  ["list-company-event-impacts", () => ({ query: "" })],
+  ["create-monitored-company"],
+  ["list-monitored-companies", ""],
+  ["list-company-event-impacts", ""],
   // Cursors differ from run to run; the document shows the example of the declaration.
-  ["list-company-event-changes", ({ pollCursor }) => ({ query: `cursor=${pollCursor}`, shownQuery: "" })],
-  ["get-company-material-event", () => ({ query: `impact_id=${IMPACT_ID}` })],
-  ["get-company-coverage", ({ companyId }) => ({ query: `company_id=${companyId}` })],
-  ["get-company-monitoring-status", () => ({ query: "" })],
-  [
-    "update-monitored-company",
-    ({ companyId }) => ({
-      body: { companyId, patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Exemplar" }] } },
-    }),
-  ],
-  [
-    "set-monitored-company-state",
-    ({ companyId }) => ({ body: { companyId, targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" } }),
-  ],
-  ["rotate-company-event-feed", () => ({ body: {} })],
-  [
-    "import-monitored-company-batch",
-    () => ({
-      body: {
-        contractVersion: "cm-import-v1",
-        clientImportId: "example",
-        rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
-      },
-    }),
-  ],
+  ["list-company-event-changes", "cursor=$pollCursor", ""],
+  ["get-company-material-event", `impact_id=${IMPACT_ID}`],
+  ["get-company-coverage", "company_id=$companyId"],
+  ["get-company-monitoring-status", ""],
+  ["update-monitored-company"],
+  ["set-monitored-company-state"],
+  ["rotate-company-event-feed"],
+  ["import-monitored-company-batch"],
+];
+
+/** Calls of watches, webhooks and accounts in order, as above. */
+const OWN_CALLS = [
+  ["create-watch"],
+  ["get-watch", "watch_id=$watchId"],
+  ["list-watches", ""],
+  ["list-watch-firings", ""],
+  ["test-watch"],
+  ["update-watch"],
+  ["pause-watch"],
+  ["resume-watch"],
+  ["rotate-watch-feed"],
+  ["delete-watch"],
+  ["create-webhook-endpoint"],
+  ["send-test-webhook"],
+  ["list-webhook-endpoints", ""],
+  ["list-webhook-deliveries", ""],
+  ["replay-webhook-deliveries"],
+  ["rotate-webhook-secret"],
+  ["set-webhook-endpoint-state"],
+  ["delete-webhook-endpoint"],
+  ["create-account"],
+  ["set-plan"],
+  ["plan-events"],
+  ["create-key"],
+  ["list-keys", ""],
+  ["get-account", ""],
+  ["get-usage", ""],
+  ["list-accounts", ""],
+  ["list-audit-events", ""],
+  ["revoke-key"],
+  ["oauth-token"],
+  ["sign-in"],
+  ["sign-out"],
 ];
 
 /** The same bytes in every run, so that ids in examples do not change. */
@@ -89,7 +90,8 @@ export async function demoAnswers(services) {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
   const simulator = await startSimulator({ clock, seed: 1, newsFeeds: feedCatalogue.map(publishedFeed) });
   const plain = loadConfig({ VIGIL_ENTERPRISE_KEYS: KEY }, []);
-  const config = { ...plain, texts: { ...plain.texts, ...simulator.credentials } };
+  const texts = { ...plain.texts, ...simulator.credentials, VIGIL_PLAN_EVENTS_SECRET: EVENTS_SECRET };
+  const config = { ...plain, texts };
   const log = pino({ level: "silent" });
   const feed = { upstreamBase: simulator.baseUrl, gated: true };
   const randomBytes = countedBytes();
@@ -109,14 +111,14 @@ export async function demoAnswers(services) {
       const target = query === "" ? path : `${path}?${query}`;
       answers[path] = { query, ...(await exampleAnswer(answer, "GET", target, { schema: operation.response })) };
     }
-    answers[BATCH_PATH] = {
-      query: "",
-      ...(await exampleAnswer(answer, "POST", BATCH_PATH, { body: JSON.stringify(BATCH) })),
-    };
+    await addCallAnswers(answer, services, [["execute"]], { answers, known: {} });
     await addDatasetAnswers(answer, services, { answers, pollCursor });
-    const addEvent = (companyId) => addExampleEvent(service, companyId, AT);
-    await addCompanyAnswers(answer, services, { answers, addEvent });
+    await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
+    // The key of the example is newer than that of the owner.
+    clock.advance(1_000);
+    const { key } = service.access.ownerKey;
+    await addCallAnswers(answer, services, OWN_CALLS, { answers, known: { key, client_secret: key } });
     return answers;
   } finally {
     await service.close();
@@ -178,24 +180,62 @@ function steady(name, value) {
     .digest(name === "keyId" || name === "signature" ? "base64url" : "hex");
 }
 
-async function addCompanyAnswers(answer, { accountReads, writes }, { answers, addEvent }) {
-  const declared = new Map([...accountReads, ...writes].map(({ path, read, write }) => [path, read ?? write]));
-  const earlier = {};
-  for (const [rpc, call] of COMPANY_CALLS) {
-    const path = `/api/company-monitoring/v1/${rpc}`;
-    const { query = "", shownQuery = query, body } = call(earlier);
-    const schema = declared.get(path).response;
-    const example = await (body === undefined
-      ? exampleAnswer(answer, "GET", query === "" ? path : `${path}?${query}`, { schema })
-      : exampleAnswer(answer, "POST", path, { schema, body: JSON.stringify(body) }));
-    if (earlier.companyId === undefined) {
-      earlier.companyId = example.body.company.companyId;
-      // A poll from before the event returns its impact.
-      earlier.pollCursor = await pollCursorNow(answer);
-      await addEvent(earlier.companyId);
-    }
-    answers[path] = { query: shownQuery, ...example };
+async function addCompanyAnswers(answer, services, { answers, service }) {
+  const known = {};
+  const afterFirst = async () => {
+    // A poll from before the event returns its impact.
+    known.pollCursor = await pollCursorNow(answer);
+    await addExampleEvent(service, known.companyId, AT);
+  };
+  await addCallAnswers(answer, services, COMPANY_CALLS, { answers, known, afterFirst });
+}
+
+/**
+ * Adds the answers of these calls, with the ids of the examples instead of real ones. `known` gets the real ids;
+ * `afterFirst` runs after the first call.
+ */
+async function addCallAnswers(answer, services, calls, { answers, known, afterFirst = async () => undefined }) {
+  const recorded = [];
+  for (const [index, [rpc, query = "", shownQuery]] of calls.entries()) {
+    const { path, read, write } = [...services.accountReads, ...services.writes].find(
+      (each) => (each.read ?? each.write).rpc === rpc,
+    );
+    const filled = query.replace(/\$(\w+)/g, (_, name) => known[name]);
+    const text = write
+      ? await textOf(answer, "POST", path, bodyOf(write, known))
+      : await textOf(answer, "GET", filled === "" ? path : `${path}?${filled}`);
+    recorded.push({
+      path,
+      query: shownQuery ?? filled,
+      text,
+      schema: (read ?? write).response,
+      example: write?.example,
+    });
+    noteIds(known, JSON.parse(text));
+    if (index === 0) await afterFirst();
   }
+  const shownIds = Object.entries(known).flatMap(([name, real]) => {
+    const { example } = recorded.find((each) => each.example?.[name] !== undefined) ?? {};
+    return example === undefined ? [] : [[real, example[name]]];
+  });
+  const shown = (text) => shownIds.reduce((all, [real, example]) => all.replaceAll(real, example), text);
+  for (const { path, query, text, schema } of recorded) {
+    const body = shortened(JSON.parse(shown(text)), schema);
+    answers[path] = { query: shown(query), bytes: Buffer.byteLength(text), body };
+  }
+}
+
+/** The example of a write with the ids of earlier answers. */
+function bodyOf({ example, isForm }, known) {
+  const members = Object.entries(example).map(([name, value]) => [name, known[name] ?? value]);
+  return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));
+}
+
+function noteIds(known, { company, watch, endpoint, card }) {
+  if (company) known.companyId = company.companyId;
+  if (watch) known.watchId = watch.watchId;
+  if (endpoint) known.endpointId = endpoint.endpointId;
+  if (card) known.keyId = card.id;
 }
 
 async function pollCursorNow(answer) {
@@ -203,13 +243,18 @@ async function pollCursorNow(answer) {
   return snapshot.pollCursor;
 }
 
-async function exampleAnswer(answer, method, target, { schema, body = "" }) {
-  const text = await textOf(answer, method, target, body);
+async function exampleAnswer(answer, method, target, { schema }) {
+  const text = await textOf(answer, method, target);
   return { bytes: Buffer.byteLength(text), body: shortened(JSON.parse(text), schema) };
 }
 
 async function textOf(answer, method, target, body = "") {
-  const headers = { "x-service-key": KEY, "content-type": "application/json" };
+  const isForm = body !== "" && !body.startsWith("{");
+  const headers = {
+    "x-service-key": KEY,
+    "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
+    "x-vigil-signature": signatureOf(body),
+  };
   const { status, body: bytes } = await answer({
     method,
     target,
@@ -219,8 +264,15 @@ async function textOf(answer, method, target, body = "") {
     body: async () => Buffer.from(body),
   });
   const text = String(bytes);
-  if (status !== 200) throw new Error(`${method} ${target} answered ${status}: ${text.slice(0, 300)}`);
+  if (status !== 200 && status !== 201)
+    throw new Error(`${method} ${target} answered ${status}: ${text.slice(0, 300)}`);
   return text;
+}
+
+/** The signature of an event of a billing system. */
+function signatureOf(body) {
+  const at = AT / 1_000;
+  return `t=${at},v1=${createHmac("sha256", EVENTS_SECRET).update(`${at}.${body}`).digest("hex")}`;
 }
 
 /** Longest text of an example, characters. */

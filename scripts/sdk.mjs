@@ -16,6 +16,8 @@ const PLATFORM = new Set([
   "dataset-history",
   "catalog",
   "proof-keys",
+  "api-catalog",
+  "jwks",
   "openapi",
   "llms-txt",
 ]);

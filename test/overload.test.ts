@@ -23,6 +23,7 @@ const held = probeWrite(
     isTransaction: false,
     uses: {},
     request: Value,
+    example: { value: 1 },
     response: Value,
     async run(body) {
       begun += 1;

@@ -65,6 +65,7 @@ const probeOf = (rpc: string, run: ProbeRun): RegisteredWrite =>
       isTransaction: false,
       uses: {},
       request: ProbeValue,
+      example: { value: 1 },
       response: ProbeValue,
       run,
     }),

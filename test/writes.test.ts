@@ -70,6 +70,7 @@ function probeRow(
       isTransaction: more.isTransaction ?? true,
       uses: { db: probeDatabase },
       request: Type.Object({ name: Type.String() }),
+      example: { name: "a" },
       response: Type.Unknown(),
       async run({ name }, { ports: { db } }) {
         probe.runs += 1;

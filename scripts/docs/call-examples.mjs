@@ -2,19 +2,17 @@
 import { literal, parameterName, snakeCase } from "../python/text.mjs";
 import { camelCase } from "../sdk/text.mjs";
 import { block } from "./markdown.mjs";
-import { exampleReplacements, requestBodies } from "./request-bodies.mjs";
 
 /**
  * The example calls of a section: one with curl, and the same calls in collapsed sections for the other languages.
- * Empty for a call without an example. `call` is that of `callsIn`, with the `examples` of its declaration.
+ * Empty for a call without an example. `call` is that of `callsIn`, with the `examples` of its declaration, or for a
+ * POST its `write`.
  */
-export function callExamples(call, answer) {
-  const replacement = exampleReplacements[call.path];
-  if (replacement !== undefined) return replacement;
-  if (call.request !== undefined) {
-    const body = requestBodies[call.path] ?? answer?.request;
-    return body === undefined ? "" : inAllLanguages(call, [{ body }]);
-  }
+export function callExamples(call) {
+  const { write } = call;
+  if (write?.page) return "The page behind the link of a mail sends this request.";
+  if (write?.access.signedWith) return "[How to sign an event](../access.md#billing), with an example.";
+  if (write) return inAllLanguages(call, [{ body: write.example }]);
   if (call.examples === undefined) return "";
   const query = call.examples.find((example) => !("jmespath" in example)) ?? {};
   const projection = call.examples.find((example) => "jmespath" in example);

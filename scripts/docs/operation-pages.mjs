@@ -30,7 +30,7 @@ export function operationPages(services, openapi, platform, answers) {
   const described = callsIn(openapi);
   const examplesOf = (call) => {
     const own = described.find(({ path, method }) => path === call.path && method === call.method.toUpperCase());
-    return own === undefined ? "" : callExamples({ ...own, examples: call.examples }, answers[call.path]);
+    return own === undefined ? "" : callExamples({ ...own, examples: call.examples, write: call.write });
   };
   const groups = [
     ...services.groups,

@@ -64,6 +64,8 @@ export interface PlatformPath {
   readonly description: string;
   readonly isOpen: boolean;
   readonly contentType: string;
+  /** The schema of its answers. Absent for pages and texts, and for messages of another protocol. */
+  readonly answer?: TSchema;
   readonly parameters?: readonly PlatformParameter[];
   /** The member of its answers with a list in pages. */
   readonly rows?: string;
@@ -361,7 +363,7 @@ function writeObject({ service, path, write }: RegisteredWrite, shared: Shared):
     ...(isReplayed && { parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }] }),
     requestBody: {
       required: true,
-      content: { [contentType]: { schema: hoisted(write.request, shared.schemas) } },
+      content: { [contentType]: { schema: hoisted(write.request, shared.schemas), example: write.example } },
     },
     responses: {
       [write.success ?? 200]: {
@@ -401,18 +403,15 @@ function platformObject(path: PlatformPath, shared: Shared): Json {
   return documentObject({ ...path, tag: "platform", parameters, failures: platformFailures(path) }, shared);
 }
 
-/** A path whose answer has no schema in the document. */
+/** A path that is not an operation of the contract. */
 interface DocumentPath extends Omit<PlatformPath, "parameters" | "failures"> {
   readonly tag: string;
   readonly parameters: readonly Json[];
   readonly failures: readonly FailureName[];
 }
 
-function documentObject(path: DocumentPath, { errors, parameters: shared, documents }: Shared): Json {
+function documentObject(path: DocumentPath, shared: Shared): Json {
   const { tag, operationId, summary, description, isOpen, contentType, method, rows, parameters, failures } = path;
-  // The names of components admit no plus sign.
-  const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
-  documents[document] = { description: "OK", content: { [contentType]: { schema: {} } } };
   return {
     operationId,
     tags: [tag],
@@ -420,13 +419,23 @@ function documentObject(path: DocumentPath, { errors, parameters: shared, docume
     description,
     ...(isOpen && { security: [] }),
     ...(rows !== undefined && { "x-rows": rows }),
-    ...(parameters.length > 0 && { parameters: shared.of(parameters) }),
+    ...(parameters.length > 0 && { parameters: shared.parameters.of(parameters) }),
     ...(method === "post" && { requestBody: { required: true, content: { [contentType]: { schema: {} } } } }),
     responses: {
-      "200": { $ref: `#/components/responses/${document}` },
-      ...errors.of(failures),
+      "200": documentResponse(path, shared),
+      ...shared.errors.of(failures),
     },
   };
+}
+
+/** The answer by its schema. Answers without a schema share one response for each content type. */
+function documentResponse({ contentType, answer }: DocumentPath, { schemas, documents }: Shared): Json {
+  const responseOf = (schema: unknown): Json => ({ description: "OK", content: { [contentType]: { schema } } });
+  if (answer) return responseOf(hoisted(answer, schemas));
+  // The names of components admit no plus sign.
+  const document = contentType.replace(/^[^/]*\//, "").replaceAll("+", "-");
+  documents[document] = responseOf({});
+  return { $ref: `#/components/responses/${document}` };
 }
 
 function platformParameters({ parameters = [] }: PlatformPath): readonly Json[] {

@@ -89,6 +89,8 @@ export interface Write<
   readonly failures?: readonly FailureName[];
   readonly uses: U;
   readonly request: Req;
+  /** A body for the documents. Ids in it stand for those of the reader; the recorded answer uses real ones. */
+  readonly example: Immutable<Static<Req>>;
   readonly response: Res;
   /** Lists the invalid members of a body of valid shape; empty if there are none. */
   violations?(input: Static<Req>, now: number): readonly { readonly field: string; readonly description: string }[];

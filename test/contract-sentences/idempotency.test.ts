@@ -39,6 +39,7 @@ function countingWrite(path: string, access: "open" | { readonly scope: string }
       isTransaction: false,
       uses: {},
       request: Type.Object({ name: Type.String() }),
+      example: { name: "a" },
       response: Type.Unknown(),
       async run() {
         probe.runs += 1;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { type DatasetCard, datasetCards } from "../reads/dataset-cards.js";
+import type { DatasetCard } from "../../src/sdk/index.js";
+import { datasetCards } from "../reads/dataset-cards.js";
 import { failureText } from "../reads/failure-text.js";
 import { SafeLink } from "./safe-link.js";
 
@@ -23,7 +24,7 @@ export function DatasetSources({ dataset }: { readonly dataset: string }) {
             <SafeLink href={home}>{title}</SafeLink>
             {", "}
             <SafeLink href={licence.url}>{licence.name}</SafeLink>
-            {licence.attribution !== "" && <span class="quiet"> {licence.attribution}</span>}
+            {licence.attribution !== undefined && <span class="quiet"> {licence.attribution}</span>}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DataState } from "../../src/sdk/index.js";
-import { type DatasetHealth, inOrderOfNeed, stateCounts, summaryText } from "./health.js";
+import type { DataState, DatasetHealth } from "../../src/sdk/index.js";
+import { inOrderOfNeed, stateCounts, summaryText } from "./health.js";
 
 const dataset = (name: string, state: DataState, error: string | null = null): DatasetHealth => ({
   name,

@@ -1,40 +1,4 @@
-import type { DataState } from "../../src/sdk/index.js";
-
-/** The part of `/api/health` that the console shows. Times are epoch ms. */
-export interface Health {
-  readonly states: Readonly<Partial<Record<DataState, number>>>;
-  readonly now: number;
-  readonly startedAt: number;
-  readonly version: string;
-  readonly datasets: readonly DatasetHealth[];
-}
-
-export interface DatasetHealth {
-  readonly name: string;
-  readonly state: DataState;
-  readonly stateReasons: readonly string[];
-  readonly generation: number;
-  readonly builtAt: number | null;
-  /** The last time at which the sources confirmed the data. */
-  readonly checkedAt: number | null;
-  /** Time of the newest observation in the data. */
-  readonly newestAt: number | null;
-  readonly attemptedAt: number | null;
-  readonly outcome: string | null;
-  readonly error: string | null;
-  readonly failuresInRow: number;
-  readonly nextAt: number | null;
-  readonly parts: readonly PartHealth[];
-}
-
-export interface PartHealth {
-  readonly name: string;
-  readonly state: string;
-  readonly confirmedAt: number | null;
-  readonly error: string | null;
-  readonly newestAt?: number | null;
-  readonly isOverAge?: boolean;
-}
+import type { DataState, DatasetHealth } from "../../src/sdk/index.js";
 
 /** The states from worst to best. */
 const STATES: readonly DataState[] = ["unreadable", "absent", "stale", "partial", "ok"];

@@ -1,6 +1,7 @@
 import type { PlatformPath } from "../../contract/openapi.js";
 import type { PlatformRoute } from "../exchange.js";
 import { jsonAnswer } from "../exchange.js";
+import { TokenKeys } from "../platform/answers/documents.js";
 import type { AccessTokens } from "./parts.js";
 
 /** Documentation of the GET paths for sign-in and access tokens. */
@@ -12,6 +13,7 @@ export const accountPaths: readonly PlatformPath[] = [
     description: "A JSON Web Key Set.",
     isOpen: true,
     contentType: "application/json",
+    answer: TokenKeys,
   },
   {
     path: "/sign-in",

@@ -5,9 +5,8 @@ import type { AnySource } from "../../contract/source.js";
 import type { RequestProvenance, StoredPartStatus } from "../../snapshots/provenance.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { stateReasons } from "../../snapshots/state-reasons.js";
+import type { DatasetCard } from "./answers/dataset-cards.js";
 import { contentAgeMaxSeconds, partAge } from "./part-age.js";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Most upstream answers per part in the list of cards. The card of a single dataset lists all. */
 const PROVENANCE_SHOWN = 20;
@@ -21,7 +20,7 @@ export function datasetCards(
   operations: readonly RegisteredOperation[],
   name: string | undefined,
   now: number,
-): readonly Json[] {
+): readonly DatasetCard[] {
   const wanted = registry.datasets.filter((dataset) => name === undefined || dataset.name === name);
   const shownMax = name === undefined ? PROVENANCE_SHOWN : Number.POSITIVE_INFINITY;
   return wanted.map((dataset) => ({
@@ -30,7 +29,7 @@ export function datasetCards(
   }));
 }
 
-function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperation[]): Json {
+function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperation[]) {
   const readers = operations.filter(({ operation }) =>
     Object.values(operation.reads as Readonly<Record<string, AnyDataset>>).some((read) => isMadeOf(read, dataset)),
   );
@@ -49,7 +48,7 @@ function aboutDataset(dataset: AnyDataset, operations: readonly RegisteredOperat
   };
 }
 
-function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax: number, now: number): Json {
+function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax: number, now: number) {
   const snapshot = registry.get(dataset);
   const generation = registry.generation(dataset);
   const status = registry.status(dataset);
@@ -78,7 +77,7 @@ function aboutContent(registry: SnapshotRegistry, dataset: AnyDataset, shownMax:
 }
 
 /** The upstream answers of a part, and their total number. */
-function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, shownMax: number): Json {
+function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, shownMax: number) {
   const answers = Object.entries(provenance);
   return {
     provenanceCount: answers.length,
@@ -87,12 +86,12 @@ function provenanceOf(provenance: Readonly<Record<string, RequestProvenance>>, s
 }
 
 /** The failing requests of a collection of many, each with its start and reason. */
-function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Json {
+function troublesOf(registry: SnapshotRegistry, dataset: AnyDataset): Pick<DatasetCard, "troubles"> {
   return dataset.kind === "collection" && dataset.troubles ? { troubles: registry.troubles(dataset) } : {};
 }
 
 /** By source: the share of rows without each optional field, and warnings for shares that rose suddenly. */
-function fieldsOf(part: StoredPartStatus | undefined): Json {
+function fieldsOf(part: StoredPartStatus | undefined): Pick<DatasetCard["parts"][number], "rowsWithout" | "warnings"> {
   if (!part?.fields) return {};
   const rowsWithout = Object.entries(part.fields).map(([source, { rows, share }]) => ({
     source,
@@ -103,7 +102,7 @@ function fieldsOf(part: StoredPartStatus | undefined): Json {
   return { rowsWithout, warnings: part.warnings ?? [] };
 }
 
-function aboutSource({ id, title, home, seen, unseen, licence, credentials }: AnySource): Json {
+function aboutSource({ id, title, home, seen, unseen, licence, credentials }: AnySource) {
   return {
     id,
     title,

@@ -16,6 +16,7 @@ import type {
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import { httpDateText } from "../http-date.js";
+import type { DatasetHistoryPage, HistoryEntry as ShownEntry } from "./answers/dataset-history.js";
 import { forCaller } from "./operator-only.js";
 
 export const HISTORY_PATH = "/api/datasets/history";
@@ -56,8 +57,6 @@ export const historyParameters = [
     schema: { type: "string" },
   },
 ] as const;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A parsed question for the history of a dataset. */
 interface HistoryQuestion {
@@ -150,7 +149,7 @@ function nextCursor(
   return places.length > pageSize && last ? signer.sign(CURSOR, JSON.stringify(last), list) : "";
 }
 
-async function historyBody(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<object> {
+async function historyBody(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<DatasetHistoryPage> {
   const { history } = parts;
   const { dataset, range, pageSize, after } = question;
   const found = await history.entries(dataset.name, { range, after, max: pageSize + 1 });
@@ -174,18 +173,18 @@ function placesOf(entries: readonly HistoryEntry[]): readonly Place[] {
 async function availabilityOf(
   { history, clock }: DatasetHistoryParts,
   { dataset, range }: HistoryQuestion,
-): Promise<Json> {
+): Promise<NonNullable<DatasetHistoryPage["availability"]>> {
   const from = Math.floor(range.from / DAY_MS) * DAY_MS;
   const to = Math.min(clock.now(), (Math.floor(range.to / DAY_MS) + 1) * DAY_MS);
   const days = await history.availability(dataset.name, { from, to }, dataset.staleAfterMs);
   return { staleAfterSeconds: dataset.staleAfterMs / 1_000, days };
 }
 
-function shown(entry: HistoryEntry, answersMax: number): Json {
+function shown(entry: HistoryEntry, answersMax: number): ShownEntry {
   return entry.kind === "generation" ? shownGeneration(entry, answersMax) : shownRun(entry);
 }
 
-function shownGeneration({ kind, generation: own, changes }: GenerationEntry, answersMax: number): Json {
+function shownGeneration({ kind, generation: own, changes }: GenerationEntry, answersMax: number): ShownEntry {
   const { generation, contentHash, bodyBytes, builtAt, newestAt, recordCounts, ingredients } = own;
   const answers = Object.entries(own.provenance).flatMap(([part, requests]) =>
     Object.entries(requests).map(([request, origin]) => ({ part, request, ...origin })),
@@ -204,7 +203,7 @@ function shownGeneration({ kind, generation: own, changes }: GenerationEntry, an
   };
 }
 
-function shownRun({ kind, place: [at], run, outcome, error, generation }: FailedRunEntry): Json {
+function shownRun({ kind, place: [at], run, outcome, error, generation }: FailedRunEntry): ShownEntry {
   return { kind, at, run, outcome, error: error ?? null, generation: generation === 0 ? null : generation };
 }
 

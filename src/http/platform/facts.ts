@@ -1,3 +1,5 @@
+import type { LongHealth } from "./answers/health.js";
+
 /** Facts about the running service that the platform paths serve. */
 export interface ServiceFacts {
   readonly version: string;
@@ -15,7 +17,7 @@ export interface ServiceFacts {
     readonly sources: readonly string[];
   }[];
   /** Outcomes of the newest on-demand upstream read of each kind. */
-  onDemand(): readonly object[];
+  onDemand(): LongHealth["onDemand"];
   /** Ids of the stored token keys that cannot be read and are skipped. */
   unreadableTokenKeys(): readonly string[];
   /** Use of each budget of paid calls in the current billing cycle. Settles soon, even if the store does not answer. */
@@ -34,7 +36,7 @@ export type StoreFigures =
 
 /** The use of each budget, or the reason why it is unknown as a public sentence. */
 export type BudgetUses =
-  | { readonly uses: readonly object[]; readonly whyUnknown?: undefined }
+  | { readonly uses: NonNullable<LongHealth["budgets"]>; readonly whyUnknown?: undefined }
   | { readonly uses: null; readonly whyUnknown: string };
 
 /** Version of the published contract that is served. */

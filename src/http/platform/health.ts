@@ -2,15 +2,12 @@ import type { AnyDataset } from "../../contract/product.js";
 import type { Clock } from "../../kit/clock.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
 import { stateReasons } from "../../snapshots/state-reasons.js";
+import type { CompactHealth, DatasetHealth, LongHealth } from "./answers/health.js";
 import type { ServiceFacts } from "./facts.js";
 import { partAge } from "./part-age.js";
 
 /** The health of the service: the two times of each dataset, its state, and the last error in words. */
-export async function health(
-  registry: SnapshotRegistry,
-  clock: Clock,
-  facts: ServiceFacts,
-): Promise<Readonly<Record<string, unknown>>> {
+export async function health(registry: SnapshotRegistry, clock: Clock, facts: ServiceFacts): Promise<LongHealth> {
   const [budgets, figures] = await Promise.all([facts.budgets(), facts.figures()]);
   const now = clock.now();
   return {
@@ -31,14 +28,14 @@ export async function health(
 /** Lists the members that could not be read, each with the reason. */
 function unknownMembers(
   members: Readonly<Record<string, { readonly whyUnknown?: string | undefined }>>,
-): readonly object[] {
+): LongHealth["unknown"] {
   return Object.entries(members).flatMap(([member, { whyUnknown: why }]) =>
     why === undefined ? [] : [{ member, why }],
   );
 }
 
 /** The compact health for monitors: one status word and the number of datasets in each state. */
-export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): Readonly<Record<string, unknown>> {
+export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): CompactHealth {
   const states: Record<string, number> = {};
   for (const dataset of registry.datasets) {
     const { state } = registry.get(dataset);
@@ -54,11 +51,7 @@ export function compactHealth(registry: SnapshotRegistry, facts: ServiceFacts): 
   };
 }
 
-function datasetHealth(
-  registry: SnapshotRegistry,
-  dataset: AnyDataset,
-  now: number,
-): Readonly<Record<string, unknown>> {
+function datasetHealth(registry: SnapshotRegistry, dataset: AnyDataset, now: number): DatasetHealth {
   const snapshot = registry.get(dataset);
   const status = registry.status(dataset);
   const served = snapshot.available
@@ -68,7 +61,7 @@ function datasetHealth(
         checkedAt: snapshot.checkedAt,
         checkedAgeSeconds: secondsSince(snapshot.checkedAt, now),
         newestAt: snapshot.newestAt,
-        newestAgeSeconds: secondsSince(snapshot.newestAt, now),
+        newestAgeSeconds: snapshot.newestAt === null ? null : secondsSince(snapshot.newestAt, now),
       }
     : { reason: snapshot.reason };
   return {
@@ -95,6 +88,6 @@ function datasetHealth(
   };
 }
 
-function secondsSince(at: number | null, now: number): number | null {
-  return at === null ? null : Math.round((now - at) / 1_000);
+function secondsSince(at: number, now: number): number {
+  return Math.round((now - at) / 1_000);
 }

@@ -1,11 +1,10 @@
 import { isAgeLimit } from "../../contract/content-age.js";
 import type { AnyDataset } from "../../contract/product.js";
 import type { SnapshotRegistry } from "../../snapshots/registry.js";
-
-type Json = Readonly<Record<string, unknown>>;
+import type { PartAge } from "./answers/members.js";
 
 /** A part's newest observation, its age limit, and whether it is over the limit; for health and cards. */
-export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): Json {
+export function partAge(registry: SnapshotRegistry, dataset: AnyDataset, name: string, now: number): PartAge {
   const age = dataset.partAges?.[name];
   if (age === undefined) return {};
   if (!isAgeLimit(age)) return { contentAgeMaxSeconds: null, agelessBecause: age.agelessBecause };

@@ -16,6 +16,10 @@ import type { PlatformRoute } from "../exchange.js";
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
 import type { Metrics } from "../metrics.js";
 import { wireName } from "../query.js";
+import { DatasetCards } from "./answers/dataset-cards.js";
+import { DatasetHistoryPage } from "./answers/dataset-history.js";
+import { Catalogue, Liveness, OpenApi, ProofKeys, Readiness, Start, Version } from "./answers/documents.js";
+import { Health } from "./answers/health.js";
 import { datasetCards } from "./dataset-cards.js";
 import { type DatasetHistoryParts, HISTORY_PATH, historyAnswer, historyParameters } from "./dataset-history.js";
 import { demoAnswers, exampleBodies } from "./demo-answers.js";
@@ -62,6 +66,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "`Accept: text/html` asks for the console.",
     isOpen: true,
     contentType: JSON_TYPE,
+    answer: Start,
   },
   {
     path: "/livez",
@@ -70,6 +75,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "Answers while the process runs.",
     isOpen: true,
     contentType: JSON_TYPE,
+    answer: Liveness,
   },
   {
     path: "/readyz",
@@ -78,6 +84,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "503 while the service is starting or stopping.",
     isOpen: true,
     contentType: JSON_TYPE,
+    answer: Readiness,
     failures: ["notReady"],
   },
   {
@@ -87,6 +94,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "Each dataset with its clocks, state and last error. `compact=1` needs no key and counts the states.",
     isOpen: false,
     contentType: JSON_TYPE,
+    answer: Health,
     parameters: [{ name: "compact", description: "1 for the short form", schema: { type: "string", enum: ["1"] } }],
   },
   {
@@ -96,6 +104,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "Service, contract and kind of store.",
     isOpen: false,
     contentType: JSON_TYPE,
+    answer: Version,
   },
   {
     path: "/api/datasets",
@@ -104,6 +113,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "Sources with licences, cadence, gate, gaps and state.",
     isOpen: false,
     contentType: JSON_TYPE,
+    answer: DatasetCards,
     parameters: [
       { name: "name", description: "Only this dataset, with all its provenance", schema: { type: "string" } },
     ],
@@ -116,6 +126,7 @@ export const platformPaths: readonly PlatformPath[] = [
       "Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089).",
     isOpen: false,
     contentType: JSON_TYPE,
+    answer: DatasetHistoryPage,
     rows: "entries",
     parameters: historyParameters,
     failures: ["validation", "itemNotFound"],
@@ -127,6 +138,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "33 groups, and company monitoring outside the list.",
     isOpen: false,
     contentType: JSON_TYPE,
+    answer: Catalogue,
   },
   {
     path: PROOF_KEYS_PATH,
@@ -136,6 +148,7 @@ export const platformPaths: readonly PlatformPath[] = [
       "Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms.",
     isOpen: true,
     contentType: JSON_TYPE,
+    answer: ProofKeys,
     failures: ["notReady"],
   },
   ...wellKnownPaths,
@@ -155,6 +168,7 @@ export const platformPaths: readonly PlatformPath[] = [
     description: "OpenAPI 3.1.",
     isOpen: true,
     contentType: JSON_TYPE,
+    answer: OpenApi,
   },
   {
     path: "/llms.txt",

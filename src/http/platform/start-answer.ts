@@ -1,4 +1,5 @@
 import { type Answer, type Exchange, jsonAnswer } from "../exchange.js";
+import type { Start } from "./answers/documents.js";
 
 interface StartParts {
   readonly version: string;
@@ -9,23 +10,20 @@ interface StartParts {
 
 /** Answers `/`: the console for browsers, the addresses of the documents for programs. */
 export function startAnswer({ version, simulated, console }: StartParts): (exchange: Exchange) => Promise<Answer> {
-  const documents = jsonAnswer(
-    200,
-    {
-      name: "vigil",
-      version,
-      ...(simulated && { simulated }),
-      forAgents: "/llms.txt",
-      mcp: "/mcp",
-      openapi: "/openapi.json",
-      reference: "/docs",
-      guide: "/docs/guide",
-      apiCatalog: "/.well-known/api-catalog",
-      health: "/api/health?compact=1",
-      signIn: "/sign-in",
-    },
-    { "Cache-Control": "no-cache", Vary: "Accept, Origin" },
-  );
+  const addresses: Start = {
+    name: "vigil",
+    version,
+    ...(simulated && { simulated }),
+    forAgents: "/llms.txt",
+    mcp: "/mcp",
+    openapi: "/openapi.json",
+    reference: "/docs",
+    guide: "/docs/guide",
+    apiCatalog: "/.well-known/api-catalog",
+    health: "/api/health?compact=1",
+    signIn: "/sign-in",
+  };
+  const documents = jsonAnswer(200, addresses, { "Cache-Control": "no-cache", Vary: "Accept, Origin" });
   return async (exchange) => {
     if (!exchange.call.header("accept")?.includes("text/html")) return documents;
     const page = await console(exchange);

@@ -2,6 +2,7 @@ import { failure } from "../../contract/failures.js";
 import type { PlatformPath } from "../../contract/openapi.js";
 import { type Clock, DAY_MS } from "../../kit/clock.js";
 import type { Answer } from "../exchange.js";
+import { ApiCatalog } from "./answers/documents.js";
 
 const API_CATALOG_PATH = "/.well-known/api-catalog";
 const SECURITY_PATH = "/.well-known/security.txt";
@@ -26,6 +27,7 @@ export const wellKnownPaths: readonly PlatformPath[] = [
     description: "A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status.",
     isOpen: true,
     contentType: "application/linkset+json",
+    answer: ApiCatalog,
   },
   {
     path: SECURITY_PATH,

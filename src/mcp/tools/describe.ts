@@ -60,8 +60,14 @@ function aboutRead(entry: ReadEntry): object {
 }
 
 function aboutWrite(entry: WriteEntry): object {
-  const { request, response, repeats } = entry.declaration;
-  return { ...about(entry), body: typeText(request), idempotent: repeats === "replayed", answer: typeText(response) };
+  const { request, example, response, repeats } = entry.declaration;
+  return {
+    ...about(entry),
+    body: typeText(request),
+    example,
+    idempotent: repeats === "replayed",
+    answer: typeText(response),
+  };
 }
 
 /** The schema of a parameter without its empty default. */

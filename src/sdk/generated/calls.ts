@@ -7,11 +7,13 @@ import type {
   AirportDelayAlert,
   AirportOpsSummary,
   AlphaConflictEvent,
+  ApiCatalog,
   AviationNewsItem,
   BetaViolenceEvent,
   BriefEvidence,
   BriefSource,
   CarrierOpsSummary,
+  Catalogue,
   CategoryBucket,
   ClimateAnomaly,
   ClimateDisaster,
@@ -35,7 +37,9 @@ import type {
   CreateWatchResponse,
   CreateWebhookEndpointRequest,
   CreateWebhookEndpointResponse,
+  DatasetCards,
   DatasetChange,
+  DatasetHistoryPage,
   DatasetState,
   DatePriceEntry,
   DeleteWatchRequest,
@@ -48,19 +52,24 @@ import type {
   ExecuteBatchRequest,
   ExecuteBatchResponse,
   Explanation,
+  FailedRunEntry,
   FilingEvent,
   FlightInstance,
+  GenerationEntry,
+  Health,
   HumanitarianCountrySummary,
   ImportMonitoredCompanyBatchRequest,
   ImportMonitoredCompanyBatchResponse,
   InsiderTransaction,
   KeyCard,
   ListDelta,
+  Liveness,
   MaterialEvent,
   MonitoredCompany,
   NaturalEvent,
   NewsItem,
   OceanIceData,
+  OpenApi,
   PaginationResponse,
   PauseWatchRequest,
   PauseWatchResponse,
@@ -68,7 +77,9 @@ import type {
   PositionSample,
   PriceQuote,
   ProgramSanctionsPressure,
+  ProofKeys,
   ProviderFlightResult,
+  Readiness,
   ReplayWebhookDeliveriesRequest,
   ReplayWebhookDeliveriesResponse,
   ResumeWatchRequest,
@@ -99,6 +110,7 @@ import type {
   StopWatchEmailResponse,
   TestWatchRequest,
   TestWatchResponse,
+  TokenKeys,
   TokenRequest,
   TokenResponse,
   TrafficAnomaly,
@@ -108,6 +120,7 @@ import type {
   UpdateMonitoredCompanyResponse,
   UpdateWatchRequest,
   UpdateWatchResponse,
+  Version,
   Watch,
   WatchFiring,
   WatchMailLinkRequest,
@@ -720,6 +733,8 @@ export interface DatasetHistoryParams {
   /** `pagination.nextCursor` of the page before; leave it out to begin with the newest entry. */
   readonly cursor?: string | undefined;
 }
+
+
 
 
 
@@ -1439,14 +1454,16 @@ export interface Calls {
   readonly "stream-watch-firings": { readonly kind: "stream"; readonly params: StreamWatchFiringsParams; readonly data: WatchFiring };
   readonly "get-company-event-feed": { readonly kind: "text"; readonly params: GetCompanyEventFeedParams; readonly data: string };
   readonly "get-watch-feed": { readonly kind: "text"; readonly params: GetWatchFeedParams; readonly data: string };
-  readonly "livez": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
-  readonly "readyz": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
-  readonly "health": { readonly kind: "read"; readonly params: HealthParams; readonly data: unknown };
-  readonly "version": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
-  readonly "datasets": { readonly kind: "read"; readonly params: DatasetsParams; readonly data: unknown };
-  readonly "dataset-history": { readonly kind: "read"; readonly params: DatasetHistoryParams; readonly data: unknown };
-  readonly "catalog": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
-  readonly "proof-keys": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
-  readonly "openapi": { readonly kind: "read"; readonly params: NoParams; readonly data: unknown };
+  readonly "livez": { readonly kind: "read"; readonly params: NoParams; readonly data: Liveness };
+  readonly "readyz": { readonly kind: "read"; readonly params: NoParams; readonly data: Readiness };
+  readonly "health": { readonly kind: "read"; readonly params: HealthParams; readonly data: Health };
+  readonly "version": { readonly kind: "read"; readonly params: NoParams; readonly data: Version };
+  readonly "datasets": { readonly kind: "read"; readonly params: DatasetsParams; readonly data: DatasetCards };
+  readonly "dataset-history": { readonly kind: "read"; readonly params: DatasetHistoryParams; readonly data: DatasetHistoryPage; readonly row: GenerationEntry | FailedRunEntry };
+  readonly "catalog": { readonly kind: "read"; readonly params: NoParams; readonly data: Catalogue };
+  readonly "proof-keys": { readonly kind: "read"; readonly params: NoParams; readonly data: ProofKeys };
+  readonly "api-catalog": { readonly kind: "read"; readonly params: NoParams; readonly data: ApiCatalog };
+  readonly "openapi": { readonly kind: "read"; readonly params: NoParams; readonly data: OpenApi };
   readonly "llms-txt": { readonly kind: "text"; readonly params: NoParams; readonly data: string };
+  readonly "jwks": { readonly kind: "read"; readonly params: NoParams; readonly data: TokenKeys };
 }

@@ -143,6 +143,23 @@ export interface AlphaConflictEvent {
   readonly source: string;
 }
 
+/** A linkset (RFC 9727). */
+export interface ApiCatalog {
+  /** Links by relation (RFC 9264). */
+  readonly linkset: readonly {
+    /** Address of the API. */
+    readonly anchor: string;
+    /** The OpenAPI document. */
+    readonly "service-desc": readonly CatalogLink[];
+    /** Documents for people and agents. */
+    readonly "service-doc": readonly CatalogLink[];
+    /** The service groups. */
+    readonly "service-meta": readonly CatalogLink[];
+    /** The health of the service. */
+    readonly status: readonly CatalogLink[];
+  }[];
+}
+
 export interface AviationNewsItem {
   /** Hash of the canonical link; unique and stable. */
   readonly id: string;
@@ -242,6 +259,101 @@ export interface BriefSource {
   readonly url: string;
 }
 
+/** The use of a budget of paid upstream calls. */
+export interface BudgetUse {
+  /** Name of the budget. */
+  readonly name: string;
+  /** First day of the billing cycle, YYYY-MM-DD. */
+  readonly cycle: string;
+  /** Used units of the cycle. */
+  readonly used: number;
+  /** Units of a cycle. */
+  readonly max: number;
+}
+
+/** An independently read part of a dataset. */
+export interface CardPart {
+  /** Name of the part. */
+  readonly name: string;
+  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
+  readonly state: "fresh" | "kept" | "missing" | "off";
+  /** Time at which an upstream last confirmed its records, null for never; epoch ms. */
+  readonly confirmedAt: number | null;
+  /** Error of the newest read in words, null if it succeeded. */
+  readonly error: string | null;
+  /** Number of stored records. */
+  readonly records: number;
+  /** Newest observation of the part, null if it has none; epoch ms. */
+  readonly newestAt?: number | null;
+  /** Age of the newest observation, null if the part has none. */
+  readonly newestAgeSeconds?: number | null;
+  /** Age limit of the newest observation, null for no limit. */
+  readonly contentAgeMaxSeconds?: number | null;
+  /** True if the newest observation is older than the limit. */
+  readonly isOverAge?: boolean;
+  /** Reason why the part has no age limit. */
+  readonly agelessBecause?: string;
+  /** Upstream answers behind the records. */
+  readonly provenanceCount: number;
+  /** These answers; the list of all cards has at most 20 of each part. */
+  readonly provenance: readonly CardProvenance[];
+  /** Optional fields that rows lack, by source. */
+  readonly rowsWithout?: readonly FieldsWithout[];
+  /** Optional fields that suddenly lack values, in words. */
+  readonly warnings?: readonly string[];
+}
+
+/** The upstream answer behind some records. */
+export interface CardProvenance {
+  /** Name of the request within its run. */
+  readonly request: string;
+  /** Id of the source. */
+  readonly source: string;
+  /** Address of the request, without secrets. */
+  readonly url: string;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Size of the body. */
+  readonly bytes: number;
+  /** SHA-256 of the body, hex. */
+  readonly sha256: string;
+  /** Time of the request; epoch ms. */
+  readonly fetchedAt: number;
+  /** Newest observation in the answer, null if its rows have no time; epoch ms. */
+  readonly newestAt: number | null;
+  /** Rows that were read. */
+  readonly rowsRead: number;
+  /** Rows that were skipped because they were invalid. */
+  readonly rowsBad: number;
+}
+
+/** An upstream of a dataset. */
+export interface CardSource {
+  /** Id of the source. */
+  readonly id: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Page of the publisher. */
+  readonly home: string;
+  /** `recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher. */
+  readonly seen: "recorded" | "described";
+  /** What no real answer has shown yet. */
+  readonly unseen?: string;
+  /** Terms of the publisher. */
+  readonly licence: {
+    /** Name of the licence. */
+    readonly name: string;
+    /** Its text. */
+    readonly url?: string;
+    /** Notice to show with the data. */
+    readonly attribution?: string;
+    /** False if the terms forbid commercial use or redistribution. */
+    readonly open: boolean;
+  };
+  /** Names of the settings with its credentials. */
+  readonly credentials: readonly string[];
+}
+
 /** An airline. */
 export interface Carrier {
   /** Absent when unknown. */
@@ -272,10 +384,63 @@ export interface CarrierOpsSummary {
   readonly updatedAt: number;
 }
 
+/** A link to a description of the API. */
+export interface CatalogLink {
+  /** Address. */
+  readonly href: string;
+  /** Media type. */
+  readonly type: string;
+}
+
+/** Every service group with its operations. */
+export interface Catalogue {
+  /** The groups of the contract in its order. */
+  readonly groups: readonly CatalogueGroup[];
+  readonly companyMonitoring: CatalogueGroup;
+  /** Present on a demo, whose data is invented. */
+  readonly simulated?: true;
+}
+
+/** A service group with its operations. */
+export interface CatalogueGroup {
+  /** Name of the group. */
+  readonly name: string;
+  /** Segment of the paths of its operations; absent while it has none. */
+  readonly service?: string;
+  /** Subject of the group. */
+  readonly description: string;
+  /** `served`: it has operations; `planned`: it has none yet; `contract-only`: its operations are published but not routed. */
+  readonly status: "served" | "planned" | "contract-only";
+  /** Operations of the group. */
+  readonly operations: readonly CatalogueOperation[];
+}
+
+/** An operation of a service group. */
+export interface CatalogueOperation {
+  /** Path of the operation. */
+  readonly path: string;
+  /** Absent for `contract-only`. */
+  readonly method?: "GET" | "POST";
+  /** The operation in one line; absent for `contract-only`. */
+  readonly summary?: string;
+  /** `served`: it answers; `contract-only`: it is published but not routed. */
+  readonly status: "served" | "contract-only";
+}
+
 /** Items of one category. */
 export interface CategoryBucket {
   /** Most important first, at most twenty. */
   readonly items: readonly NewsItem[];
+}
+
+/** Rows that differ from the generation before. */
+export interface ChangedRowCounts {
+  /** Added rows. */
+  readonly added: number;
+  /** Changed rows. */
+  readonly changed: number;
+  /** Removed rows. */
+  readonly removed: number;
 }
 
 export interface ClimateAnomaly {
@@ -734,6 +899,74 @@ export interface CreateWebhookEndpointResponse {
   readonly secret: string;
 }
 
+/** A setting with the credential of a source; never its value. */
+export interface CredentialSetting {
+  /** Name of the setting. */
+  readonly variable: string;
+  /** True if it has a value. */
+  readonly isSet: boolean;
+  /** Meaning of the setting. */
+  readonly description: string;
+  /** Ids of the sources that need it. */
+  readonly sources: readonly string[];
+}
+
+/** A stored dataset: its content, sources, required and current freshness. */
+export interface DatasetCard {
+  /** Name of the dataset. */
+  readonly name: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Content of the dataset. */
+  readonly description: string;
+  /** Paths of the operations that read it. */
+  readonly operations: readonly string[];
+  /** Longest time between two builds. */
+  readonly cadenceSeconds: number;
+  /** The dataset is stale this long after its last confirmation. */
+  readonly staleAfterSeconds: number;
+  /** Age limit of the newest observation, null for none or several. */
+  readonly contentAgeMaxSeconds: number | null;
+  /** Rule that a build must pass to be published. */
+  readonly gate: string;
+  /** Known gaps and oddities of the data. */
+  readonly gaps: readonly string[];
+  /** For a product: the datasets that it is built from. */
+  readonly reads?: readonly string[];
+  /** Upstreams of the dataset. */
+  readonly sources: readonly CardSource[];
+  /** State of the dataset, as in `/api/health`. */
+  readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
+  /** Reasons why the state is not `ok`, one sentence each. */
+  readonly stateReasons: readonly string[];
+  /** Served generation, null without data. */
+  readonly generation: number | null;
+  /** SHA-256 of its content, hex; null without data. */
+  readonly contentHash: string | null;
+  /** Time at which it was published, null without data; epoch ms. */
+  readonly builtAt: number | null;
+  /** Time at which an upstream last confirmed it, null without data; epoch ms. */
+  readonly checkedAt: number | null;
+  /** Newest observation in it, null if its records have no time; epoch ms. */
+  readonly newestAt: number | null;
+  /** Error of the newest run in words, null if it succeeded. */
+  readonly error: string | null;
+  /** For a collection of many requests: those that fail. */
+  readonly troubles?: readonly Trouble[];
+  /** For a product: the generations that it was built from. */
+  readonly ingredients?: readonly Ingredient[];
+  /** Parts in the order of their declaration. */
+  readonly parts: readonly CardPart[];
+}
+
+/** The cards of datasets. */
+export interface DatasetCards {
+  /** Every dataset that is built, or the named one; empty if it is not built or does not exist. */
+  readonly datasets: readonly DatasetCard[];
+  /** Present on a demo, whose data is invented. */
+  readonly simulated?: true;
+}
+
 /** The state of a dataset after a change, at its position in the log. */
 export interface DatasetChange {
   /** Position in the log. */
@@ -752,6 +985,72 @@ export interface DatasetChange {
   readonly changedAt: string;
   /** State before the change; absent in the first change of a dataset. */
   readonly previousState?: "ok" | "partial" | "stale" | "absent" | "unreadable";
+}
+
+/** The state of a dataset, its clocks and its last error. */
+export interface DatasetHealth {
+  /** Name of the dataset. */
+  readonly name: string;
+  /** `ok`: complete and fresh; `partial`: a part is missing or old; `stale`: older than its limit; `absent`: nothing is stored; `unreadable`: stored but broken. */
+  readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
+  /** Reasons why the state is not `ok`, one sentence each. */
+  readonly stateReasons: readonly string[];
+  /** Reason why no data is served; absent if data is served. */
+  readonly reason?: string;
+  /** Served generation; this and the clocks are absent without data. */
+  readonly generation?: number;
+  /** Time at which the generation was published; epoch ms. */
+  readonly builtAt?: number;
+  /** Time at which an upstream last confirmed it; epoch ms. */
+  readonly checkedAt?: number;
+  /** Seconds since the last confirmation. */
+  readonly checkedAgeSeconds?: number;
+  /** Newest observation in it, null if its records have no time; epoch ms. */
+  readonly newestAt?: number | null;
+  /** Seconds since the newest observation, null if its records have no time. */
+  readonly newestAgeSeconds?: number | null;
+  /** End of the newest run, null before the first one; epoch ms. */
+  readonly attemptedAt: number | null;
+  /** Result of the newest run: a new generation, the same content, a failure, or a missing setting; null before the first one. */
+  readonly outcome: "published" | "unchanged" | "failed" | "unconfigured" | null;
+  /** Error of the newest run in words, null if it succeeded. */
+  readonly error: string | null;
+  /** Runs that have failed since the last success. */
+  readonly failuresInRow: number;
+  /** Time of the next run, null if none is scheduled; epoch ms. */
+  readonly nextAt: number | null;
+  /** Failing requests of a collection of many; the card lists them. */
+  readonly troubleCount?: number;
+  /** Parts that have been read, in the order of their declaration. */
+  readonly parts: readonly PartHealth[];
+}
+
+/** A page of the history of a dataset. */
+export interface DatasetHistoryPage {
+  /** Name of the dataset. */
+  readonly name: string;
+  /** Begin of the range; epoch ms. */
+  readonly from: number;
+  /** End of the range, included; epoch ms. */
+  readonly to: number;
+  /** By part: the members that identify a row in every generation; empty for a part with one row. */
+  readonly identity: Readonly<Record<string, readonly string[]>>;
+  /** Availability by UTC day; absent on further pages. */
+  readonly availability?: {
+    /** Limit within which a generation must be confirmed. */
+    readonly staleAfterSeconds: number;
+    /** Every day of the range, oldest first. */
+    readonly days: readonly DayOfAvailability[];
+  };
+  /** Generations and failed runs, newest first. */
+  readonly entries: readonly (GenerationEntry | FailedRunEntry)[];
+  /** Place in the list. */
+  readonly pagination: {
+    /** Cursor of the next page; empty on the last one. */
+    readonly nextCursor: string;
+  };
+  /** Present on a demo, whose data is invented. */
+  readonly simulated?: true;
 }
 
 /** The current state of a dataset. */
@@ -777,6 +1076,22 @@ export interface DatePriceEntry {
   readonly price: number;
   /** YYYY-MM-DD; empty for one way. */
   readonly returnDate: string;
+}
+
+/** The availability of a dataset on a day, until now on the current one. */
+export interface DayOfAvailability {
+  /** UTC day, YYYY-MM-DD. */
+  readonly date: string;
+  /** Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit. */
+  readonly availableRatio: number;
+  /** Share of the day, 0 to 1, of which nothing is known. */
+  readonly unknownRatio: number;
+  /** Kept runs. */
+  readonly runs: number;
+  /** Kept runs that published and confirmed nothing. */
+  readonly failures: number;
+  /** True if runs of the day were removed; the counts then lack them. */
+  readonly isThinned: boolean;
 }
 
 export interface DeleteWatchRequest {
@@ -1007,6 +1322,32 @@ export interface Explanation {
   readonly datasets: readonly ExplainedDataset[];
 }
 
+/** A run of a dataset that published and confirmed nothing. */
+export interface FailedRunEntry {
+  /** A kept run that published and confirmed nothing. */
+  readonly kind: "failed-run";
+  /** End of the run; epoch ms. */
+  readonly at: number;
+  /** Number of the run. */
+  readonly run: number;
+  /** `failed`, or `unconfigured` if a setting was missing. */
+  readonly outcome: string;
+  /** Reason in words, null if it is unknown. */
+  readonly error: string | null;
+  /** Generation that was served meanwhile, null for none. */
+  readonly generation: number | null;
+}
+
+/** Optional fields that rows of a source lack. */
+export interface FieldsWithout {
+  /** Id of the source. */
+  readonly source: string;
+  /** Rows of the newest run. */
+  readonly rows: number;
+  /** Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent. */
+  readonly shares: Readonly<Record<string, number>>;
+}
+
 export interface FilingEvent {
   /** Name of the company in the SEC's register. */
   readonly company: string;
@@ -1078,6 +1419,34 @@ export interface FlightInstance {
   readonly updatedAt: number;
 }
 
+/** A kept generation of a dataset. */
+export interface GenerationEntry {
+  /** A kept generation. */
+  readonly kind: "generation";
+  /** Time at which it was published; epoch ms. */
+  readonly at: number;
+  /** Its number. */
+  readonly generation: number;
+  /** Time at which it was published; epoch ms. */
+  readonly builtAt: number;
+  /** Newest observation in it, null if its records have no time; epoch ms. */
+  readonly newestAt: number | null;
+  /** SHA-256 of its content, hex. */
+  readonly contentHash: string;
+  /** Stored size, compressed. */
+  readonly bodyBytes: number;
+  /** Number of records by part. */
+  readonly records: Readonly<Record<string, number>>;
+  /** Rows by part that differ from the generation before; null for the first one, and if they are unknown. */
+  readonly changes: Readonly<Record<string, ChangedRowCounts>> | null;
+  /** For a product: the generations that it was built from. */
+  readonly ingredients?: readonly Ingredient[];
+  /** Upstream answers behind the records; absent for a product. */
+  readonly provenanceCount?: number;
+  /** These answers; the entries of a page have at most 2,000, shared equally. Absent for a product. */
+  readonly provenance?: readonly HistoryProvenance[];
+}
+
 /** A position on the globe; absent if unknown. */
 export interface GeoCoordinates {
   /** Degrees north. */
@@ -1098,6 +1467,69 @@ export interface GlobalDisplacementTotals {
   readonly stateless: number;
   /** The four together; people. */
   readonly total: number;
+}
+
+/** The health of the service. `compact=1` leaves out the members after `store`. */
+export interface Health {
+  /** `ok` if every dataset is `ok` and the store accepts writes. */
+  readonly status: "ok" | "degraded";
+  /** Number of datasets in each state; states without datasets are absent. */
+  readonly states: Readonly<Record<string, number>>;
+  /** True for a demo, whose data is invented. */
+  readonly simulated: boolean;
+  /** The store. */
+  readonly store: {
+    /** The database. */
+    readonly kind: "sqlite" | "postgres";
+    /** Reason why it is unavailable, null while it is available. */
+    readonly trouble: string | null;
+  };
+  /** Version of the service. */
+  readonly version?: string;
+  /** Start of the process; epoch ms. */
+  readonly startedAt?: number;
+  /** Time of the answer; epoch ms. */
+  readonly now?: number;
+  /** Credentials of sources; empty unless the operator asks. */
+  readonly settings?: readonly CredentialSetting[];
+  /** Every dataset that is built. */
+  readonly datasets?: readonly DatasetHealth[];
+  /** Upstream reads at request time since the start, by name. */
+  readonly onDemand?: readonly OnDemandHealth[];
+  /** Use of the budgets of paid upstream calls; null if it is unknown. */
+  readonly budgets?: readonly BudgetUse[] | null;
+  /** Figures of the stores of services, by service; null if they are unknown. */
+  readonly services?: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
+  /** Ids of token keys that cannot be read. */
+  readonly unreadableTokenKeys?: readonly string[];
+  /** Members that could not be read, with the reason. */
+  readonly unknown?: readonly UnknownMember[];
+}
+
+/** The upstream answer behind some records of a part. */
+export interface HistoryProvenance {
+  /** Name of the part. */
+  readonly part: string;
+  /** Name of the request within its run. */
+  readonly request: string;
+  /** Id of the source. */
+  readonly source: string;
+  /** Address of the request, without secrets. */
+  readonly url: string;
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Size of the body. */
+  readonly bytes: number;
+  /** SHA-256 of the body, hex. */
+  readonly sha256: string;
+  /** Time of the request; epoch ms. */
+  readonly fetchedAt: number;
+  /** Newest observation in the answer, null if its rows have no time; epoch ms. */
+  readonly newestAt: number | null;
+  /** Rows that were read. */
+  readonly rowsRead: number;
+  /** Rows that were skipped because they were invalid. */
+  readonly rowsBad: number;
 }
 
 /** Conflict in a country in its latest counted month. */
@@ -1151,6 +1583,16 @@ export interface ImportMonitoredCompanyBatchResponse {
   readonly rejectedCount: number;
   /** One entry for each row, by ordinal. */
   readonly results: readonly CompanyImportRowResult[];
+}
+
+/** The generation of a dataset that a product was built from. */
+export interface Ingredient {
+  /** Name of the dataset. */
+  readonly dataset: string;
+  /** Its generation. */
+  readonly generation: number;
+  /** SHA-256 of the content of the generation, hex. */
+  readonly contentHash: string;
 }
 
 export interface InsiderTransaction {
@@ -1255,6 +1697,11 @@ export interface ListDelta {
   readonly removedCount: number;
   /** The changes on this page: first those of its rows, one each in their order, then removed rows. */
   readonly changes: readonly RowChange[];
+}
+
+export interface Liveness {
+  /** The process runs. */
+  readonly status: "alive";
 }
 
 /** An event that concerns a company. */
@@ -1465,12 +1912,74 @@ export interface OceanIceData {
   readonly measuredAt: number;
 }
 
+/** The outcome of the newest upstream read that a request made. */
+export interface OnDemandHealth {
+  /** Name of the read. */
+  readonly name: string;
+  /** Ids of its sources. */
+  readonly sources: readonly string[];
+  /** Time of the newest read; epoch ms. */
+  readonly at: number;
+  /** `ok`: it was read; `stale`: an older answer was served; `failed`: nothing was served. */
+  readonly state: "ok" | "stale" | "failed";
+  /** Error in words, null if a source answered. */
+  readonly error: string | null;
+  /** Errors of the other sources. */
+  readonly passedOver: readonly string[];
+}
+
+/** An OpenAPI document. */
+export interface OpenApi {
+  /** Version of the format. */
+  readonly openapi: "3.1.0";
+  /** Title, version and licence. */
+  readonly info: Readonly<Record<string, unknown>>;
+  /** This service. */
+  readonly servers: readonly (Readonly<Record<string, unknown>>)[];
+  /** Ways to send a key. */
+  readonly security: readonly (Readonly<Record<string, unknown>>)[];
+  /** The service groups. */
+  readonly tags: readonly (Readonly<Record<string, unknown>>)[];
+  /** Every call by its path. */
+  readonly paths: Readonly<Record<string, unknown>>;
+  /** Every message of a webhook by its event. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
+  /** Schemas, parameters, headers and responses that calls share. */
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
 /** Position of this page in the whole list. */
 export interface PaginationResponse {
   /** Send it as `cursor` for the next page; empty on the last page. */
   readonly nextCursor: string;
   /** Number of rows on all pages. */
   readonly totalCount: number;
+}
+
+/** The state of an independently read part of a dataset. */
+export interface PartHealth {
+  /** Name of the part. */
+  readonly name: string;
+  /** `fresh`: read in the newest run; `kept`: older records are served; `missing`: nothing to serve; `off`: it needs a setting. */
+  readonly state: "fresh" | "kept" | "missing" | "off";
+  /** Time at which an upstream last confirmed its records, null for never; epoch ms. */
+  readonly confirmedAt: number | null;
+  /** Error of the newest read in words, null if it succeeded. */
+  readonly error: string | null;
+  /** Error of a preferred source, null unless another one was read in its place. */
+  readonly passedOver: string | null;
+  /** Newest observation of the part, null if it has none; epoch ms. */
+  readonly newestAt?: number | null;
+  /** Age of the newest observation, null if the part has none. */
+  readonly newestAgeSeconds?: number | null;
+  /** Age limit of the newest observation, null for no limit. */
+  readonly contentAgeMaxSeconds?: number | null;
+  /** True if the newest observation is older than the limit. */
+  readonly isOverAge?: boolean;
+  /** Reason why the part has no age limit. */
+  readonly agelessBecause?: string;
+  /** Optional fields that suddenly lack values, in words. */
+  readonly warnings?: readonly string[];
 }
 
 export interface PauseWatchRequest {
@@ -1563,6 +2072,32 @@ export interface ProgramSanctionsPressure {
   readonly newEntryCount: number;
 }
 
+/** A public key as a JSON Web Key. */
+export interface ProofKey {
+  /** Type of the key (RFC 8037). */
+  readonly kty: "OKP";
+  /** Curve. */
+  readonly crv: "Ed25519";
+  /** The public key, base64url. */
+  readonly x: string;
+  /** Id of the key, as in `keyId` of a head and `keyid` of a signature. */
+  readonly kid: string;
+  /** Algorithm. */
+  readonly alg: "EdDSA";
+  /** It verifies signatures. */
+  readonly use: "sig";
+  /** Begin of the time in which it signs; epoch ms. */
+  readonly validFrom: number;
+  /** End of the time in which it signs; epoch ms. */
+  readonly validUntil: number;
+}
+
+/** A JSON Web Key Set (RFC 7517). */
+export interface ProofKeys {
+  /** Every key that has ever signed. */
+  readonly keys: readonly ProofKey[];
+}
+
 /** Coverage by one provider. */
 export interface ProviderCoverage {
   /** The provider. */
@@ -1607,6 +2142,11 @@ export interface ProviderFlightResult {
   readonly price: number;
   /** Stops of the direction with more stops. */
   readonly stops: number;
+}
+
+export interface Readiness {
+  /** The service answers calls. */
+  readonly status: "ready";
 }
 
 export interface ReplayWebhookDeliveriesRequest {
@@ -1996,6 +2536,30 @@ export interface ThreatClassification {
   readonly source: string;
 }
 
+/** A public key as a JSON Web Key. */
+export interface TokenKey {
+  /** Type of the key. */
+  readonly kty: "EC";
+  /** Curve. */
+  readonly crv: string;
+  /** First coordinate, base64url. */
+  readonly x: string;
+  /** Second coordinate, base64url. */
+  readonly y: string;
+  /** Id of the key, as in the header of a token. */
+  readonly kid: string;
+  /** Algorithm. */
+  readonly alg: string;
+  /** It verifies signatures. */
+  readonly use: "sig";
+}
+
+/** A JSON Web Key Set (RFC 7517). */
+export interface TokenKeys {
+  /** The active keys, newest first. */
+  readonly keys: readonly TokenKey[];
+}
+
 export interface TokenRequest {
   /** `client_credentials`. */
   readonly grant_type: string;
@@ -2128,6 +2692,26 @@ export interface TreasuryParYieldVintages {
   }[];
 }
 
+/** A failing request of a collection of many. */
+export interface Trouble {
+  /** Name of the request. */
+  readonly request: string;
+  /** State of the request. */
+  readonly state: string;
+  /** First of the consecutive failures; epoch ms. */
+  readonly since: number;
+  /** Reason in words, null if the answer was empty. */
+  readonly error: string | null;
+}
+
+/** A member of the answer that could not be read. */
+export interface UnknownMember {
+  /** Name of the member that is null. */
+  readonly member: string;
+  /** Reason in words. */
+  readonly why: string;
+}
+
 export interface UpdateMonitoredCompanyRequest {
   /** Id of the company. */
   readonly companyId: string;
@@ -2146,6 +2730,20 @@ export interface UpdateWatchRequest {
 
 export interface UpdateWatchResponse {
   readonly watch: Watch;
+}
+
+/** Versions of the service and its contract. */
+export interface Version {
+  /** The product. */
+  readonly name: "vigil";
+  /** Version of the service. */
+  readonly version: string;
+  /** Version of the published contract. */
+  readonly contractVersion: string;
+  /** The database. */
+  readonly store: "sqlite" | "postgres";
+  /** Present on a demo, whose data is invented. */
+  readonly simulated?: true;
 }
 
 /** A condition on the answers to a call. */

@@ -247,14 +247,18 @@ export interface Services {
     /** A card for every stored dataset. Sources with licences, cadence, gate, gaps and state. */
     readonly datasets: ReadMethod<"datasets">;
     /** History of a dataset, newest first. Each kept generation with its times, record counts, changed rows by part and the upstream answers behind it, and each failed run with its reason. The first page adds the availability of each UTC day. `Accept: application/link-format` asks for the generations as a TimeMap (RFC 7089). */
-    readonly datasetHistory: ReadMethod<"dataset-history">;
+    readonly datasetHistory: ReadMethod<"dataset-history"> & PagedMethod<"dataset-history">;
     /** Every service group with its operations. 33 groups, and company monitoring outside the list. */
     readonly catalog: ReadMethod<"catalog">;
     /** Public keys of the signed heads. Every key that has ever signed a head of the log of generations: JSON Web Keys (Ed25519) with `validFrom` and `validUntil` in epoch ms. */
     readonly proofKeys: ReadMethod<"proof-keys">;
+    /** Links to the descriptions of this API. A linkset (RFC 9727): OpenAPI document, reference, page for agents, service groups and status. */
+    readonly apiCatalog: ReadMethod<"api-catalog">;
     /** This document. OpenAPI 3.1. */
     readonly openapi: ReadMethod<"openapi">;
     /** The service in one page for agents. Every operation with parameters, answer and one projection. */
     readonly llmsTxt: TextMethod<"llms-txt">;
+    /** Public keys of the access tokens. A JSON Web Key Set. */
+    readonly jwks: ReadMethod<"jwks">;
   };
 }

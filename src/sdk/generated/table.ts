@@ -95,9 +95,11 @@ export const table: Readonly<Record<string, CallFacts>> = {
   "health": { service: "platform", path: "/api/health" },
   "version": { service: "platform", path: "/api/version" },
   "datasets": { service: "platform", path: "/api/datasets" },
-  "dataset-history": { service: "platform", path: "/api/datasets/history" },
+  "dataset-history": { service: "platform", path: "/api/datasets/history", rows: "entries" },
   "catalog": { service: "platform", path: "/api/catalog" },
   "proof-keys": { service: "platform", path: "/.well-known/vigil-keys.json" },
+  "api-catalog": { service: "platform", path: "/.well-known/api-catalog" },
   "openapi": { service: "platform", path: "/openapi.json" },
   "llms-txt": { service: "platform", path: "/llms.txt", kind: "text" },
+  "jwks": { service: "platform", path: "/.well-known/jwks.json" },
 };

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import type { FailureName } from "../../contract/failures.js";
 import { type Immutable, type PathLimit, write } from "../../contract/write.js";
+import { exampleWatchId } from "./example-watch.js";
 import { type Watches, watchesPort } from "./ports.js";
 import { WatchId } from "./records.js";
 import { watchNotFound } from "./rules/failures.js";
@@ -30,6 +31,7 @@ export function watchWrite<Res extends TSchema>({ requestTitle, failures = [], r
     failures: ["itemNotFound", ...failures],
     uses: { watches: watchesPort },
     request: Type.Object({ watchId: WatchId }, { title: requestTitle }),
+    example: { watchId: exampleWatchId },
     async run({ watchId }, { ports }) {
       const body = await run(ports.watches, watchId);
       if (body === undefined) throw watchNotFound();

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ListFeedDigestResponse } from "../../../src/sdk/index.js";
+import type { ListFeedDigestResponse, Trouble } from "../../../src/sdk/index.js";
 import { instantText, spanText } from "../../format.js";
 import { useAt } from "../../location.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { failureText } from "../../reads/failure-text.js";
-import { type FeedTrouble, feedTroubles } from "./feed-troubles.js";
+import { feedTroubles } from "./feed-troubles.js";
 
 const STATUS_TEXTS = {
   empty: "Failed, or had no entries",
@@ -60,7 +60,7 @@ type FeedRow = readonly [feed: string, status: keyof typeof STATUS_TEXTS];
 /** The feeds with problems. The dataset only knows the current reason of a failed feed, not past ones. */
 function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   const isNow = useAt() === undefined;
-  const [troubles, setTroubles] = useState<ReadonlyMap<string, FeedTrouble>>(new Map());
+  const [troubles, setTroubles] = useState<ReadonlyMap<string, Trouble>>(new Map());
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (isNow) feedTroubles().then(setTroubles, setFailure);

@@ -1,11 +1,11 @@
+import type { DatasetHealth, PartHealth } from "../../../src/sdk/index.js";
 import { useNow } from "../../clock.js";
 import { useHref } from "../../location.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { DatasetSources } from "../../parts/dataset-sources.js";
 import { ReadFrame } from "../../parts/read-frame.js";
 import { StateBadge } from "../../parts/state-badge.js";
-import type { DatasetHealth, Health, PartHealth } from "../../reads/health.js";
-import { type Read, useRead } from "../../reads/read.js";
+import { useRead } from "../../reads/read.js";
 import { Moment } from "./moment.js";
 import { RunHistory } from "./run-history.js";
 
@@ -14,7 +14,7 @@ const EVERY_MS = 30_000;
 /** One dataset: its state, parts, sources and history. */
 export function DatasetDetails({ name }: { readonly name: string }) {
   const href = useHref();
-  const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS }) as Read<Health>;
+  const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS });
   return (
     <>
       <div class="page-head">
@@ -22,7 +22,7 @@ export function DatasetDetails({ name }: { readonly name: string }) {
         <a href={href("/")}>All datasets</a>
       </div>
       <ReadFrame read={read} title="State">
-        {({ datasets }) => <State dataset={datasets.find((dataset) => dataset.name === name)} />}
+        {({ datasets = [] }) => <State dataset={datasets.find((dataset) => dataset.name === name)} />}
       </ReadFrame>
       <section class="card">
         <h2>Sources</h2>
@@ -36,7 +36,7 @@ export function DatasetDetails({ name }: { readonly name: string }) {
 function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
   const now = useNow();
   if (!dataset) return <p class="notice empty">No dataset of this service has this name.</p>;
-  const facts: readonly (readonly [name: string, at: number | null, otherwise: string])[] = [
+  const facts: readonly (readonly [name: string, at: number | null | undefined, otherwise: string])[] = [
     ["Newest observation", dataset.newestAt, "has no time"],
     ["Confirmed at its sources", dataset.checkedAt, "never"],
     ["Built", dataset.builtAt, "never"],

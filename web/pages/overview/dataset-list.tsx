@@ -1,12 +1,12 @@
 import { useMemo } from "preact/hooks";
-import type { DataState } from "../../../src/sdk/index.js";
+import type { DataState, DatasetHealth } from "../../../src/sdk/index.js";
 import { useNow } from "../../clock.js";
 import { useAt, useHref, useParam } from "../../location.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { ReadFrame } from "../../parts/read-frame.js";
 import { StateBadge } from "../../parts/state-badge.js";
-import { type DatasetHealth, type Health, inOrderOfNeed, stateCounts, summaryText } from "../../reads/health.js";
-import { type Read, useRead } from "../../reads/read.js";
+import { inOrderOfNeed, stateCounts, summaryText } from "../../reads/health.js";
+import { useRead } from "../../reads/read.js";
 import { Moment } from "./moment.js";
 
 /** Ages and next-run times change even if no dataset does. */
@@ -16,7 +16,7 @@ export function DatasetList() {
   const at = useAt();
   const [state, setState] = useParam("state");
   const [text, setText] = useParam("find");
-  const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS }) as Read<Health>;
+  const read = useRead("health", {}, { hasPast: false, isAboutAll: true, everyMs: EVERY_MS });
   return (
     <>
       <h1>Overview</h1>
@@ -27,7 +27,7 @@ export function DatasetList() {
         </p>
       )}
       <ReadFrame read={read} title="Is the data good right now?">
-        {({ datasets }) => (
+        {({ datasets = [] }) => (
           <>
             <Summary datasets={datasets} chosen={state} onChoice={setState} />
             <div class="row filters">
@@ -127,8 +127,8 @@ function Datasets({ datasets, state, text }: DatasetsProps) {
       id: "generation",
       name: "Generation",
       isNumber: true,
-      sort: ({ generation }) => generation,
-      cell: ({ generation }) => (generation === 0 ? "none" : generation),
+      sort: ({ generation = 0 }) => generation,
+      cell: ({ generation = "none" }) => generation,
     },
     { id: "trouble", name: "Trouble", cell: (dataset) => <Trouble dataset={dataset} /> },
   ];

@@ -1,15 +1,16 @@
+import type { DayOfAvailability } from "../../../src/sdk/index.js";
 import { instantText, numberText } from "../../format.js";
 import { useAt, useHref } from "../../location.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { ReadFrame } from "../../parts/read-frame.js";
-import { type AvailabilityDay, changesText, type History, type HistoryEntry, servedAt } from "../../reads/history.js";
-import { type Read, useRead } from "../../reads/read.js";
+import { changesText, type HistoryEntry, servedAt } from "../../reads/history.js";
+import { useRead } from "../../reads/read.js";
 
 /** The generations and failed runs of a dataset, newest first, and its availability by day. */
 export function RunHistory({ name }: { readonly name: string }) {
   const at = useAt();
   const href = useHref();
-  const read = useRead("dataset-history", { name }, { hasPast: false, isAboutAll: true }) as Read<History>;
+  const read = useRead("dataset-history", { name }, { hasPast: false, isAboutAll: true });
   return (
     <ReadFrame
       read={read}
@@ -26,8 +27,8 @@ export function RunHistory({ name }: { readonly name: string }) {
               columns={columnsOf(name, href)}
               rows={entries}
               idOf={(entry) => `${entry.kind} ${entry.generation ?? ""} ${entry.at}`}
-              markOf={({ generation }) =>
-                shown !== undefined && generation === shown ? "served at the instant shown" : undefined
+              markOf={({ kind, generation }) =>
+                kind === "generation" && generation === shown ? "served at the instant shown" : undefined
               }
             />
             {pagination.nextCursor !== "" && (
@@ -52,22 +53,34 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
     {
       id: "what",
       name: "Outcome",
-      cell: ({ generation, kind, error }) =>
-        generation === undefined ? <span class="last-error">{error ?? kind}</span> : `generation ${generation}`,
+      cell: (entry) =>
+        entry.kind === "generation" ? (
+          `generation ${entry.generation}`
+        ) : (
+          <span class="last-error">{entry.error ?? entry.outcome}</span>
+        ),
     },
-    { id: "changes", name: "Changed rows", cell: changesText },
+    { id: "changes", name: "Changed rows", cell: (entry) => (entry.kind === "generation" ? changesText(entry) : "") },
     {
       id: "rows",
       name: "Rows",
       isNumber: true,
-      cell: ({ records }) => (records ? numberText(Object.values(records).reduce((sum, count) => sum + count, 0)) : ""),
+      cell: (entry) =>
+        entry.kind === "generation"
+          ? numberText(Object.values(entry.records).reduce((sum, count) => sum + count, 0))
+          : "",
     },
-    { id: "answers", name: "Upstream answers", isNumber: true, cell: ({ provenanceCount }) => provenanceCount ?? "" },
+    {
+      id: "answers",
+      name: "Upstream answers",
+      isNumber: true,
+      cell: (entry) => (entry.kind === "generation" ? (entry.provenanceCount ?? "") : ""),
+    },
     {
       id: "proof",
       name: "Proof",
-      cell: ({ generation }) =>
-        generation !== undefined && (
+      cell: ({ kind, generation }) =>
+        kind === "generation" && (
           <a
             href={href("/explorer", {
               operation: "get-inclusion-proof",
@@ -83,7 +96,7 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
 }
 
 /** One bar per day: the time with complete and fresh answers, and the time without records. */
-function AvailabilityStrip({ days }: { readonly days: readonly AvailabilityDay[] }) {
+function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability[] }) {
   const known = days.filter(({ unknownRatio }) => unknownRatio < 1);
   if (known.length === 0) return null;
   return (

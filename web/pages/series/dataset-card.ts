@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { type DatasetCard, datasetCards } from "../../reads/dataset-cards.js";
+import type { DatasetCard } from "../../../src/sdk/index.js";
+import { datasetCards } from "../../reads/dataset-cards.js";
 
 /** The card of a dataset; undefined until it is read. If that fails, the view works without it. */
 export function useDatasetCard(dataset: string | undefined): DatasetCard | undefined {

@@ -1,7 +1,6 @@
-import type { Answer } from "../../../src/sdk/index.js";
+import type { Answer, DatasetCard } from "../../../src/sdk/index.js";
 import { instantText } from "../../format.js";
 import { pathOf } from "../../parts/call-forms.js";
-import type { DatasetCard } from "../../reads/dataset-cards.js";
 import type { Call } from "../../reads/read.js";
 
 /** The metadata of a saved file: unit, source, licence, generation, time and address. */
@@ -18,7 +17,7 @@ export function plotFacts(
   return [
     ...(simulated ? ["Simulated data: all values are invented."] : []),
     `Unit: ${unit}`,
-    `Source: ${unique(sources.map(({ attribution }) => attribution)).join("; ") || "see the address below"}`,
+    `Source: ${unique(sources.map(({ attribution = "" }) => attribution)).join("; ") || "see the address below"}`,
     ...unique(sources.map(({ name }) => name)).map((name) => `Licence: ${name}`),
     `Data: ${Object.entries(generation)
       .map(([name, number]) => `${name} generation ${number}`)

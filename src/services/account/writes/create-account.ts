@@ -29,6 +29,7 @@ export const createAccount = write({
     },
     { title: "CreateAccountRequest" },
   ),
+  example: { name: "Desk", plan: "business", id: "acc_desk" },
   response: AccountResponse,
   async run({ name, plan, id }, { ports }) {
     const account = await ports.accounts.create({ name, plan, ...(id !== undefined && { id }) });

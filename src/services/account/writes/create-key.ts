@@ -36,6 +36,7 @@ export const createKey = write({
     },
     { title: "CreateKeyRequest" },
   ),
+  example: { name: "nightly job", scopes: ["read"] },
   response: Type.Object(
     { key: Type.String({ description: "The key itself, shown only here" }), card: KeyCard },
     { title: "CreateKeyResponse" },

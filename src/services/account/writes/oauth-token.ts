@@ -25,6 +25,7 @@ export const oauthToken = write({
     },
     { title: "TokenRequest" },
   ),
+  example: { grant_type: "client_credentials", client_id: "acc_desk", client_secret: "vgl_…" },
   response: Type.Object(
     {
       access_token: Type.String({ description: "A signed token (JWT)" }),

@@ -28,6 +28,7 @@ export const planEvents = write({
     },
     { title: "PlanEvent" },
   ),
+  example: { eventId: "evt_1", accountId: "acc_desk", plan: "pro", state: "active" },
   response: AccountResponse,
   async run({ eventId, ...change }, { ports: { accounts, events } }) {
     const outcome = await events.once(eventId, async () =>

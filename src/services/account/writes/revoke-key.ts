@@ -23,6 +23,7 @@ export const revokeKey = write({
     },
     { title: "RevokeKeyRequest" },
   ),
+  example: { keyId: "key_1" },
   response: Type.Object({ card: KeyCard }, { title: "RevokeKeyResponse" }),
   async run({ keyId, accountId }, { principal, ports }) {
     const card = await ports.keys.revoke(accountFor(principal, accountId), keyId);

@@ -14,6 +14,7 @@ export const setPlan = write({
   isTransaction: false,
   uses: { accounts: accountBook },
   request: Type.Object(planChange, { title: "SetPlanRequest" }),
+  example: { accountId: "acc_desk", plan: "pro", state: "active" },
   response: AccountResponse,
   async run(change, { ports }) {
     return { body: { account: await changedPlan(ports.accounts, change) } };

@@ -21,6 +21,7 @@ export const signIn = write({
     },
     { title: "SignInRequest" },
   ),
+  example: { key: "vgl_…" },
   response: Type.Object({ expiresAt: Type.Integer({ description: "Epoch ms" }) }, { title: "Session" }),
   violations: ({ key, link }) =>
     (key === undefined) === (link === undefined)

@@ -12,6 +12,7 @@ export const signOut = write({
   isTransaction: false,
   uses: { sessions },
   request: Type.Object({}, { title: "SignOutRequest" }),
+  example: {},
   response: Type.Object(
     { signedOut: Type.Boolean({ description: "True if a session was ended" }) },
     { title: "SignOutResponse" },

@@ -68,6 +68,12 @@ export const execute = write({
     },
     { title: "ExecuteBatchRequest" },
   ),
+  example: {
+    operations: [
+      { id: "co2", path: "/api/climate/v1/get-co2-monitoring?jmespath=monitoring.currentPpm" },
+      { id: "year", path: "/api/displacement/v1/get-displacement-summary?jmespath=summary.year" },
+    ],
+  },
   response: Type.Object(
     {
       results: Type.Array(BatchOperationResult, {

@@ -30,6 +30,15 @@ export const createMonitoredCompany = write({
     },
     { title: "CreateMonitoredCompanyRequest" },
   ),
+  example: {
+    clientRequestId: "example",
+    company: {
+      name: "Example Industries",
+      domicileCountry: "DOMICILE_COUNTRY_US",
+      domains: ["example.com"],
+      customerReference: "crm-17",
+    },
+  },
   response: Type.Object({ company: MonitoredCompany }, { title: "CreateMonitoredCompanyResponse" }),
   async run({ clientRequestId, company: input }, { ports }) {
     const refused = refusals();

@@ -41,6 +41,11 @@ export const importMonitoredCompanyBatch = write({
     },
     { title: "ImportMonitoredCompanyBatchRequest" },
   ),
+  example: {
+    contractVersion: "cm-import-v1",
+    clientImportId: "example",
+    rows: [{ ordinal: 0, company: { name: "Specimen", domicileCountry: "DOMICILE_COUNTRY_GB" } }],
+  },
   response: Type.Object(
     {
       createdCount: Count("Rows that were CREATED"),

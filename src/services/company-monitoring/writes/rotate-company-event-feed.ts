@@ -12,6 +12,7 @@ export const rotateCompanyEventFeed = write({
   isTransaction: true,
   uses: { link: impactFeedLink },
   request: Type.Object({}, { title: "RotateCompanyEventFeedRequest" }),
+  example: {},
   response: Type.Object(
     { feedPath: Type.String({ description: "Path and query of the feed; add `&format=jsonfeed` for JSON Feed" }) },
     { title: "RotateCompanyEventFeedResponse" },

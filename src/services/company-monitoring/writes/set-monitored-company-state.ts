@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleCompanyId } from "../example-company.js";
 import type { Company } from "../portfolio/company.js";
 import { expiredCoverage } from "../portfolio/expired-coverage.js";
 import { companyNotFound, removedIsTerminal } from "../portfolio/failures.js";
@@ -26,6 +27,7 @@ export const setMonitoredCompanyState = write({
     },
     { title: "SetMonitoredCompanyStateRequest" },
   ),
+  example: { companyId: exampleCompanyId, targetLifecycle: "MONITORED_COMPANY_LIFECYCLE_PAUSED" },
   response: Type.Object(
     {
       company: MonitoredCompany,

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleCompanyId } from "../example-company.js";
 import { claimLimitReached, claimNotFound, companyNotFound, customerReferenceConflict } from "../portfolio/failures.js";
 import { patchedCompany } from "../portfolio/patched-company.js";
 import { servedCompany } from "../portfolio/served-company.js";
@@ -23,6 +24,10 @@ export const updateMonitoredCompany = write({
     { companyId: CompanyId, patch: MonitoredCompanyPatch },
     { title: "UpdateMonitoredCompanyRequest" },
   ),
+  example: {
+    companyId: exampleCompanyId,
+    patch: { addClaims: [{ type: "COMPANY_CLAIM_TYPE_ALIAS", value: "Exemplar" }] },
+  },
   response: Type.Object({ company: MonitoredCompany }, { title: "UpdateMonitoredCompanyResponse" }),
   async run({ companyId, patch: input }, { ports }) {
     const refused = refusals();

@@ -37,6 +37,7 @@ export function mailLinkWrite({ member, responseTitle, follow, ...described }: M
     failures: ["itemNotFound"],
     uses: { links: mailLinks },
     request: MailLinkRequest,
+    example: { token: "f3a1…" },
     response: Type.Object({ [member]: Type.Boolean({ description: "True" }) }, { title: responseTitle }),
     async run({ token }, { ports }) {
       if (!(await follow(ports.links, token))) throw failure("itemNotFound", { what: "link", code: "NOT_FOUND" });

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { datasetTimeline } from "../../../contract/dataset-log.js";
 import { storedAnswers } from "../../../contract/stored-answers.js";
 import { write } from "../../../contract/write.js";
+import { exampleDefinition } from "../example-watch.js";
 import { mailRecipients } from "../mail-ports.js";
 import { watchesPort } from "../ports.js";
 import { requestMembers } from "../records.js";
@@ -26,6 +27,7 @@ export const createWatch = write({
   failures: ["limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
   request: Type.Object(requestMembers, { title: "CreateWatchRequest" }),
+  example: exampleDefinition,
   response: Type.Object({ watch: Watch }, { title: "CreateWatchResponse" }),
   async run(input, { principal, ports, now }) {
     const { watches, recipients, answers, timeline } = ports;

@@ -5,6 +5,7 @@ import { loopTurns } from "../../../contract/loop-turns.js";
 import { storedAnswers } from "../../../contract/stored-answers.js";
 import { write } from "../../../contract/write.js";
 import { isoInstant } from "../../../kit/iso-instant.js";
+import { exampleDefinition } from "../example-watch.js";
 import { testContinuationsPort, watchesPort } from "../ports.js";
 import { WatchFiring, WatchId, WatchRequest } from "../records.js";
 import { testLimit } from "../rules/call-limits.js";
@@ -55,6 +56,7 @@ export const testWatch = write({
     turns: loopTurns,
   },
   request: TestWatchRequest,
+  example: { definition: exampleDefinition, from: "2026-11-01T00:00:00Z" },
   response: Type.Object(
     {
       from: Instant("Begin of the evaluated time; later than requested if the log begins later"),

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { datasetTimeline } from "../../../contract/dataset-log.js";
 import { storedAnswers } from "../../../contract/stored-answers.js";
 import { write } from "../../../contract/write.js";
+import { exampleDefinition, exampleWatchId } from "../example-watch.js";
 import { mailRecipients } from "../mail-ports.js";
 import { watchesPort } from "../ports.js";
 import { WatchId, WatchRequest } from "../records.js";
@@ -26,6 +27,7 @@ export const updateWatch = write({
   failures: ["itemNotFound", "limitReached"],
   uses: { watches: watchesPort, recipients: mailRecipients, answers: storedAnswers, timeline: datasetTimeline },
   request: Type.Object({ watchId: WatchId, definition: WatchRequest }, { title: "UpdateWatchRequest" }),
+  example: { watchId: exampleWatchId, definition: exampleDefinition },
   response: Type.Object({ watch: Watch }, { title: "UpdateWatchResponse" }),
   async run({ watchId, definition: input }, { principal, ports, now }) {
     const { watches, recipients, answers, timeline } = ports;

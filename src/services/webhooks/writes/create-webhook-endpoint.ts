@@ -32,6 +32,7 @@ export const createWebhookEndpoint = write({
     },
     { title: "CreateWebhookEndpointRequest" },
   ),
+  example: { url: "https://example.com/hook", events: ["watch.fired"] },
   response: Type.Object({ endpoint: WebhookEndpoint, secret: Secret }, { title: "CreateWebhookEndpointResponse" }),
   async run({ url, description, events, filters = {}, order = "WEBHOOK_ORDER_PER_SUBJECT" }, { principal, ports }) {
     const { endpoints } = ports;

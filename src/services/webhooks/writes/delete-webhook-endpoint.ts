@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleEndpointId } from "../example-endpoint.js";
 import { webhookEndpoints } from "../ports.js";
 import { EndpointId } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
@@ -17,6 +18,7 @@ export const deleteWebhookEndpoint = write({
   failures: ["itemNotFound"],
   uses: { endpoints: webhookEndpoints },
   request: Type.Object({ endpointId: EndpointId }, { title: "DeleteWebhookEndpointRequest" }),
+  example: { endpointId: exampleEndpointId },
   response: Type.Object({ endpointId: EndpointId }, { title: "DeleteWebhookEndpointResponse" }),
   async run({ endpointId }, { ports }) {
     if (!(await ports.endpoints.remove(endpointId))) throw endpointNotFound();

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleEndpointId } from "../example-endpoint.js";
 import { webhookDeliveries } from "../ports.js";
 import { DeliveryId, EndpointId } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
@@ -26,6 +27,7 @@ export const replayWebhookDeliveries = write({
     },
     { title: "ReplayWebhookDeliveriesRequest" },
   ),
+  example: { endpointId: exampleEndpointId },
   response: Type.Object(
     {
       replayedCount: Type.Integer({ minimum: 0, description: "Deliveries that were queued" }),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleEndpointId } from "../example-endpoint.js";
 import { webhookEndpoints } from "../ports.js";
 import { EndpointId, Secret, WebhookEndpoint } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
@@ -17,6 +18,7 @@ export const rotateWebhookSecret = write({
   failures: ["itemNotFound"],
   uses: { endpoints: webhookEndpoints },
   request: Type.Object({ endpointId: EndpointId }, { title: "RotateWebhookSecretRequest" }),
+  example: { endpointId: exampleEndpointId },
   response: Type.Object({ endpoint: WebhookEndpoint, secret: Secret }, { title: "RotateWebhookSecretResponse" }),
   async run({ endpointId }, { ports }) {
     const rotated = await ports.endpoints.rotateSecret(endpointId);

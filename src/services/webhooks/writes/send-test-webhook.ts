@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleEndpointId } from "../example-endpoint.js";
 import { webhookDeliveries } from "../ports.js";
 import { EndpointId, WebhookDelivery } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
@@ -17,6 +18,7 @@ export const sendTestWebhook = write({
   failures: ["itemNotFound", "conflict"],
   uses: { deliveries: webhookDeliveries },
   request: Type.Object({ endpointId: EndpointId }, { title: "SendTestWebhookRequest" }),
+  example: { endpointId: exampleEndpointId },
   response: Type.Object({ delivery: WebhookDelivery }, { title: "SendTestWebhookResponse" }),
   async run({ endpointId }, { ports }) {
     const delivery = await ports.deliveries.sendTest(endpointId);

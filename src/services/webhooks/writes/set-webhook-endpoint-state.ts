@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { write } from "../../../contract/write.js";
+import { exampleEndpointId } from "../example-endpoint.js";
 import { webhookEndpoints } from "../ports.js";
 import { EndpointId, targetStates, WebhookEndpoint } from "../records.js";
 import { changeLimit } from "../rules/call-limits.js";
@@ -23,6 +24,7 @@ export const setWebhookEndpointState = write({
     },
     { title: "SetWebhookEndpointStateRequest" },
   ),
+  example: { endpointId: exampleEndpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" },
   response: Type.Object({ endpoint: WebhookEndpoint }, { title: "SetWebhookEndpointStateResponse" }),
   async run({ endpointId, targetState }, { ports }) {
     const endpoint = await ports.endpoints.setState(endpointId, targetState);

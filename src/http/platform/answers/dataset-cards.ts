@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import { snapshotStates } from "../../../contract/snapshot.js";
+import type { Immutable } from "../../../contract/write.js";
+import { partState } from "./health.js";
+import { Ingredient, instantOrNull, orNull, partAgeMembers, simulatedLabel, upstreamAnswerMembers } from "./members.js";
+
+/* The answer of /api/datasets. Instants are epoch ms; null is unknown. */
+
+const CardSource = Type.Object(
+  {
+    id: Type.String({ description: "Id of the source" }),
+    title: Type.String({ description: "Name for people" }),
+    home: Type.String({ description: "Page of the publisher" }),
+    seen: Type.Enum(["recorded", "described"], {
+      description:
+        "`recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher",
+    }),
+    unseen: Type.Optional(Type.String({ description: "What no real answer has shown yet" })),
+    licence: Type.Object(
+      {
+        name: Type.String({ description: "Name of the licence" }),
+        url: Type.Optional(Type.String({ description: "Its text" })),
+        attribution: Type.Optional(Type.String({ description: "Notice to show with the data" })),
+        open: Type.Boolean({ description: "False if the terms forbid commercial use or redistribution" }),
+      },
+      { description: "Terms of the publisher" },
+    ),
+    credentials: Type.Array(Type.String(), { description: "Names of the settings with its credentials" }),
+  },
+  { title: "CardSource", description: "An upstream of a dataset." },
+);
+
+const CardProvenance = Type.Object(upstreamAnswerMembers, {
+  title: "CardProvenance",
+  description: "The upstream answer behind some records.",
+});
+
+const FieldsWithout = Type.Object(
+  {
+    source: Type.String({ description: "Id of the source" }),
+    rows: Type.Integer({ description: "Rows of the newest run" }),
+    shares: Type.Record(Type.String(), Type.Number(), {
+      description: "Share of the rows, 0 to 1, that lack each optional field; fields that no row lacks are absent",
+    }),
+  },
+  { title: "FieldsWithout", description: "Optional fields that rows of a source lack." },
+);
+
+const CardPart = Type.Object(
+  {
+    name: Type.String({ description: "Name of the part" }),
+    state: partState,
+    confirmedAt: instantOrNull("Time at which an upstream last confirmed its records, null for never"),
+    error: orNull(Type.String(), "Error of the newest read in words, null if it succeeded"),
+    records: Type.Integer({ minimum: 0, description: "Number of stored records" }),
+    ...partAgeMembers,
+    provenanceCount: Type.Integer({ minimum: 0, description: "Upstream answers behind the records" }),
+    provenance: Type.Array(CardProvenance, {
+      description: "These answers; the list of all cards has at most 20 of each part",
+    }),
+    rowsWithout: Type.Optional(Type.Array(FieldsWithout, { description: "Optional fields that rows lack, by source" })),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: "Optional fields that suddenly lack values, in words" }),
+    ),
+  },
+  { title: "CardPart", description: "An independently read part of a dataset." },
+);
+
+const Trouble = Type.Object(
+  {
+    request: Type.String({ description: "Name of the request" }),
+    state: Type.String({ description: "State of the request" }),
+    since: epochMs("First of the consecutive failures"),
+    error: orNull(Type.String(), "Reason in words, null if the answer was empty"),
+  },
+  { title: "Trouble", description: "A failing request of a collection of many." },
+);
+
+const DatasetCard = Type.Object(
+  {
+    name: Type.String({ description: "Name of the dataset" }),
+    title: Type.String({ description: "Name for people" }),
+    description: Type.String({ description: "Content of the dataset" }),
+    operations: Type.Array(Type.String(), { description: "Paths of the operations that read it" }),
+    cadenceSeconds: Type.Number({ description: "Longest time between two builds" }),
+    staleAfterSeconds: Type.Number({ description: "The dataset is stale this long after its last confirmation" }),
+    contentAgeMaxSeconds: orNull(Type.Number(), "Age limit of the newest observation, null for none or several"),
+    gate: Type.String({ description: "Rule that a build must pass to be published" }),
+    gaps: Type.Array(Type.String(), { description: "Known gaps and oddities of the data" }),
+    reads: Type.Optional(
+      Type.Array(Type.String(), { description: "For a product: the datasets that it is built from" }),
+    ),
+    sources: Type.Array(CardSource, { description: "Upstreams of the dataset" }),
+    state: Type.Enum([...snapshotStates], { description: "State of the dataset, as in `/api/health`" }),
+    stateReasons: Type.Array(Type.String(), { description: "Reasons why the state is not `ok`, one sentence each" }),
+    generation: orNull(Type.Integer({ minimum: 1 }), "Served generation, null without data"),
+    contentHash: orNull(Type.String(), "SHA-256 of its content, hex; null without data"),
+    builtAt: instantOrNull("Time at which it was published, null without data"),
+    checkedAt: instantOrNull("Time at which an upstream last confirmed it, null without data"),
+    newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
+    error: orNull(Type.String(), "Error of the newest run in words, null if it succeeded"),
+    troubles: Type.Optional(Type.Array(Trouble, { description: "For a collection of many requests: those that fail" })),
+    ingredients: Type.Optional(
+      Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
+    ),
+    parts: Type.Array(CardPart, { description: "Parts in the order of their declaration" }),
+  },
+  { title: "DatasetCard", description: "A stored dataset: its content, sources, required and current freshness." },
+);
+export type DatasetCard = Immutable<Static<typeof DatasetCard>>;
+
+export const DatasetCards = Type.Object(
+  {
+    datasets: Type.Array(DatasetCard, {
+      description: "Every dataset that is built, or the named one; empty if it is not built or does not exist",
+    }),
+    simulated: simulatedLabel,
+  },
+  { title: "DatasetCards", description: "The cards of datasets." },
+);

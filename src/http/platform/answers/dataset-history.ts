@@ -1,0 +1,106 @@
+import { type Static, Type } from "typebox";
+import { epochMs } from "../../../contract/field.js";
+import type { Immutable } from "../../../contract/write.js";
+import { Ingredient, instantOrNull, orNull, recordCounts, simulatedLabel, upstreamAnswerMembers } from "./members.js";
+
+/* The answer of /api/datasets/history. Instants are epoch ms; null is unknown. */
+
+const DayOfAvailability = Type.Object(
+  {
+    date: Type.String({ description: "UTC day, YYYY-MM-DD" }),
+    availableRatio: Type.Number({
+      description: "Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit",
+    }),
+    unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, of which nothing is known" }),
+    runs: Type.Integer({ minimum: 0, description: "Kept runs" }),
+    failures: Type.Integer({ minimum: 0, description: "Kept runs that published and confirmed nothing" }),
+    isThinned: Type.Boolean({ description: "True if runs of the day were removed; the counts then lack them" }),
+  },
+  { title: "DayOfAvailability", description: "The availability of a dataset on a day, until now on the current one." },
+);
+
+const ChangedRowCounts = Type.Object(
+  {
+    added: Type.Integer({ minimum: 0, description: "Added rows" }),
+    changed: Type.Integer({ minimum: 0, description: "Changed rows" }),
+    removed: Type.Integer({ minimum: 0, description: "Removed rows" }),
+  },
+  { title: "ChangedRowCounts", description: "Rows that differ from the generation before." },
+);
+
+const HistoryProvenance = Type.Object(
+  { part: Type.String({ description: "Name of the part" }), ...upstreamAnswerMembers },
+  { title: "HistoryProvenance", description: "The upstream answer behind some records of a part." },
+);
+
+const GenerationEntry = Type.Object(
+  {
+    kind: Type.Literal("generation", { description: "A kept generation" }),
+    at: epochMs("Time at which it was published"),
+    generation: Type.Integer({ minimum: 1, description: "Its number" }),
+    builtAt: epochMs("Time at which it was published"),
+    newestAt: instantOrNull("Newest observation in it, null if its records have no time"),
+    contentHash: Type.String({ description: "SHA-256 of its content, hex" }),
+    bodyBytes: Type.Integer({ minimum: 0, description: "Stored size, compressed" }),
+    records: recordCounts,
+    changes: orNull(
+      Type.Record(Type.String(), ChangedRowCounts),
+      "Rows by part that differ from the generation before; null for the first one, and if they are unknown",
+    ),
+    ingredients: Type.Optional(
+      Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
+    ),
+    provenanceCount: Type.Optional(
+      Type.Integer({ minimum: 0, description: "Upstream answers behind the records; absent for a product" }),
+    ),
+    provenance: Type.Optional(
+      Type.Array(HistoryProvenance, {
+        description: "These answers; the entries of a page have at most 2,000, shared equally. Absent for a product",
+      }),
+    ),
+  },
+  { title: "GenerationEntry", description: "A kept generation of a dataset." },
+);
+
+const FailedRunEntry = Type.Object(
+  {
+    kind: Type.Literal("failed-run", { description: "A kept run that published and confirmed nothing" }),
+    at: epochMs("End of the run"),
+    run: Type.Integer({ minimum: 1, description: "Number of the run" }),
+    outcome: Type.String({ description: "`failed`, or `unconfigured` if a setting was missing" }),
+    error: orNull(Type.String(), "Reason in words, null if it is unknown"),
+    generation: orNull(Type.Integer({ minimum: 1 }), "Generation that was served meanwhile, null for none"),
+  },
+  { title: "FailedRunEntry", description: "A run of a dataset that published and confirmed nothing." },
+);
+
+export const historyEntry = Type.Union([GenerationEntry, FailedRunEntry]);
+export type HistoryEntry = Immutable<Static<typeof historyEntry>>;
+
+export const DatasetHistoryPage = Type.Object(
+  {
+    name: Type.String({ description: "Name of the dataset" }),
+    from: epochMs("Begin of the range"),
+    to: epochMs("End of the range, included"),
+    identity: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: "By part: the members that identify a row in every generation; empty for a part with one row",
+    }),
+    availability: Type.Optional(
+      Type.Object(
+        {
+          staleAfterSeconds: Type.Number({ description: "Limit within which a generation must be confirmed" }),
+          days: Type.Array(DayOfAvailability, { description: "Every day of the range, oldest first" }),
+        },
+        { description: "Availability by UTC day; absent on further pages" },
+      ),
+    ),
+    entries: Type.Array(historyEntry, { description: "Generations and failed runs, newest first" }),
+    pagination: Type.Object(
+      { nextCursor: Type.String({ description: "Cursor of the next page; empty on the last one" }) },
+      { description: "Place in the list" },
+    ),
+    simulated: simulatedLabel,
+  },
+  { title: "DatasetHistoryPage", description: "A page of the history of a dataset." },
+);
+export type DatasetHistoryPage = Immutable<Static<typeof DatasetHistoryPage>>;

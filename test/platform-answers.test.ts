@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { Compile } from "typebox/schema";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mcpPath } from "../src/app/mcp.js";
+import { accountPaths } from "../src/http/account/account-routes.js";
+import { platformPaths } from "../src/http/platform/routes.js";
+import { HOUR_MS } from "../src/kit/clock.js";
+import { byKey, makeAccount } from "./support/accounts.js";
+import { call, json, type Stack, startStack } from "./support/stack.js";
+
+/* The answers of the platform paths are those of the OpenAPI document, without further members. */
+
+type Json = Readonly<Record<string, unknown>>;
+
+const document = JSON.parse(readFileSync(new URL("../docs/openapi.json", import.meta.url), "utf8")) as {
+  readonly paths: Readonly<
+    Record<string, { readonly get?: { readonly responses: Readonly<Record<string, { readonly content?: Json }>> } }>
+  >;
+  readonly components: Json;
+};
+
+const described = [...platformPaths, ...accountPaths].filter(({ answer }) => answer !== undefined);
+
+let stack: Stack;
+beforeAll(async () => {
+  // A collection, a product with its ingredients, and a dataset without data.
+  const datasets = ["us-cpi", "aviation-news", "earthquakes"];
+  stack = await startStack({ datasets, filled: ["us-cpi", "aviation-news"] });
+  stack.simulator.faults.set({ upstream: "*" }, { kind: "status", code: 500 });
+  stack.clock.advance(HOUR_MS);
+  await stack.run("us-cpi");
+}, 60_000);
+afterAll(() => stack.close());
+
+/** The differences of an answer from the schema of its path. */
+function differences(path: string, answer: unknown): readonly unknown[] {
+  const { content = {} } = document.paths[path]?.get?.responses["200"] ?? {};
+  const [{ schema }] = Object.values(content) as [{ readonly schema: Json }];
+  const strict = Compile(closed({ ...schema, components: document.components }) as Json);
+  return [...strict.Errors(answer)[1]].slice(0, 3);
+}
+
+/** The schema with every object closed, which makes undeclared members errors. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
+}
+
+test("every platform path that answers JSON has a schema of its answer", () => {
+  const without = [...platformPaths, ...accountPaths, mcpPath]
+    .filter(({ contentType, answer }) => contentType.includes("json") && answer === undefined)
+    .map(({ path }) => path);
+  // The messages of the protocol have their own specification.
+  expect(without).toEqual([mcpPath.path]);
+});
+
+/** The query that a path needs. */
+const QUERY: Readonly<Record<string, string>> = { "/api/datasets/history": "?name=us-cpi" };
+
+describe.each(described.map(({ path }) => path))("the answer of %s", (path) => {
+  test("matches its schema", async () => {
+    const answer = await stack.get(`${path}${QUERY[path] ?? ""}`);
+    expect(answer.status).toBe(200);
+    expect(differences(path, json(answer))).toEqual([]);
+  });
+});
+
+test.each([
+  ["/api/health", "?compact=1"],
+  ["/api/datasets", "?name=aviation-news"],
+  ["/api/datasets/history", "?name=aviation-news"],
+  ["/api/datasets/history", "?name=earthquakes"],
+])("the answer of %s%s matches the same schema", async (path, query) => {
+  const answer = json(await stack.get(`${path}${query}`));
+  expect(differences(path, answer)).toEqual([]);
+});
+
+test("the answers for other callers than the operator match the same schemas", async () => {
+  const { reader } = await makeAccount(stack, "Other", "business");
+  for (const path of ["/api/health", "/api/datasets", "/api/datasets/history"]) {
+    const answer = await call(stack.answer, "GET", `${path}${QUERY[path] ?? ""}`, byKey(reader));
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(differences(path, json(answer))).toEqual([]);
+  }
+});
+
+test("an answer with an undeclared member is a difference", () => {
+  expect(differences("/livez", { status: "alive", more: 1 })).not.toEqual([]);
+});
