@@ -4,7 +4,7 @@ import { everyScope, scopes } from "../contract/access/scopes.js";
 import { failure } from "../contract/failures.js";
 import { manualClock } from "../kit/manual-clock.js";
 import { authenticator } from "./authenticator.js";
-import type { Credential } from "./credential-store.js";
+import type { Credential } from "./credential.js";
 import { parseEnterpriseKeys } from "./enterprise-keys.js";
 import { newKey } from "./key-format.js";
 

@@ -1,7 +1,8 @@
 import type { Principal } from "../contract/access/principal.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { Clock } from "../kit/clock.js";
-import { type Credential, type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
+import type { Credential } from "./credential.js";
+import { type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
 import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
 import type { Assurance } from "./store-contact.js";

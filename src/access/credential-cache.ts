@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, isWithin, SECOND_MS } from "../kit/clock.js";
-import type { Credential } from "./credential-store.js";
+import type { Credential } from "./credential.js";
 import type { Assurance, StoreContact } from "./store-contact.js";
 
 export interface CredentialCacheParts {

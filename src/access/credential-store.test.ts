@@ -9,7 +9,8 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kit/clock.js";
 import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
-import { type Credential, type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
+import type { Credential } from "./credential.js";
+import { type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
 import { hashOfKey, newKey } from "./key-format.js";
 import { StoreContact } from "./store-contact.js";
 

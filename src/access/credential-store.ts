@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { PlanKey, PlanState } from "../contract/access/plans.js";
-import type { Principal } from "../contract/access/principal.js";
 import { OPERATOR_ACCOUNT } from "../contract/access/principal.js";
 import { scopesOf } from "../contract/access/scopes.js";
 import type { OpenedSession } from "../contract/write.js";
@@ -10,17 +9,10 @@ import { inTransaction } from "../database/transaction.js";
 import { type Clock, HOUR_MS, isWithin, MINUTE_MS } from "../kit/clock.js";
 import { accessChange, accessVersion } from "./access-change.js";
 import { audit } from "./audit-log.js";
+import type { Credential } from "./credential.js";
 import { CredentialCache } from "./credential-cache.js";
 import { hashOfKey } from "./key-format.js";
 import { type Assurance, StoreContact } from "./store-contact.js";
-
-/** A stored credential with the account it belongs to. */
-export interface Credential {
-  readonly keyId: string;
-  readonly principal: Principal;
-  /** End of validity, epoch ms. */
-  readonly endsAt: number;
-}
 
 /** The standing of an account. */
 interface AccountStanding {
