@@ -25,7 +25,8 @@ const ownProcess = [
 ];
 
 /**
- * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory.
+ * Files that share processes, one process per core. Each project starts with new processes, which bounds their memory, and so
+ * the time to collect garbage.
  */
 function sharedProcess(name: string, include: string, exclude: readonly string[] = []): TestProjectInlineConfiguration {
   return {
@@ -48,7 +49,9 @@ export default defineConfig({
       sharedProcess("services", "src/services/**/*.test.ts"),
       sharedProcess("frame", "src/**/*.test.ts", ["src/services/**"]),
       sharedProcess("console", "web/**/*.test.ts"),
-      sharedProcess("whole", "test/**/*.test.ts", ["test/acceptance/**"]),
+      sharedProcess("whole, a to l", "test/[a-l]*.test.ts"),
+      sharedProcess("whole, m to z", "test/[m-z]*.test.ts"),
+      sharedProcess("whole, in folders", "test/*/**/*.test.ts", ["test/acceptance/**"]),
     ],
   },
 });

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type HttpServer, httpServer } from "../src/http/server.js";
-import { freePort } from "./support/process.js";
-import { type Stack, startStack } from "./support/stack.js";
+import { type HttpServer, httpServer } from "../../src/http/server.js";
+import { freePort } from "../support/process.js";
+import { type Stack, startStack } from "../support/stack.js";
 
 /* Runs the conformance suite of the MCP project against /mcp. */
 
@@ -14,7 +14,7 @@ const suite = join(
   dirname(createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")),
   "dist/index.js",
 );
-const globs = join(import.meta.dirname, "support/node-20-globs.mjs");
+const globs = join(import.meta.dirname, "../support/node-20-globs.mjs");
 
 /** Scenarios of features that Vigil offers. */
 const scenarios = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
