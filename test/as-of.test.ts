@@ -70,13 +70,13 @@ describe("as_of", () => {
     expect([refused.status, json(refused)]).toEqual([400, { violations: [{ field: "asOf", description }] }]);
   });
 
-  test("an empty value is no value", async () => {
+  test("an empty value counts as no value", async () => {
     expect((await stack.get(`${CPI}?as_of=`)).headers).not.toHaveProperty("Memento-Datetime");
   });
 
   test.each([
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "upstreams are read at the time of the request"],
-    ["/api/datasets/v1/list-dataset-states?", "what belongs to an account is read as it is now"],
+    ["/api/datasets/v1/list-dataset-states?", "account data is always read as it is now"],
     ["/api/datasets/v1/stream-dataset-changes?", "is not available for streams"],
   ])("is refused where the past is not kept: %s", async (target, reason) => {
     const refused = await stack.get(`${target}&as_of=${cpiAt}`);
@@ -103,7 +103,7 @@ describe("as_of", () => {
     expect([again.status, again.headers["Memento-Datetime"]]).toEqual([304, new Date(cpiAt).toUTCString()]);
   });
 
-  test("before the first run the dataset is absent, which is no gap in the history", async () => {
+  test("before the first run the dataset is absent, which does not count as a gap in the history", async () => {
     const before = await stack.get(`${CPI}?as_of=${cpiAt - 1}`);
     expect(before.headers).toMatchObject({ "X-Vigil-State": "absent", "X-Vigil-Generation": "us-cpi=0" });
     expect(before.headers).not.toHaveProperty("X-Vigil-History");

@@ -354,14 +354,14 @@ describe("a backup", () => {
       }),
       sentence: "manifest.json is damaged",
     },
-    { what: "that is no manifest", change: () => ({ name: "other" }), sentence: "manifest.json is damaged" },
+    { what: "that is not a manifest", change: () => ({ name: "other" }), sentence: "manifest.json is damaged" },
   ])("$what is refused with the name of the file", async ({ change, sentence }) => {
     await backedUp();
     await rewritten(change);
     await expect(restore({ dataDir: join(room, "new"), url: undefined })).rejects.toThrow(sentence);
   });
 
-  test("without a manifest is no backup", async () => {
+  test("without a manifest is not a backup", async () => {
     await backedUp();
     await rm(pathIn(MANIFEST_FILE));
     const restoring = restore({ dataDir: join(room, "new"), url: undefined });

@@ -34,7 +34,7 @@ async function explanationAt(stack: Stack, path: string): Promise<Explained> {
   return explain;
 }
 
-describe("the account of a build", () => {
+describe("the row counts of a build", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
@@ -72,7 +72,7 @@ describe("the account of a build", () => {
   );
 });
 
-describe("the account of a build, through days of faults", () => {
+describe("the row counts of a build, through days of faults", () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
@@ -122,7 +122,7 @@ describe("the account of a build, through days of faults", () => {
     expect(lists?.leftOut.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["magnitude below 4.5"]));
   });
 
-  test("of kept records is that of the run that read them", async () => {
+  test("kept records have the counts of the run that read them", async () => {
     const accountOf = () => stack.service.registry.generation(stack.dataset("us-cpi"))?.account?.["food"];
     stack.simulator.faults.clear();
     stack.clock.advance(31 * DAY_MS);

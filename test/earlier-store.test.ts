@@ -32,7 +32,9 @@ interface StoredDataset {
   };
 }
 
-/** Two datasets as stored by the version before parts had a memory; long lists are cut to their first records. */
+/**
+ * Two datasets as stored by the last version in which parts had no memory; long lists are cut to their first records.
+ */
 const stored: Readonly<Record<string, StoredDataset>> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "support/store-before-memory.json"), "utf8"),
 );
@@ -113,7 +115,7 @@ const [span, ...events] = (stored["alpha-events"]?.records["gdelt"] ?? []) as re
 ];
 
 await describeEachStore((openStore) => {
-  test("a store of the version before memories opens with the same content, and only events are served", async () => {
+  test("a store of the last version without memories opens with the same content, and only events are served", async () => {
     const { database, dataDir, openAgain } = await openStore();
     await writeEarlier(database, dataDir);
     const { registry } = opened(await openAgain(), dataDir);

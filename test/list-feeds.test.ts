@@ -112,7 +112,7 @@ describe("an outage", () => {
       for (const format of ["atom", "jsonfeed"]) {
         const answer = await empty.get(`${DIGEST}?format=${format}`, headers);
         expect([answer.status, answer.headers["Retry-After"]]).toEqual([503, "5"]);
-        expect(json(answer)).toMatchObject({ error: "There is no data for this feed now (absent); come again later" });
+        expect(json(answer)).toMatchObject({ error: "There is no data for this feed now (absent); try again later" });
       }
       expect((await empty.get(DIGEST, headers)).status).toBe(200);
     } finally {

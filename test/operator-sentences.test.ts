@@ -80,7 +80,7 @@ describe("one sentence, exit code 1 and no stack trace", { timeout: TEST_MS_MAX 
   test("report a store that is not a database", async () => {
     await mkdir(join(room.folder, "data"));
     await writeFile(join(room.folder, "data/vigil.db"), "no database".repeat(1_000));
-    expect(await lastSentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is no SQLite database or is damaged; /);
+    expect(await lastSentenceOf(["serve"])).toMatch(/^vigil: \S+vigil\.db is not a SQLite database or is damaged; /);
   });
 
   test("report a PostgreSQL that is down or an invalid address, without the password", async () => {

@@ -203,7 +203,7 @@ describe("since_generation", () => {
   test.each([
     ["/api/climate/v1/get-co2-monitoring?", "is not available here: the answer is not a list of rows"],
     ["/api/aviation/v1/track-aircraft?icao24=abc123", "upstreams are read at the time of the request"],
-    ["/api/datasets/v1/list-dataset-states?", "what belongs to an account is read as it is now"],
+    ["/api/datasets/v1/list-dataset-states?", "account data is always read as it is now"],
     ["/api/datasets/v1/stream-dataset-changes?", "is not available for streams"],
   ])("is refused where no rows are compared: %s", async (target, reason) => {
     const refused = await stack.get(`${target}&since_generation=1`);

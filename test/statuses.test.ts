@@ -711,7 +711,7 @@ const writes: readonly Row[] = [
     status: 400,
     body: {
       error: "unsupported_grant_type",
-      message: "The token endpoint takes the grant type client_credentials alone",
+      message: "The token endpoint accepts only the grant type client_credentials",
     },
   },
   {

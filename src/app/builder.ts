@@ -66,7 +66,7 @@ export interface Builder {
   readonly reading: ReadingTools;
   /** Budgets of `reading` for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
-  /** Ends what is under way, then the connections to upstreams. */
+  /** Ends the work in progress, then the connections to upstreams. */
   close(): Promise<void>;
 }
 

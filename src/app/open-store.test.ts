@@ -28,7 +28,7 @@ describe("SQLite", () => {
     { error: coded("ENOSPC"), sentence: "the disk of the data folder /srv/vigil is full; free some of it" },
     { error: coded("SQLITE_READONLY_DBMOVED"), sentence: "/srv/vigil/vigil.db cannot be opened or written" },
     { error: coded("SQLITE_BUSY"), sentence: "/srv/vigil/vigil.db is locked by another process" },
-    { error: coded("SQLITE_NOTADB"), sentence: "/srv/vigil/vigil.db is no SQLite database or is damaged" },
+    { error: coded("SQLITE_NOTADB"), sentence: "/srv/vigil/vigil.db is not a SQLite database or is damaged" },
     {
       error: coded(
         "ERR_DLOPEN_FAILED",

@@ -120,7 +120,7 @@ function sqliteSentence(causes: readonly Cause[], dataDir: string): string | und
   if (locked) return `${file} is locked by another process; stop that, or try again`;
   const broken = find(causes, /^SQLITE_(?:NOTADB|CORRUPT)/);
   if (broken)
-    return `${file} is no SQLite database or is damaged; restore a backup, or set VIGIL_DATA_DIR to another folder`;
+    return `${file} is not a SQLite database or is damaged; restore a backup, or set VIGIL_DATA_DIR to another folder`;
   return undefined;
 }
 

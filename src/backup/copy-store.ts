@@ -122,7 +122,8 @@ async function sourceContent(snapshot: StoreSnapshot, { from, keySecret }: CopyO
     },
     async body(contentHash) {
       const bytes = await snapshot.body(contentHash);
-      if (bytes === undefined) throw new OperatorError(`body ${contentHash} of ${from.name} went while it was copied`);
+      if (bytes === undefined)
+        throw new OperatorError(`body ${contentHash} of ${from.name} was removed during the copy`);
       bodyHashes.set(contentHash, sha256(bytes));
       return bytes;
     },

@@ -18,7 +18,7 @@ export async function refuseNewer(path: string, manifest: Manifest, stores: read
   const [unknown] = await unknownMigrations(manifest.dialect, stores, manifest.migrations);
   if (unknown === undefined) return;
   throw new OperatorError(
-    `${path} is of a store of version ${manifest.version}, whose change ${unknown} this version does not have; use that version or a newer one`,
+    `${path} was taken by version ${manifest.version}, whose change ${unknown} this version does not know; use that version or a newer one`,
   );
 }
 

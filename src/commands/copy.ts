@@ -23,7 +23,7 @@ A place is a data folder, the address of a database without a password, or env: 
 address. The keys of a store in PostgreSQL are files of VIGIL_DATA_DIR. The target must be empty, and no service may run on
 the source. Nothing of the target is a store until all of it was compared with the source; after an interruption, run the
 command again.
-Exit codes: 0 copied; 1 refused, the target is no store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
+Exit codes: 0 copied; 1 refused, the target is not a store; 2 copied, but the store itself has damaged bodies; 130 interrupted.`;
 
 /** Adds `vigil copy`. */
 export function addCopy(root: Command, run: typeof copy = copy): void {

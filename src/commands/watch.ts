@@ -37,7 +37,7 @@ export function addWatch(root: Command, streams: readonly RegisteredStream[], ru
     }
     command
       .option("--from <place>", "continue after a position or a cursor; default: begin with the next change")
-      .option("--count <number>", "end after so many changes", countIn)
+      .option("--count <number>", "end after this many changes", countIn)
       .option("--json", "each event as one line of JSON, with `type` and `data`")
       .option("--demo", "use the key of the demo's store")
       .addHelpText("after", exampleOf(registered) + ENDINGS)

@@ -6,7 +6,7 @@ import { lacksChanges } from "./since-generation.js";
 
 /** `explain`: an additional parameter of lists. */
 export const explainField = flag(
-  "Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke",
+  "Adds `explain`: which rows were left out, by which filter or rule, and which sources contributed",
 );
 
 /** The reason why only lists from snapshots have an explanation. */
@@ -34,7 +34,7 @@ const ExplainedSource = Type.Object(
       }),
     ),
     reason: Type.Optional(
-      Type.String({ description: "Why the source contributed no rows, or was not read in the newest run" }),
+      Type.String({ description: "Reason why the source contributed no rows, or was not read in the newest run" }),
     ),
   },
   { title: "ExplainedSource", description: "A source of a dataset, and its share in the generation." },
@@ -85,13 +85,13 @@ const ExplainedDataset = Type.Object(
         },
         {
           description:
-            "Account of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it",
+            "Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it",
         },
       ),
     ),
     lists: Type.Optional(
       Type.Object(accountLists, {
-        description: "Account of the rows of lists: stored + made = left out + joined + rows in the snapshot",
+        description: "Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot",
       }),
     ),
   },

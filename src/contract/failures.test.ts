@@ -54,7 +54,7 @@ const contract: { readonly [N in FailureName]: Expected<N> } = {
     status: 400,
     body: {
       error: "unsupported_grant_type",
-      message: "The token endpoint takes the grant type client_credentials alone",
+      message: "The token endpoint accepts only the grant type client_credentials",
     },
   },
   originRefused: { detail: null, status: 403, body: { error: "Origin not allowed" } },

@@ -55,9 +55,7 @@ export const errorSchemas = {
     code: Type.Optional(
       Type.String({ description: "Stable name of the missing resource, if there are several kinds" }),
     ),
-    keptFrom: Type.Optional(
-      Type.String({ format: "date-time", description: "Begin of the history that is kept, ISO 8601" }),
-    ),
+    keptFrom: Type.Optional(Type.String({ format: "date-time", description: "Start of the kept history, ISO 8601" })),
   }),
   ConflictError: Type.Object({
     message: Sentence,
@@ -72,8 +70,8 @@ export const errorSchemas = {
     plan: Type.Optional(Type.String({ description: "Plan whose allowance is used up" })),
     limit: Type.Optional(Type.Integer({ description: "Calls that the limit allows" })),
     limit_type: Type.Optional(Type.String({ description: "`per_minute` or `daily`" })),
-    reset: Type.Optional(Type.String({ description: "When calls are accepted again, ISO 8601" })),
-    resetsAt: Type.Optional(Type.String({ description: "When the quota is renewed, ISO 8601" })),
+    reset: Type.Optional(Type.String({ description: "Time at which calls are accepted again, ISO 8601" })),
+    resetsAt: Type.Optional(Type.String({ description: "Time at which the quota is renewed, ISO 8601" })),
   }),
   UnavailableError: Type.Object({
     message: Sentence,
@@ -94,7 +92,7 @@ export type ErrorSchemaName = keyof typeof errorSchemas;
  */
 export const ProblemDetails = Type.Object({
   type: Type.String({ description: "URN of the failure" }),
-  title: Type.String({ description: "When the failure happens" }),
+  title: Type.String({ description: "Cause of the failure" }),
   status: Type.Integer({ description: "HTTP status" }),
   detail: Type.Optional(Sentence),
   instance: Type.String({ description: "URN of this call, with its request id" }),
@@ -173,7 +171,7 @@ export const failureTable = {
     meaning: "The grant type of the token request is not client_credentials.",
     body: () => ({
       error: "unsupported_grant_type",
-      message: "The token endpoint takes the grant type client_credentials alone",
+      message: "The token endpoint accepts only the grant type client_credentials",
     }),
   }),
   originRefused: row<null>({
@@ -409,7 +407,7 @@ export const failureTable = {
   overloaded: row<null>({
     status: 503,
     schema: "UnavailableError",
-    meaning: "The service, or the caller's share of it, has as many calls under way as it can answer in time.",
+    meaning: "The service, or the caller's share of it, is busy with as many calls as it can answer in time.",
     body: () => ({ ...both("The service is overloaded; repeat the request later"), code: "overloaded" }),
     headers: () => ({ "Retry-After": "1" }),
   }),

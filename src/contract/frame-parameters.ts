@@ -19,7 +19,7 @@ interface FrameParameter {
   readonly neutral?: string;
 }
 
-const accountsHaveNoPast = "is not available here: what belongs to an account is read as it is now";
+const accountsHaveNoPast = "is not available here: account data is always read as it is now";
 
 const declared = {
   asOf: {
@@ -40,7 +40,7 @@ const declared = {
   format: {
     field: formatField,
     lacking: lacksFormats,
-    lackingForAccounts: "must be json here: what belongs to an account is answered as JSON alone",
+    lackingForAccounts: "must be json here: account data is answered only as JSON",
     isForFeeds: true,
     neutral: "json",
   },

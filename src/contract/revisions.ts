@@ -1,12 +1,12 @@
 /** The rows of one part that a generation replaced. */
 export interface RevisedRows {
-  /** The keys of rows that the generation before did not have. */
+  /** The keys of rows that the previous generation did not have. */
   readonly added: readonly string[];
-  /** The rows of the generation before, by key, which the generation changed or removed. */
+  /** The rows of the previous generation that this one changed or removed, by key. */
   readonly former: Readonly<Record<string, unknown>>;
 }
 
-/** The rows that one generation replaced in the one before it. */
+/** The rows of the previous generation that one generation replaced. */
 export interface Revision {
   readonly generation: number;
   /** Build time of the generation, epoch ms. */

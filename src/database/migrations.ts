@@ -315,7 +315,7 @@ async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("body_base_by_base").on("body_base").column("base_hash").execute();
 }
 
-/** Adds the accounts of builds. Those of earlier generations are unknown. */
+/** Adds the row counts of builds. Those of earlier generations are unknown. */
 async function addBuildAccounts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("snapshot").addColumn("build_account", "text").execute();
 }

@@ -50,7 +50,10 @@ interface SnapshotTable {
    * lists the generations that it was built from.
    */
   provenance: string;
-  /** JSON: the numbers of rows by part that differ from the generation before; null if that is unknown or the first. */
+  /**
+   * JSON: the numbers of rows by part that differ from the previous generation; null if that is unknown, or if there is
+   * none.
+   */
   changes: string | null;
   /** JSON, packed: by part the rows that the build read, left out and stored; null if that is unknown. */
   build_account: string | null;

@@ -12,7 +12,7 @@ import { rateLimitLines } from "../limits/rate-limit-lines.js";
 /** Calls per minute and per day, by their names in the setting `VIGIL_LIMITS`. An operator may change each of them. */
 export const limitDefaults = {
   /**
-   * Callers without an allowance of their own: an address, or an account whose plan has none for a session or token.
+   * Callers without an allowance of their own: addresses, and accounts whose plan has none for sessions and tokens.
    */
   "default-minute": 600,
   "starter-minute": 60,
@@ -29,7 +29,7 @@ export const limitDefaults = {
   replays: 300,
   /** Calls about the caller's own account, which do not use the allowance. */
   "own-account": 600,
-  /** Messages to `/mcp`, besides the calls that they make; as many as the largest allowance. */
+  /** Messages to `/mcp`, counted in addition to the calls that they make; equal to the largest allowance. */
   "mcp-messages": 6_000,
 } as const satisfies Record<string, number>;
 type LimitName = keyof typeof limitDefaults;
@@ -199,7 +199,7 @@ export function callLimits(
   function quotaCharge(quota: DailyQuota, principal: Principal): Charge | undefined {
     const { kind, isOperator, plan } = principal;
     if (kind === "enterprise" || isOperator || plan === "enterprise") return undefined;
-    // A free caller is refused earlier; an operation without a tier would use the smallest quota.
+    // Free callers are refused before this point. If an operation had no tier, they would have the smallest quota.
     const limit = quotas.get(quota.name)?.[isQuotaPlan(plan) ? plan : "pro"];
     return limit && { subject: subjectOf(principal), limit };
   }
@@ -273,7 +273,7 @@ export function callLimits(
   };
 }
 
-/** A call within its limits. Its lines are built on demand, because a 304 carries those after its refund. */
+/** A call within its limits. Its lines are built when they are read, so a 304 shows the figures after its refund. */
 class Passed implements Charged {
   readonly refundDay: Charged["refundDay"];
   private readonly standings: readonly Standing[];

@@ -33,7 +33,7 @@ const KEPT_SHARE = 0.2;
 const FEW = 10;
 const SWEPT_EVERY_MS = 5_000;
 
-/** Receives the begin and end of each call from the server. */
+/** Receives the start and end of each call from the server. */
 export interface ConnectionWatch {
   /** Records that a call began on this connection; `ended` follows. */
   began(socket: Socket): void;

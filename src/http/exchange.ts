@@ -56,7 +56,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string | undefined;
-  /** Absent from an answer for a single call. */
+  /** Absent if the answer is sent only once. */
   readonly prepared?: Prepared | undefined;
   /** The body of a stream. Absent from all other answers. */
   readonly follow?: Follow | undefined;
@@ -118,7 +118,7 @@ export interface AccountReadRoute {
   readonly registered: RegisteredAccountRead;
 }
 
-/** A path for GET whose answer goes on. */
+/** A path for GET that answers with a stream. */
 export interface StreamRoute {
   readonly kind: "stream";
   readonly path: string;
@@ -156,7 +156,7 @@ export interface Target {
   /** The text after the first `?`, undecoded. */
   readonly search: string;
   readonly route: Route | undefined;
-  /** Its parsed question, if it was asked before. */
+  /** The parsed query, if this target was requested before. */
   readonly question: Question | undefined;
 }
 

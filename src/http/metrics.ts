@@ -10,7 +10,7 @@ import type { Streams } from "./streams/streams.js";
 /** Label of all paths that are neither operations nor reads and writes of an account. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
-/** Status of the calls that were refused under overload. They are intended, so they are no errors. */
+/** Status of the calls that were refused under overload. They are intended, so they are not counted as errors. */
 const SHED = "shed";
 
 export interface Metrics {

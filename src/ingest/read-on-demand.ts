@@ -184,7 +184,7 @@ async function firstRecords(
     else if (outcome.length > 0) return outcome;
     first ??= outcome;
   }
-  if (first === undefined) throw unconfigured ?? new SourceFailure("unconfigured", "no source can be asked for this");
+  if (first === undefined) throw unconfigured ?? new SourceFailure("unconfigured", "no source supports this request");
   if (first instanceof SourceFailure) throw first;
   return undefined;
 }

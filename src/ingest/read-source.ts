@@ -258,7 +258,7 @@ function combined(source: AnySource, read: readonly ReadRequest[], failure: Sour
     : Object.values(results).flatMap((result) => result.records);
   const rowsRead = read.reduce((sum, { reading }) => sum + (reading?.rowsRead ?? 0), 0);
   if (!leansOnKept && rowsRead > 0 && records.length < (source.recordsMin ?? 1)) {
-    throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} holds a value that is known here`);
+    throw new SourceFailure("changed", `none of the ${rowsRead} rows of ${source.id} has a recognised value`);
   }
   return {
     records,

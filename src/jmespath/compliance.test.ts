@@ -36,7 +36,7 @@ describe.skipIf(files.length === 0)(`JMESPath compliance${reason}`, () => {
 
 function faultOf(run: () => unknown): string {
   try {
-    return `no error but ${JSON.stringify(run())}`;
+    return `no error; the result is ${JSON.stringify(run())}`;
   } catch (error) {
     if (error instanceof InvalidExpression) return error.fault;
     throw error;

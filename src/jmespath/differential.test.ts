@@ -46,7 +46,7 @@ describe("compared with the jmespath package", () => {
     ["(a b)", "a group holds one expression"],
     ["{a: a b: b}", "the entries of an object are separated by commas"],
     ["@[1-2]", "a number has its sign in front"],
-    ["type(&a)", "an expression reference is no value of any type"],
+    ["type(&a)", "an expression reference is not a value of any type"],
     ["&a", "an expression reference is an argument of a function"],
   ])("refuses %s: %s", (expression) => {
     expect(shown(oursFor(expression, {}))).toBe(REFUSED);

@@ -150,7 +150,7 @@ test("the delay is about the wait of new work behind many pieces, and ends with 
   expect(loop.delayMs).toBe(0);
 });
 
-test("a few pieces of waiting work are no delay", () => {
+test("a few pieces of waiting work do not count as delay", () => {
   const loop = manualLoop(5);
   for (let job = 0; job < 10; job += 1) void loop.work(50, `job ${job}`);
   loop.turn();

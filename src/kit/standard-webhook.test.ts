@@ -18,7 +18,7 @@ test("a secret is whsec_ and its key in base64", () => {
   expect(OLD).toBe(`whsec_${Buffer.from("o".repeat(32)).toString("base64")}`);
 });
 
-test("a signature is that of the example of the conventions", () => {
+test("a signature matches the example in the specification", () => {
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
   const signed = signedHeaders(
     { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1_614_265_330, body: '{"test": 2432232314}' },
@@ -90,7 +90,7 @@ test.each([
     NOW,
     "a webhook header is missing or malformed",
   ],
-] as const)("a message with %s is judged right", (_, sent, body, secrets, now, refusal) => {
+] as const)("a message with %s is accepted or refused as it should be", (_, sent, body, secrets, now, refusal) => {
   expect(refusedWebhook(sent, body, secrets, now)).toBe(refusal);
 });
 

@@ -53,7 +53,10 @@ export function watchRedis(redis: RedisEvents, clock: Pick<Clock, "now">, log: R
     isLogged = true;
     const fields = { ...(reason && { reason: reason.message }) };
     if (isNew) {
-      log.warn(fields, "Redis is lost; reads go on without shared limits, and what needs them answers 503");
+      log.warn(
+        fields,
+        "Redis is lost; reads continue without shared limits, and calls that need Redis are answered with 503",
+      );
     } else {
       log.warn({ ...fields, lostSeconds: Math.round((now - lostAt) / SECOND_MS) }, "Redis is still lost");
     }

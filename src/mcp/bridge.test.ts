@@ -62,7 +62,7 @@ describe("lines", () => {
     expect(posted).toHaveLength(1);
   });
 
-  test("text that is no message is an error of the protocol", async () => {
+  test("text that is not a message is a protocol error", async () => {
     const { printed } = await carried(["hello\n"], ok);
     expect(printed).toEqual([{ jsonrpc: "2.0", error: { code: -32_700, message: "the body must be JSON in UTF-8" } }]);
   });
@@ -99,7 +99,7 @@ describe("an answer that is not a message", () => {
       "the service answered 401: API key required; set VIGIL_KEY to one of its keys",
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
-    [200, "<html>", "the service answered 200: no JSON; is VIGIL_URL the address of a Vigil service?"],
+    [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
   ])("of status %i is an error with the sentence of the service", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);

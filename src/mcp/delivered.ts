@@ -54,7 +54,7 @@ function restOf(tag: string, { row, character }: Place): string {
 function placeIn(rest: string, tag: string): Place {
   const [, of, row, character] = /^([\w-]{16})(?:\.r(\d{1,9}))?(?:\.c(\d{1,9}))?$/.exec(rest) ?? [];
   if (of === undefined || (row === undefined && character === undefined)) {
-    throw new ToolFailure("rest must be `cut.rest` of the answer before");
+    throw new ToolFailure("rest must be `cut.rest` of the previous answer");
   }
   if (of !== tag) {
     throw new ToolFailure(

@@ -22,7 +22,7 @@ export const resourceTemplates = [
 /** A page of the dataset cards. */
 export function listResources({ datasets }: Catalogue, { cursor = "0" }: Members): object {
   const from = typeof cursor === "string" && /^\d{1,6}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (Number.isNaN(from)) throw new RpcError("invalidParams", "cursor must be nextCursor of the page before");
+  if (Number.isNaN(from)) throw new RpcError("invalidParams", "cursor must be nextCursor of the previous page");
   const resources = datasets
     .slice(from, from + PAGE_SIZE)
     .map(({ name, title }) => ({ uri: `${CARD}${encodeURIComponent(name)}`, name, title, mimeType: MIME }));

@@ -39,7 +39,7 @@ const BYTES = { minimum: 2_000, maximum: 100_000 };
 /** The arguments that limit and continue an answer. */
 export const budgetMembers = {
   max_bytes: Type.Optional(Type.Integer({ ...BYTES, default: BYTES_DEFAULT })),
-  rest: Type.Optional(Type.String({ maxLength: 64, description: "`cut.rest`, to read on" })),
+  rest: Type.Optional(Type.String({ maxLength: 64, description: "`cut.rest`, to continue" })),
 };
 
 /** Arguments of a call: its name and query parameters. */

@@ -159,7 +159,7 @@ async function changesSince(
 /** The changes of a page, with their rows. */
 function changesIn(name: string, delta: unknown, rows: readonly unknown[]): readonly ListChange<unknown>[] {
   const changes = memberOf(delta, "changes");
-  if (!Array.isArray(changes)) throw new MalformedAnswerError(`${name} does not tell what has changed`);
+  if (!Array.isArray(changes)) throw new MalformedAnswerError(`${name} does not report what has changed`);
   return changes.map((change: ListChange<unknown>, at) =>
     // The changes of the rows come first, in the order of the rows.
     change.kind === "removed" ? change : { ...change, row: rows[at] },

@@ -25,7 +25,7 @@ const numbers = dataset({
   gate: () => undefined,
   view: (records: Readonly<Record<string, readonly unknown[]>>) =>
     (records["list"] ?? []).map((value) => {
-      if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+      if (typeof value !== "number") throw new TypeError(`${value} is not a number`);
       return value;
     }),
   newestAt: () => null,

@@ -28,7 +28,7 @@ const sums = dataset({
   gate: () => undefined,
   view: (records: Readonly<Record<string, readonly unknown[]>>) => ({
     sum: (records["numbers"] ?? []).reduce<number>((sum, value) => {
-      if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+      if (typeof value !== "number") throw new TypeError(`${value} is not a number`);
       return sum + value;
     }, 0),
   }),
@@ -369,7 +369,7 @@ describe("an unreadable dataset", () => {
     await registry.refresh();
     const reason = "the stored records could not be read";
     expect(registry.get(sums)).toMatchObject({ available: false, state: "unreadable", reason });
-    expect(reports).toEqual([["sums", "TypeError: a text is no number"]]);
+    expect(reports).toEqual([["sums", "TypeError: a text is not a number"]]);
   });
 
   test("is readable again with the next generation", async () => {
@@ -589,7 +589,7 @@ describe("a view that is built in steps", () => {
       *view(records: Readonly<Record<string, readonly unknown[]>>): Steps<{ readonly sum: number }> {
         let sum = 0;
         for (const value of records["numbers"] ?? []) {
-          if (typeof value !== "number") throw new TypeError(`${value} is no number`);
+          if (typeof value !== "number") throw new TypeError(`${value} is not a number`);
           sum += value;
           yield;
         }
@@ -676,8 +676,8 @@ describe("a view that is built in steps", () => {
     await settled(refreshed);
     const newerUnreadable = { generation: 2, reason: "the stored records could not be read" };
     expect(registry.get(inSteps)).toMatchObject({ state: "stale", generation: 1, newerUnreadable });
-    expect(reports).toEqual(["TypeError: three is no number"]);
-    await expect(settled(registry.at(inSteps, 2))).rejects.toThrow("three is no number");
+    expect(reports).toEqual(["TypeError: three is not a number"]);
+    await expect(settled(registry.at(inSteps, 2))).rejects.toThrow("three is not a number");
     await publish([4]);
     await settled(registry.refresh());
     expect(registry.get(inSteps)).toMatchObject({ state: "ok", generation: 3, view: { sum: 4 } });

@@ -192,7 +192,7 @@ export function snapshotRegistry(registryParts: RegistryParts): SnapshotRegistry
       if (newest.available && newest.generation === generation) return newest;
       const loaded = await this.loaded(dataset, generation, seen.onRead);
       if (!loaded || loaded.pending !== undefined) return undefined;
-      // An earlier generation is no fresher than the newest one.
+      // An earlier generation is never fresher than the newest one.
       const state = newest.available ? newest.state : "stale";
       return publishedSnapshot(loaded, state) as AvailableSnapshot<ViewOf<D>>;
     },

@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     return { db: database.db, bodies, store: storeOn(database), another: async () => storeOn(await openAgain()) };
   }
 
-  test("the account of a build is stored with its generation, however long it is", async () => {
+  test("the row counts of a build are stored with its generation, however many they are", async () => {
     const { store, another } = await opened();
     const leftOut = Array.from({ length: 500 }, (_, index) => ({
       rule: `rule ${index}`,

@@ -18,7 +18,7 @@ export interface GenerationRecords {
 
 const everyGeneration = { subject: "every generation", place: "" };
 const description = { what: "record counts and the newest observation" };
-const changes = { what: "rows added, changed and removed since the generation before" };
+const changes = { what: "rows added, changed and removed since the previous generation" };
 
 /** The name of a dataset, or that of its family. */
 export function subjectOf({ name, family }: AnyDataset): string {
@@ -65,7 +65,7 @@ async function recomputedChanges(
   if (typeof row?.changes !== "string") return undefined;
   const { dataset: name, generation: number } = before?.generation ?? {};
   if (!before || name !== dataset.name || number !== generation.generation - 1) {
-    return new Skipped("the generation before is gone");
+    return new Skipped("the previous generation is gone");
   }
   return { expected: changedRows(before.records, records, identitiesOf(dataset)), served: JSON.parse(row.changes) };
 }

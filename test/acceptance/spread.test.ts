@@ -43,7 +43,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
   beforeAll(async () => {
     stack = await startStack({ filled: "all" });
     const { operations } = stack.services;
-    // Reads of an upstream at request time are no part of the store.
+    // Reads of an upstream at request time do not come from the store.
     const stored = operations.filter(({ operation }) => operation.fetches === undefined);
     targets = stored.flatMap(({ path, operation }) =>
       [{}, ...operation.examples].map((example) => {

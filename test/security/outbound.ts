@@ -46,7 +46,7 @@ const privateTargets = [
   "https://intranet/",
 ];
 
-/** Targets that are no plain https address. */
+/** Targets that are not plain https addresses. */
 const otherTargets = [
   "http://receiver.example/",
   "https://receiver.example:22/",

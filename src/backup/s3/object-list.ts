@@ -49,6 +49,6 @@ export function readObjectPage(text: string): ObjectPage {
     value = "";
   });
   parser.write(text).close();
-  if (root !== "ListBucketResult") throw new Error("the answer is no list of objects");
+  if (root !== "ListBucketResult") throw new Error("the answer is not a list of objects");
   return { objects, next };
 }

@@ -245,7 +245,7 @@ function sources({ sources: all }: Services, { texts, licenceMode }: Config): re
   return [
     ...degradedOnes,
     ...(offOnes.length > 0 ? [off("sources", offOnes.join("; "))] : []),
-    ok("sources", `${complete} of ${all.length} have all that they need`),
+    ok("sources", `${complete} of ${all.length} are fully configured`),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { WorkerLink } from "../../app/workers/worker-link.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import { greet } from "./greeting.js";
 
-/** Serves until SIGINT or SIGTERM, then finishes the calls under way and closes everything. */
+/** Serves until SIGINT or SIGTERM, then finishes the calls in progress and closes everything. */
 export async function runUntilStopped(running: ServeOptions): Promise<void> {
   const { service, log, config } = running;
   const stop = stopSignal();

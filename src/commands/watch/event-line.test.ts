@@ -39,7 +39,7 @@ describe("an event of a stream", () => {
     const ready = { ...facts, type: "ready", event: "ready" } as const;
     expect(lineOf({ ...ready, isSnapshotRequired: false }, log, false)).toBeUndefined();
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, false)).toBe(
-      "7  snapshot_required: what the changes are about has changed; list it again",
+      "7  snapshot_required: the subject of the changes has changed; list it again",
     );
     expect(lineOf({ ...ready, isSnapshotRequired: true }, log, true)).toBe(
       JSON.stringify({ type: "snapshot_required", data }),

@@ -8,7 +8,7 @@ export function schemaChanges(place: Place, released: unknown, current: unknown)
   const pair = [destinationOf(documents.released, released), destinationOf(documents.current, current)] as const;
   if (place.around.some(([before, after]) => before === pair[0] && after === pair[1])) return [];
   const lost = lostReference(documents.current, current);
-  if (lost !== undefined) return [sentence(place, `refers to ${lost}, which is not there`)];
+  if (lost !== undefined) return [sentence(place, `refers to ${lost}, which does not exist`)];
   const before = resolved(documents.released, released);
   const after = resolved(documents.current, current);
   const inside: Place = { ...place, around: [...place.around, pair] };

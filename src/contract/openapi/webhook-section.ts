@@ -39,7 +39,7 @@ function webhookObject({ event, description, scope, subject, facets }: ChangeLog
             required: ["type", "timestamp", "data"],
             properties: {
               type: { const: event, description: "Type of the event" },
-              timestamp: { type: "string", format: "date-time", description: "When the message was queued" },
+              timestamp: { type: "string", format: "date-time", description: "Time at which the message was queued" },
               simulated: { const: true, description: "Only in messages of a demo" },
               data: entry,
             },

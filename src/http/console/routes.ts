@@ -13,7 +13,7 @@ export function consoleAnswer(simulated: boolean, onFault: (error: unknown) => v
   );
 }
 
-/** Opened by one-time links; the console goes on at `/`. */
+/** Opened by one-time links; the console continues at `/`. */
 const SIGN_IN_PATH = "/sign-in";
 
 /** The console's paths except `/`, whose answer also depends on the caller. */

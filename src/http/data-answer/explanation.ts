@@ -146,7 +146,7 @@ function sourceOf(
     rows: requests.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
   };
   if (spoke || !hasOther) return { ...about, ...statusOf(status) };
-  const reason = cutText(status?.passedOver ?? "another source of the part spoke", REASON_CHARACTERS_MAX);
+  const reason = cutText(status?.passedOver ?? "another source of the part was used", REASON_CHARACTERS_MAX);
   return { ...about, ...(status && { state: status.state }), reason };
 }
 

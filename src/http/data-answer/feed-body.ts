@@ -40,7 +40,7 @@ export async function feedBody(
   const { rpc, list } = question.registered.operation;
   if (list?.feed === undefined) throw new Error(`${rpc} has formats of feeds but declares no feed`);
   if (situation.state === "absent" || situation.state === "unreadable") {
-    throw failure("notReady", { reason: `There is no data for this feed now (${situation.state}); come again later` });
+    throw failure("notReady", { reason: `There is no data for this feed now (${situation.state}); try again later` });
   }
   const entries = [...noteOf(question, situation), ...entriesOf(list, list.feed, value)];
   const pace = new ClockPace();

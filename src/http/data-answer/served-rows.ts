@@ -8,7 +8,7 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
  * The rows of an answer as formats of rows have them: those of a group with its name as `group`, and those of
- * `since_generation` with their change as `delta`. Removed rows have nothing else.
+ * `since_generation` with their change as `delta`. A removed row consists of its `delta` only.
  */
 export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
   const rows = rowsIn(list, answer);
@@ -16,7 +16,7 @@ export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPa
   const { delta } = answer as { readonly delta?: ListDelta };
   if (delta === undefined) return own;
   const changed: unknown[] = [];
-  // The first changes are those of the rows, in their order.
+  // The changes of the answered rows come first, in the same order; those of removed rows follow.
   yield* visitSteps(delta.changes, pace, (change) => {
     changed.push({ delta: change, ...(own[changed.length] as object) });
   });

@@ -17,7 +17,7 @@ export interface Hit {
 export const QUERY_CHARACTERS_MAX = 100;
 const QUERY_WORDS_MAX = 8;
 const HITS_MAX = 20;
-/** Sections added before the event loop may do other work. */
+/** Sections to add before other work gets its turn on the event loop. */
 const SECTIONS_PER_TURN = 4;
 
 interface Entry extends Omit<Hit, "words"> {

@@ -42,7 +42,7 @@ export const historyParameters = [
   { name: "name", description: "Name of the dataset", schema: { type: "string" }, required: true },
   {
     name: "from",
-    description: `Begin of the range: ISO 8601 with an offset, or epoch milliseconds; at most ${DAYS_MAX} days before \`to\`. Default: ${DAYS_DEFAULT} days before it, for a TimeMap ${DAYS_MAX}`,
+    description: `Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most ${DAYS_MAX} days before \`to\`. Default: ${DAYS_DEFAULT} days before it, for a TimeMap ${DAYS_MAX}`,
     schema: { type: "string" },
   },
   { name: "to", description: "End of the range, included. Default: now", schema: { type: "string" } },
@@ -53,7 +53,7 @@ export const historyParameters = [
   },
   {
     name: "cursor",
-    description: "`pagination.nextCursor` of the page before; leave it out to begin with the newest entry",
+    description: "`pagination.nextCursor` of the previous page; omit it to start with the newest entry",
     schema: { type: "string" },
   },
 ] as const;
@@ -63,7 +63,7 @@ interface HistoryQuestion {
   readonly dataset: AnyDataset;
   readonly range: HistoryRange;
   readonly pageSize: number;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   readonly after: Place | undefined;
   /** The text that cursors of this list are bound to. */
   readonly list: string;

@@ -61,7 +61,10 @@ export function unansweredIn(table: string): readonly number[] {
   });
 }
 
-/** Identifies the connection in the kernel's tables; undefined for a closed one, and where sockets are no files. */
+/**
+ * Identifies the connection in the kernel's tables; undefined for a closed one, and on systems where sockets are not
+ * files.
+ */
 function inodeOf(socket: Socket & { readonly _handle?: { readonly fd?: number } | null }): number | undefined {
   const fd = socket._handle?.fd ?? -1;
   return fd < 0 ? undefined : fstatSync(fd).ino;

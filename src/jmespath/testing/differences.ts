@@ -108,7 +108,7 @@ export const differences: readonly Difference[] = [
       ["invalid-arity", "unknown-function", "invalid-value"].includes(error.fault),
   },
   {
-    name: "to_number of text that is no JSON number",
+    name: "to_number of text that is not a JSON number",
     because: "Any string that conforms to the json-number production is supported; all else is null.",
     example: { expression: "to_number('')", document: {}, ours: null, theirs: 0 },
     explains: calling("to_number"),

@@ -134,7 +134,7 @@ export interface AsOfParam {
 }
 
 export interface ExplainParam {
-  /** Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke. */
+  /** Adds `explain`: which rows were left out, by which filter or rule, and which sources contributed. */
   readonly explain?: boolean | undefined;
 }
 
@@ -548,7 +548,7 @@ export type GetCompanyMonitoringStatusParams = SignatureParam;
 
 /** Parameters of `list-company-event-changes`. */
 export interface ListCompanyEventChangesParams extends SignatureParam {
-  /** `snapshot.pollCursor` of a list, or `nextCursor` of the poll before. */
+  /** `snapshot.pollCursor` of a list, or `nextCursor` of the previous poll. */
   readonly cursor: string;
   /** Rows per page, 1 to 100; 0 or none means 50. */
   readonly pageSize?: number | undefined;
@@ -564,7 +564,7 @@ export interface ListCompanyEventImpactsParams extends SignatureParam {
   readonly lifecycle?: readonly string[] | undefined;
   /** Rows per page, 1 to 100; 0 or none means 50. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the page before, valid for a day after the first page. */
+  /** `nextCursor` of the previous page, valid for a day after the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -576,13 +576,13 @@ export interface ListMonitoredCompaniesParams extends SignatureParam {
   readonly coverage?: readonly string[] | undefined;
   /** Rows per page, 1 to 100; 0 or none means 50. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the page before, valid for a day after the first page. */
+  /** `nextCursor` of the previous page, valid for a day after the first page. */
   readonly cursor?: string | undefined;
 }
 
 /** Parameters of `list-dataset-changes`. */
 export interface ListDatasetChangesParams extends SignatureParam {
-  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the poll before; without it, the poll returns no change and a cursor for the next one. */
+  /** `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without it, the poll returns no change and a cursor for the next one. */
   readonly cursor?: string | undefined;
   /** Only changes of these datasets; repeated or joined by commas, at most 50. */
   readonly dataset?: readonly string[] | undefined;
@@ -624,7 +624,7 @@ export interface GetWatchParams extends SignatureParam {
 
 /** Parameters of `list-watch-firings`. */
 export interface ListWatchFiringsParams extends SignatureParam {
-  /** `nextCursor` of the poll before; without it, the poll begins with the oldest firing. */
+  /** `nextCursor` of the previous poll; without it, the poll starts with the oldest firing. */
   readonly cursor?: string | undefined;
   /** Only firings of these watches; repeated or joined by commas, at most 50. */
   readonly watchId?: readonly string[] | undefined;
@@ -638,7 +638,7 @@ export interface ListWatchFiringsParams extends SignatureParam {
 export interface ListWatchesParams extends SignatureParam {
   /** Rows per page, 1 to 100; 0 or none means 50. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
@@ -650,7 +650,7 @@ export interface ListWebhookDeliveriesParams extends SignatureParam {
   readonly state?: readonly string[] | undefined;
   /** Rows per page, 1 to 100; 0 or none means 50. */
   readonly pageSize?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
@@ -693,7 +693,7 @@ export interface StreamWatchFiringsParams {
 export interface GetCompanyEventFeedParams {
   /** The token of the link. */
   readonly token: string;
-  /** Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see docs/formats.md. */
+  /** Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see docs/formats.md. */
   readonly format?: "atom" | "jsonfeed" | undefined;
 }
 
@@ -701,7 +701,7 @@ export interface GetCompanyEventFeedParams {
 export interface GetWatchFeedParams {
   /** The token of the link. */
   readonly token: string;
-  /** Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see docs/formats.md. */
+  /** Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see docs/formats.md. */
   readonly format?: "atom" | "jsonfeed" | undefined;
 }
 
@@ -724,13 +724,13 @@ export interface DatasetsParams {
 export interface DatasetHistoryParams {
   /** Name of the dataset. */
   readonly name: string;
-  /** Begin of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before `to`. Default: 30 days before it, for a TimeMap 400. */
+  /** Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before `to`. Default: 30 days before it, for a TimeMap 400. */
   readonly from?: Instant | undefined;
   /** End of the range, included. Default: now. */
   readonly to?: Instant | undefined;
   /** Number of entries. */
   readonly pageSize?: number | undefined;
-  /** `pagination.nextCursor` of the page before; leave it out to begin with the newest entry. */
+  /** `pagination.nextCursor` of the previous page; omit it to start with the newest entry. */
   readonly cursor?: string | undefined;
 }
 
@@ -1227,7 +1227,7 @@ export interface GetCompanyMaterialEventResponse {
 
 /** Answer of `get-company-monitoring-status`. */
 export interface GetCompanyMonitoringStatusResponse {
-  /** Whether the account may use company monitoring. */
+  /** Access of the account to company monitoring. */
   readonly accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED" | "COMPANY_MONITORING_ACCESS_STATE_DENIED";
   /** Companies that are not removed. */
   readonly companyCount: number;
@@ -1244,7 +1244,7 @@ export interface ListCompanyEventChangesResponse {
   readonly impacts: readonly CompanyMaterialImpact[];
   /** Cursor of the next poll; empty if the position is no longer in the log. */
   readonly nextCursor: string;
-  /** Whether the snapshot of the cursor is current. */
+  /** State of the snapshot of the cursor. */
   readonly pollState: "COMPANY_EVENT_POLL_STATE_CURRENT" | "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED";
 }
 
@@ -1272,7 +1272,7 @@ export interface ListDatasetChangesResponse {
   readonly changes: readonly DatasetChange[];
   /** Cursor of the next poll; empty if the position is no longer in the log. */
   readonly nextCursor: string;
-  /** Whether the log retains every change after the cursor. */
+  /** CURRENT if the log still has every change after the cursor. */
   readonly pollState: "DATASET_POLL_STATE_CURRENT" | "DATASET_POLL_STATE_SNAPSHOT_REQUIRED";
 }
 
@@ -1337,7 +1337,7 @@ export interface ListWatchFiringsResponse {
   readonly firings: readonly WatchFiring[];
   /** Cursor of the next poll; empty if the position is no longer in the log. */
   readonly nextCursor: string;
-  /** Whether the log retains every firing after the cursor. */
+  /** CURRENT if the log still has every firing after the cursor. */
   readonly pollState: "WATCH_POLL_STATE_CURRENT" | "WATCH_POLL_STATE_SNAPSHOT_REQUIRED";
 }
 

@@ -552,7 +552,7 @@ export interface Co2Monitoring {
 export interface CompanyClaim {
   /** Id of the claim. */
   readonly claimId: string;
-  /** What the claim says about the company. */
+  /** Kind of the claim. */
   readonly type: "COMPANY_CLAIM_TYPE_ALIAS" | "COMPANY_CLAIM_TYPE_DOMAIN" | "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" | "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID" | "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE" | "COMPANY_CLAIM_TYPE_LOCATION" | "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
   /** The normalised value. */
   readonly value: string;
@@ -560,7 +560,7 @@ export interface CompanyClaim {
   readonly provenance: string;
   /** Declared by the account, verified, expired or rejected. */
   readonly trustState: "COMPANY_CLAIM_TRUST_STATE_DECLARED" | "COMPANY_CLAIM_TRUST_STATE_VERIFIED" | "COMPANY_CLAIM_TRUST_STATE_EXPIRED" | "COMPANY_CLAIM_TRUST_STATE_REJECTED";
-  /** What the claim may be used for. */
+  /** Permitted use of the claim. */
   readonly allowedUses: readonly ("COMPANY_CLAIM_ALLOWED_USE_DISCOVERY" | "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION" | "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE")[];
   /** End of the claim; absent for none, ISO 8601. */
   readonly expiresAt?: string;
@@ -572,7 +572,7 @@ export interface CompanyClaim {
 
 /** A claim to add. */
 export interface CompanyClaimInput {
-  /** What the claim says. */
+  /** Kind of the claim. */
   readonly type: "COMPANY_CLAIM_TYPE_ALIAS" | "COMPANY_CLAIM_TYPE_DOMAIN" | "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER" | "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID" | "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE" | "COMPANY_CLAIM_TYPE_LOCATION" | "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE";
   /** The value, bounded like the list of its type; at most 512 bytes in UTF-8. */
   readonly value: string;
@@ -582,7 +582,7 @@ export interface CompanyClaimInput {
 export interface CompanyCoverage {
   /** State of coverage. */
   readonly state: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
-  /** Whether events were observed. */
+  /** State of the observation of events. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
   /** Every observed event has been assessed. */
   readonly assessmentReady: boolean;
@@ -590,7 +590,7 @@ export interface CompanyCoverage {
   readonly changedAt: string;
   /** Start of the time for which silence can be trusted; absent without a lower bound, ISO 8601. */
   readonly trustedSince?: string;
-  /** End of the time for which silence can be trusted; absent if it can be trusted at no time, ISO 8601. */
+  /** End of the period in which silence can be trusted; absent if it can never be trusted, ISO 8601. */
   readonly trustedUntil?: string;
   /** One entry for each provider; none before the first scan. */
   readonly providers: readonly ProviderCoverage[];
@@ -648,11 +648,11 @@ export interface CompanyMaterialImpact {
   readonly eventRevision: number;
   /** Address of the main source. */
   readonly canonicalUrl: string;
-  /** Whether the impact is good or bad for the company. */
+  /** Good, bad or mixed for the company. */
   readonly direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" | "MATERIAL_IMPACT_DIRECTION_NEGATIVE" | "MATERIAL_IMPACT_DIRECTION_MIXED";
   /** Size of the impact. */
   readonly magnitude: "MATERIAL_IMPACT_MAGNITUDE_LOW" | "MATERIAL_IMPACT_MAGNITUDE_MEDIUM" | "MATERIAL_IMPACT_MAGNITUDE_HIGH";
-  /** What the impact affects. */
+  /** Areas that the impact affects. */
   readonly channels: readonly ("MATERIAL_IMPACT_CHANNEL_REPUTATION" | "MATERIAL_IMPACT_CHANNEL_FINANCES")[];
   /** Admitted, corrected or retracted. */
   readonly lifecycle: "MATERIAL_IMPACT_LIFECYCLE_ADMITTED" | "MATERIAL_IMPACT_LIFECYCLE_CORRECTED" | "MATERIAL_IMPACT_LIFECYCLE_RETRACTED";
@@ -807,9 +807,9 @@ export interface CpiVintage {
 
 /** Only with `vintages=true`. */
 export interface CpiVintages {
-  /** Begin of the record of former values; epoch ms. */
+  /** Start of the record of former values; epoch ms. */
   readonly knownSince: number;
-  /** Generation with which the record begins. */
+  /** First generation of the record. */
   readonly sinceGeneration: number;
   /** Oldest first; with `history` also months that were withdrawn. */
   readonly months: readonly {
@@ -868,7 +868,7 @@ export interface CreateWatchRequest {
   /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
-  /** Seconds after a firing without another one; what changes meanwhile is told once at their end. */
+  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
   readonly quietSeconds?: number | undefined;
   /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
   readonly grouping?: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW" | undefined;
@@ -1276,7 +1276,7 @@ export interface ExplainedSource {
   readonly rows: number;
   /** State of the part; absent if only the content of the generation is known. */
   readonly state?: "fresh" | "kept" | "missing" | "off";
-  /** Why the source contributed no rows, or was not read in the newest run. */
+  /** Reason why the source contributed no rows, or was not read in the newest run. */
   readonly reason?: string;
 }
 
@@ -1738,7 +1738,7 @@ export interface MonitoredCompany {
   readonly lifecycle: "MONITORED_COMPANY_LIFECYCLE_ACTIVE" | "MONITORED_COMPANY_LIFECYCLE_PAUSED" | "MONITORED_COMPANY_LIFECYCLE_REMOVED";
   /** State of coverage. */
   readonly coverage: "COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN" | "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED" | "COMPANY_COVERAGE_STATE_ADEQUATE" | "COMPANY_COVERAGE_STATE_PARTIAL" | "COMPANY_COVERAGE_STATE_STALE" | "COMPANY_COVERAGE_STATE_UNAVAILABLE" | "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION";
-  /** Whether events were observed. */
+  /** State of the observation of events. */
   readonly observation: "COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED" | "COMPANY_OBSERVATION_STATE_UNKNOWN";
   /** Claims by type and value. */
   readonly claims: readonly CompanyClaim[];
@@ -2355,7 +2355,7 @@ export interface SkippedWebhookChanges {
   readonly event: string;
   /** Positions that left the log; not all of them held a change. */
   readonly positions: number;
-  /** When this was noticed, ISO 8601. */
+  /** Time at which this was noticed, ISO 8601. */
   readonly skippedAt: string;
 }
 
@@ -2454,7 +2454,7 @@ export interface TestWatchRequest {
   /** Id of the watch. */
   readonly watchId?: string | undefined;
   readonly definition?: WatchRequest | undefined;
-  /** Begin of the run: the watch compares with the answer at this time, ISO 8601. */
+  /** Start of the run: the watch compares with the answer at this time, ISO 8601. */
   readonly from?: string | undefined;
   /** `continuation` of a truncated run of the same definition; this run begins where that one ended. */
   readonly continuation?: string | undefined;
@@ -2463,7 +2463,7 @@ export interface TestWatchRequest {
 }
 
 export interface TestWatchResponse {
-  /** Begin of the evaluated time; later than requested if the log begins later, ISO 8601. */
+  /** Start of the evaluated time; later than requested if the log starts later, ISO 8601. */
   readonly from: string;
   /** End of the evaluated time, ISO 8601. */
   readonly to: string;
@@ -2485,7 +2485,7 @@ export interface TestWatchResponse {
 export interface TestedWatchFiring {
   /** Name of the watch at that time. */
   readonly watchName: string;
-  /** FIRED: what the watch waits for; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
+  /** FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
   readonly kind: "WATCH_FIRING_KIND_FIRED" | "WATCH_FIRING_KIND_RESOLVED" | "WATCH_FIRING_KIND_FAILED" | "WATCH_FIRING_KIND_NOTICE";
   /** Trigger of the watch. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
@@ -2679,9 +2679,9 @@ export interface TreasuryParYieldVintage {
 
 /** Only with `vintages=true`. */
 export interface TreasuryParYieldVintages {
-  /** Begin of the record of former values; epoch ms. */
+  /** Start of the record of former values; epoch ms. */
   readonly knownSince: number;
-  /** Generation with which the record begins. */
+  /** First generation of the record. */
   readonly sinceGeneration: number;
   /** Oldest first; with `history` also days that were withdrawn. */
   readonly days: readonly {
@@ -2761,7 +2761,7 @@ export interface Watch {
   /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
   readonly identity?: string;
   readonly threshold?: WatchThreshold;
-  /** Seconds after a firing without another one; what changes meanwhile is told once at their end. */
+  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
   readonly quietSeconds: number;
   /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
   readonly grouping: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW";
@@ -2773,7 +2773,7 @@ export interface Watch {
   readonly datasets: readonly string[];
   /** DISABLED watches were switched off by the service. */
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
-  /** Why the service disabled or paused the watch. */
+  /** Reason why the service disabled or paused the watch. */
   readonly stateReason?: string;
   /** Position of the log of datasets up to which it was evaluated. */
   readonly evaluatedPosition: number;
@@ -2787,19 +2787,19 @@ export interface Watch {
   readonly lastFiredAt?: string;
   /** Failed evaluations since the last success. */
   readonly failuresInRow: number;
-  /** Why the last evaluation failed. */
+  /** Reason why the last evaluation failed. */
   readonly lastError?: string;
   /** Rows of the last answer that share their identity with another row. */
   readonly collidingIdentities?: number;
-  /** Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed. */
+  /** Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed. */
   readonly feedPath: string;
-  /** When the watch was created, ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly createdAt: string;
-  /** When the definition or the state last changed, ISO 8601. */
+  /** Time of the last change of the definition or the state, ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** What a watch told, at its position in the log of the account. */
+/** One firing of a watch, at its position in the log of the account. */
 export interface WatchFiring {
   /** Position in the log of the account. */
   readonly position: number;
@@ -2809,7 +2809,7 @@ export interface WatchFiring {
   readonly watchId: string;
   /** Name of the watch at that time. */
   readonly watchName: string;
-  /** FIRED: what the watch waits for; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
+  /** FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared. */
   readonly kind: "WATCH_FIRING_KIND_FIRED" | "WATCH_FIRING_KIND_RESOLVED" | "WATCH_FIRING_KIND_FAILED" | "WATCH_FIRING_KIND_NOTICE";
   /** Trigger of the watch. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
@@ -2860,7 +2860,7 @@ export interface WatchFiringLinks {
 
 /** A row that was added, changed or removed. */
 export interface WatchFiringRow {
-  /** What happened to the row. */
+  /** Kind of change of the row. */
   readonly change: "added" | "changed" | "removed";
   /** Identity of the row; the second row with it has `<id>#2`. */
   readonly id: string;
@@ -2891,7 +2891,7 @@ export interface WatchMailLinkRequest {
 export interface WatchRecipient {
   /** An address of `emails`. */
   readonly email: string;
-  /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has ended the mails of this watch. */
+  /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the mails of this watch. */
   readonly state: "WATCH_RECIPIENT_STATE_PENDING" | "WATCH_RECIPIENT_STATE_CONFIRMED" | "WATCH_RECIPIENT_STATE_REFUSED" | "WATCH_RECIPIENT_STATE_STOPPED";
   /** Answer of the mail server that refuses it. */
   readonly reason?: string;
@@ -2910,7 +2910,7 @@ export interface WatchRequest {
   /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
-  /** Seconds after a firing without another one; what changes meanwhile is told once at their end. */
+  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
   readonly quietSeconds?: number | undefined;
   /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
   readonly grouping?: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW" | undefined;
@@ -2936,7 +2936,7 @@ export interface WebhookAttempt {
   readonly durationMs: number;
   /** HTTP status of the answer. */
   readonly responseStatus?: number;
-  /** Why the attempt failed. */
+  /** Reason why the attempt failed. */
   readonly error?: string;
 }
 
@@ -2950,7 +2950,7 @@ export interface WebhookDelivery {
   readonly event: string;
   /** Position of the change in its log. */
   readonly position?: number;
-  /** What the change is about. */
+  /** Subject of the change. */
   readonly subject?: string;
   /** DEAD deliveries were given up; they can be replayed. */
   readonly state: "WEBHOOK_DELIVERY_STATE_PENDING" | "WEBHOOK_DELIVERY_STATE_DELIVERED" | "WEBHOOK_DELIVERY_STATE_DEAD";
@@ -2958,11 +2958,11 @@ export interface WebhookDelivery {
   readonly attemptCount: number;
   /** The last 10 attempts, oldest first. */
   readonly attempts: readonly WebhookAttempt[];
-  /** When the next attempt is due; absent while an earlier change of the subject waits, ISO 8601. */
+  /** Time of the next attempt; absent while an earlier change of the subject waits, ISO 8601. */
   readonly nextAttemptAt?: string;
-  /** When the delivery was queued, ISO 8601. */
+  /** Time at which the delivery was queued, ISO 8601. */
   readonly createdAt: string;
-  /** When it was accepted or given up, ISO 8601. */
+  /** Time at which it was accepted or given up, ISO 8601. */
   readonly endedAt?: string;
 }
 
@@ -2982,7 +2982,7 @@ export interface WebhookEndpoint {
   readonly order: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED";
   /** DISABLED endpoints were switched off by the service. */
   readonly state: "WEBHOOK_ENDPOINT_STATE_ACTIVE" | "WEBHOOK_ENDPOINT_STATE_PAUSED" | "WEBHOOK_ENDPOINT_STATE_DISABLED";
-  /** Why the service disabled the endpoint. */
+  /** Reason why the service disabled the endpoint. */
   readonly stateReason?: string;
   /** Deliveries that wait to be sent. */
   readonly pendingCount: number;
@@ -2994,12 +2994,12 @@ export interface WebhookEndpoint {
   readonly lastDeliveredAt?: string;
   /** Last failed attempt, ISO 8601. */
   readonly lastFailedAt?: string;
-  /** Why the last failed attempt failed. */
+  /** Reason why the last failed attempt failed. */
   readonly lastError?: string;
-  /** Until when the replaced secret also signs, ISO 8601. */
+  /** End of the time in which the replaced secret also signs, ISO 8601. */
   readonly oldSecretEndsAt?: string;
   /** Gaps, one for each event. */
   readonly skipped: readonly SkippedWebhookChanges[];
-  /** When the endpoint was created, ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly createdAt: string;
 }

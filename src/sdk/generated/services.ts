@@ -143,7 +143,7 @@ export interface Services {
     readonly createMonitoredCompany: WriteMethod<"create-monitored-company">;
     /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row refuses the whole import. Idempotency-Key is ignored. */
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
-    /** Give the feed of impacts a new link. Returns a link to the feed of the account and ends the one from before. Whoever has it can read the feed without a key. */
+    /** Give the feed of impacts a new link. Returns a link to the feed of the account and revokes the previous one. Anyone who has it can read the feed without a key. */
     readonly rotateCompanyEventFeed: WriteMethod<"rotate-company-event-feed">;
     /** Pause, resume or remove a monitored company. Pausing cancels pending scans and activating queues one. Removing deletes the claims, frees the customer reference and is final; every other target is 409 REMOVED_COMPANY_IS_TERMINAL from then on. Setting the current state succeeds without a change. snapshotRequired is true after a change, because poll cursors belong to a snapshot generation. */
     readonly setMonitoredCompanyState: WriteMethod<"set-monitored-company-state">;
@@ -155,15 +155,15 @@ export interface Services {
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
     /** Company monitoring of the account. Access, number of companies, their limit, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
-    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. Without a `nextCursor`, the cursor reaches back beyond the log of 90 days: list again. */
+    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log of 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
     /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it. */
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
     /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
-    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may change between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
+    /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
-    /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` gives the link; whoever has it can read the feed without a key while the plan of the account is in force. */
+    /** Impacts on the companies of an account as a feed. The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` gives the link; anyone who has it can read the feed without a key while the plan of the account is in force. */
     readonly getCompanyEventFeed: TextMethod<"get-company-event-feed">;
   };
   /** Conditions on answers that the service evaluates at every change of their datasets. */
@@ -176,23 +176,23 @@ export interface Services {
     readonly deleteWatch: WriteMethod<"delete-watch">;
     /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
-    /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with what was told last. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
+    /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Ends the link to the feed of the watch and returns the watch with a new one. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
     /** Stop mails of a watch to an address. The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. It does not expire, and can be repeated. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
-    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one goes on with `continuation` as if they were one run. */
+    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one continues with `continuation` as if they were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. A disabled watch is active again. */
     readonly updateWatch: WriteMethod<"update-watch">;
     /** One watch of the account. The definition of the watch with its state and the position up to which it was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
-    /** Firings of watches after a cursor. What the watches of the account have told, each firing once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the log no longer reaches back to the cursor; begin without one. */
+    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log; start without one. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
-    /** Firings of watches as they happen. The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may change between the two and neither misses nor repeats a firing. */
+    /** Firings of watches as they happen. The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
     /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` ends it. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;

@@ -131,13 +131,13 @@ export const DomicileCountry = Type.String({
 export const CompanyClaim = Type.Object(
   {
     claimId: ClaimId,
-    type: Type.Enum([...claimTypes], { description: "What the claim says about the company" }),
+    type: Type.Enum([...claimTypes], { description: "Kind of the claim" }),
     value: Type.String({ description: "The normalised value" }),
     provenance: Type.String({ description: "`customer` for a claim of the account" }),
     trustState: Type.Enum([...trustStates], { description: "Declared by the account, verified, expired or rejected" }),
     allowedUses: Type.Array(Type.Enum([...allowedUses]), {
       maxItems: 3,
-      description: "What the claim may be used for",
+      description: "Permitted use of the claim",
     }),
     expiresAt: optional(Instant("End of the claim; absent for none")),
     verifiedBy: optional(
@@ -157,7 +157,7 @@ export const MonitoredCompany = Type.Object(
     domicileCountry: DomicileCountry,
     lifecycle: Type.Enum([...lifecycles], { description: "Active, paused or removed" }),
     coverage: Type.Enum([...coverageStates], { description: "State of coverage" }),
-    observation: Type.Enum([...observationStates], { description: "Whether events were observed" }),
+    observation: Type.Enum([...observationStates], { description: "State of the observation of events" }),
     claims: Type.Array(CompanyClaim, { maxItems: CLAIMS_MAX, description: "Claims by type and value" }),
     createdAt: Instant("Creation"),
     updatedAt: Instant("Newest change"),
@@ -199,7 +199,7 @@ export type MonitoredCompanyInput = Static<typeof MonitoredCompanyInput>;
 
 export const CompanyClaimInput = Type.Object(
   {
-    type: Type.Enum([...claimTypes], { description: "What the claim says" }),
+    type: Type.Enum([...claimTypes], { description: "Kind of the claim" }),
     value: BoundedText(IDENTIFIER_BYTES_MAX, "The value, bounded like the list of its type"),
   },
   { title: "CompanyClaimInput", description: "A claim to add." },
@@ -236,12 +236,12 @@ export type ProviderCoverage = Static<typeof ProviderCoverage>;
 export const CompanyCoverage = Type.Object(
   {
     state: Type.Enum([...coverageStates], { description: "State of coverage" }),
-    observation: Type.Enum([...observationStates], { description: "Whether events were observed" }),
+    observation: Type.Enum([...observationStates], { description: "State of the observation of events" }),
     assessmentReady: Type.Boolean({ description: "Every observed event has been assessed" }),
     changedAt: Instant("Newest change"),
     trustedSince: optional(Instant("Start of the time for which silence can be trusted; absent without a lower bound")),
     trustedUntil: optional(
-      Instant("End of the time for which silence can be trusted; absent if it can be trusted at no time"),
+      Instant("End of the period in which silence can be trusted; absent if it can never be trusted"),
     ),
     providers: Type.Array(ProviderCoverage, { description: "One entry for each provider; none before the first scan" }),
   },
@@ -251,7 +251,7 @@ export type CompanyCoverage = Static<typeof CompanyCoverage>;
 
 export const MonitoringStatus = Type.Object(
   {
-    accessState: Type.Enum([...accessStates], { description: "Whether the account may use company monitoring" }),
+    accessState: Type.Enum([...accessStates], { description: "Access of the account to company monitoring" }),
     companyCount: Type.Integer({ minimum: 0, maximum: COMPANIES_MAX, description: "Companies that are not removed" }),
     companyLimit: Type.Literal(COMPANIES_MAX, { description: "Most companies of an account" }),
     snapshotGeneration: Type.String({ pattern: "^\\d+$", description: "Generation of the portfolio, int64" }),

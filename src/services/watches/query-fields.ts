@@ -29,7 +29,7 @@ export const requiredWatchId: QueryField<string> = {
 
 /** Any text is accepted here. Its form is checked together with its signature, so that all refusals are alike. */
 export const cursor: QueryField<string> = {
-  ...text("`nextCursor` of the poll before; without it, the poll begins with the oldest firing"),
+  ...text("`nextCursor` of the previous poll; without it, the poll starts with the oldest firing"),
   schema: Type.String({ pattern: CURSOR_PATTERN, maxLength: CURSOR_BYTES_MAX }),
   decode: single("", (value) => ({ value })),
 };

@@ -89,7 +89,8 @@ export const definitionMembers = {
   quietSeconds: Type.Integer({
     minimum: 0,
     maximum: QUIET_SECONDS_MAX,
-    description: "Seconds after a firing without another one; what changes meanwhile is told once at their end",
+    description:
+      "Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end",
   }),
   grouping: Type.Enum([...groupings], {
     description: `EVALUATION: one firing for all rows; ROW: one for each row, at most ${FIRED_ROWS_MAX} at once`,
@@ -126,7 +127,7 @@ const isTruncated = optional(
 
 const FiredRow = Type.Object(
   {
-    change: Type.Enum(["added", "changed", "removed"], { description: "What happened to the row" }),
+    change: Type.Enum(["added", "changed", "removed"], { description: "Kind of change of the row" }),
     id: Type.String({ description: "Identity of the row; the second row with it has `<id>#2`" }),
     before: optional(Type.Unknown({ description: "The row before" })),
     after: optional(Type.Unknown({ description: "The row now" })),
@@ -166,7 +167,7 @@ export const WatchFiring = Type.Object(
     watchName: Type.String({ description: "Name of the watch at that time" }),
     kind: Type.Enum([...firingKinds], {
       description:
-        "FIRED: what the watch waits for; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared",
+        "FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes could not be compared",
     }),
     on: Type.Enum([...watchTriggers], { description: "Trigger of the watch" }),
     firedAt: Instant("Time of the change, or the end of the quiet period"),
@@ -192,6 +193,6 @@ export const WatchFiring = Type.Object(
     links: Links,
     sources: Type.Array(FiringSource, { description: "The sources behind the data" }),
   },
-  { title: "WatchFiring", description: "What a watch told, at its position in the log of the account." },
+  { title: "WatchFiring", description: "One firing of a watch, at its position in the log of the account." },
 );
 export type WatchFiring = Static<typeof WatchFiring>;

@@ -18,7 +18,7 @@ const Recipient = Type.Object(
     email: Type.String({ description: "An address of `emails`" }),
     state: Type.Enum([...recipientStates], {
       description:
-        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has ended the mails of this watch",
+        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the mails of this watch",
     }),
     reason: Type.Optional(Type.String({ description: "Answer of the mail server that refuses it" })),
   },
@@ -36,7 +36,7 @@ export const Watch = Type.Object(
     recipients: optional(Type.Array(Recipient, { description: "The state of each address" })),
     datasets: Type.Array(Type.String(), { description: "The datasets that the call reads" }),
     state: Type.Enum([...watchStates], { description: "DISABLED watches were switched off by the service" }),
-    stateReason: optional(Type.String({ description: "Why the service disabled or paused the watch" })),
+    stateReason: optional(Type.String({ description: "Reason why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({
       minimum: 0,
       description: "Position of the log of datasets up to which it was evaluated",
@@ -46,15 +46,15 @@ export const Watch = Type.Object(
     firingCount: Type.Integer({ minimum: 0, description: "Firings since its creation" }),
     lastFiredAt: optional(Instant("Time of its last firing")),
     failuresInRow: Type.Integer({ minimum: 0, description: "Failed evaluations since the last success" }),
-    lastError: optional(Type.String({ description: "Why the last evaluation failed" })),
+    lastError: optional(Type.String({ description: "Reason why the last evaluation failed" })),
     collidingIdentities: optional(
       Type.Integer({ minimum: 1, description: "Rows of the last answer that share their identity with another row" }),
     ),
     feedPath: Type.String({
-      description: "Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed",
+      description: "Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed",
     }),
-    createdAt: Instant("When the watch was created"),
-    updatedAt: Instant("When the definition or the state last changed"),
+    createdAt: Instant("Time of creation"),
+    updatedAt: Instant("Time of the last change of the definition or the state"),
   },
   { title: "Watch", description: "A condition on the answers to a call." },
 );

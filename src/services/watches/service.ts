@@ -8,7 +8,7 @@ export const watches = serviceGroup({
   isPlatform: true,
   description: "Conditions on answers that the service evaluates at every change of their datasets.",
   forAgents:
-    'To be told when something happens, POST `/api/watches/v1/create-watch` with `{"name": "…", "call": "/api/…", "on": "WATCH_ON_NEW_ROWS"}` and poll `/api/watches/v1/list-watch-firings`. `test-watch` runs a watch over the past.',
+    'To be notified when something happens, POST `/api/watches/v1/create-watch` with `{"name": "…", "call": "/api/…", "on": "WATCH_ON_NEW_ROWS"}` and poll `/api/watches/v1/list-watch-firings`. `test-watch` runs a watch over the past.',
   settings: [watchesMax, workMsPerMinute],
   counters: [evaluationCounter],
   commands: [watchCommands],

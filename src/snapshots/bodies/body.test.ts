@@ -96,7 +96,7 @@ describe("pack and unpack", () => {
     { damage: "nothing", bytes: () => Buffer.alloc(0), sentence: "cannot be unpacked" },
     { damage: "another text", bytes: () => Buffer.from("hello"), sentence: "cannot be unpacked" },
     { damage: "the first half", bytes: (whole: Buffer) => whole.subarray(0, 30), sentence: "cannot be unpacked" },
-    { damage: "a text that is no JSON", bytes: () => gzipSync("no\nJSON"), sentence: "does not match its hash" },
+    { damage: "text that is not JSON", bytes: () => gzipSync("no\nJSON"), sentence: "does not match its hash" },
     { damage: "a body without records", bytes: () => gzipSync(""), sentence: "does not match its hash" },
     { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
   ])("$damage in place of a body is named by the start of its hash", async ({ bytes, sentence }) => {
@@ -159,10 +159,10 @@ describe("recordBatches", () => {
   });
 
   test.each([
-    { damage: "a text that is no JSON", text: "no\nJSON" },
+    { damage: "text that is not JSON", text: "no\nJSON" },
     { damage: "no text", text: "" },
     { damage: "no header", text: "{}\n{}" },
-    { damage: "more records than the header tells", text: '{"format":2,"parts":{"a":1}}\n1\n2' },
+    { damage: "more records than the header states", text: '{"format":2,"parts":{"a":1}}\n1\n2' },
     { damage: "another record", text: '{"format":2,"parts":{"a":1}}\n1' },
   ])("$damage does not match the hash", async ({ text }) => {
     const { contentHash } = contentText("a", records);

@@ -218,7 +218,7 @@ function batchReader(): BatchReader {
     }
     while (values.length > 0) {
       const [part, count] = left[0] ?? ["", 0];
-      if (part === "" && left.length === 0) throw new TypeError("more records than the header tells");
+      if (part === "" && left.length === 0) throw new TypeError("more records than the header states");
       const records = values.slice(0, count);
       values = values.slice(records.length);
       if (records.length > 0) yield { part, records };

@@ -140,7 +140,7 @@ await describeEachStore((open) => {
     test.each([
       { damage: "no members", head: () => "{}" },
       { damage: "no bases", head: () => '{"format":"delta-1","number":1,"bases":[]}' },
-      { damage: "a base that is no hash", head: () => headText({ number: 1, bases: ["../vigil.db"] }) },
+      { damage: "a base that is not a hash", head: () => headText({ number: 1, bases: ["../vigil.db"] }) },
       { damage: "a base that is not whole", head: (hash: string) => headText({ number: 2, bases: [hash] }) },
       { damage: "a number beyond the last", head: (hash: string) => headText({ number: 64, bases: [hash] }) },
       {

@@ -135,7 +135,7 @@ export function pastSnapshots(
 
 interface HeldAt {
   readonly held: Held;
-  /** The instant at which the dataset's standing is known. */
+  /** The instant for which the state of the dataset is recorded. */
   readonly at: number;
   readonly gap: HistoryGap | undefined;
 }

@@ -37,7 +37,7 @@ export const opensky = source({
         client_id: {
           variable: "OPENSKY_CLIENT_ID",
           description:
-            "Client id of an OpenSky account, which allows more requests; without it, or if it is refused, OpenSky is asked anonymously",
+            "Client id of an OpenSky account, which allows more requests; without it, or if it is refused, OpenSky is called anonymously",
         },
         client_secret: { variable: "OPENSKY_CLIENT_SECRET", description: "Secret of the OpenSky client" },
       },

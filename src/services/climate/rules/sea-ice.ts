@@ -45,7 +45,7 @@ function isSameCalendarDay(a: number, b: number): boolean {
   return first.getUTCMonth() === second.getUTCMonth() && first.getUTCDate() === second.getUTCDate();
 }
 
-/** The last measured day of each of the newest months, oldest first. Reads no more of the decades before than needed. */
+/** The last measured day of each of the newest months, oldest first. Earlier years are not read. */
 function lastDaysOfMonths(extents: readonly IceExtent[], monthsMax: number): readonly IceExtent[] {
   const byMonth = new Map<string, IceExtent>();
   for (let at = extents.length - 1; at >= 0 && byMonth.size < monthsMax; at -= 1) {

@@ -16,7 +16,7 @@ export const cursorRefusals = {
   filters: "The filters differ from those of the first page.",
   early: "The cursor was issued in the future, beyond the allowed clock skew.",
   expired: "The cursor expired, beyond the allowed clock skew.",
-  gone: "The rows of its snapshot were removed, or the store was set back behind it.",
+  gone: "The rows of its snapshot were removed, or the store was reset to a time before it.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type CursorRefusal = keyof typeof cursorRefusals;

@@ -10,12 +10,12 @@ export const listCompanyEventChanges = accountRead({
   rpc: "list-company-event-changes",
   summary: "Changes of material impacts after a cursor",
   description:
-    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. Without a `nextCursor`, the cursor reaches back beyond the log of 90 days: list again.",
+    "Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log of 90 days: list again.",
   access: { scope: "company_monitoring:read" },
   needsPlan: true,
   uses: { reading: companyReading, cursors: cursorDesk },
   query: {
-    cursor: { ...cursorField("`snapshot.pollCursor` of a list, or `nextCursor` of the poll before"), required: true },
+    cursor: { ...cursorField("`snapshot.pollCursor` of a list, or `nextCursor` of the previous poll"), required: true },
     pageSize,
   },
   response: Type.Object(
@@ -24,7 +24,7 @@ export const listCompanyEventChanges = accountRead({
       nextCursor: Type.String({
         description: "Cursor of the next poll; empty if the position is no longer in the log",
       }),
-      pollState: Type.Enum([...pollStates], { description: "Whether the snapshot of the cursor is current" }),
+      pollState: Type.Enum([...pollStates], { description: "State of the snapshot of the cursor" }),
     },
     { title: "ListCompanyEventChangesResponse" },
   ),

@@ -16,7 +16,7 @@ export const listCompanyEventImpacts = accountRead({
   query: {
     ...impactFilters,
     pageSize,
-    cursor: cursorField("`nextCursor` of the page before, valid for a day after the first page"),
+    cursor: cursorField("`nextCursor` of the previous page, valid for a day after the first page"),
   },
   response: Type.Object(
     {

@@ -19,7 +19,7 @@ export const listMonitoredCompanies = accountRead({
     lifecycle: enumNames("Only companies in these states", lifecycles, "MONITORED_COMPANY_LIFECYCLE_"),
     coverage: enumNames("Only companies with this coverage", coverageStates, "COMPANY_COVERAGE_STATE_"),
     pageSize,
-    cursor: cursorField("`nextCursor` of the page before, valid for a day after the first page"),
+    cursor: cursorField("`nextCursor` of the previous page, valid for a day after the first page"),
   },
   response: Type.Object(
     {

@@ -102,7 +102,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
   {
     state: "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION",
-    reason: "several records of public registers fit the company",
+    reason: "several records of public registers match the company",
     applies: ({ identity }) => identity === "ambiguous",
   },
   {
@@ -122,7 +122,7 @@ export const coverageRules: readonly CoverageRule[] = [
   },
   {
     state: "COMPANY_COVERAGE_STATE_PARTIAL",
-    reason: "findings wait for their assessment",
+    reason: "findings await assessment",
     applies: ({ assessmentReady }) => !assessmentReady,
   },
   {

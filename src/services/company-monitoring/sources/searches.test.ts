@@ -75,7 +75,7 @@ describe("the search of news", () => {
 
   test.each([
     ["no address", result({ url: 7 })],
-    ["an address that is no link", result({ url: "javascript:alert(1)" })],
+    ["an address that is not a link", result({ url: "javascript:alert(1)" })],
     ["no title", result({ title: "" })],
     ["a title of markup only", result({ title: "<b></b>" })],
     ["no fields", "text"],

@@ -41,7 +41,7 @@ export const HapiRow = Type.Object({
 /** Columns that a known format must have. */
 export const hapiColumns = Object.keys(HapiRow.properties).filter((column) => !(column in placeColumns));
 
-/** The figures of a row, unless its place is no country or it has no counts. */
+/** The figures of a row, unless its place is not a country or it has no counts. */
 export function figuresOf(row: Static<typeof HapiRow>): Figures | LeftOut {
   const countryCode = alpha2(row.location_code);
   const [events, deaths] = [countOf(row.events), countOf(row.fatalities ?? null)];

@@ -84,7 +84,7 @@ export const gedCandidateFiles = source({
         url: `${DOWNLOADS}candidateged/GEDEvent_v${year % 100}_0_${month}.csv`,
         timeoutMs: 60_000,
       }),
-      /** A month without a release is skipped. A missing newest file falls back to the month before. */
+      /** A month without a release is skipped. A missing newest file falls back to the previous month. */
       instead({ status }, { place, older }) {
         if (status !== 404) return undefined;
         if (place === "earlier") return [];

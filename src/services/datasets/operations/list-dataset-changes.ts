@@ -23,7 +23,9 @@ export const listDatasetChanges = accountRead({
       nextCursor: Type.String({
         description: "Cursor of the next poll; empty if the position is no longer in the log",
       }),
-      pollState: Type.Enum([...pollStates], { description: "Whether the log retains every change after the cursor" }),
+      pollState: Type.Enum([...pollStates], {
+        description: "CURRENT if the log still has every change after the cursor",
+      }),
     },
     { title: "ListDatasetChangesResponse" },
   ),

@@ -67,7 +67,7 @@ export const unhcrPopulation = source({
         if (Value.Check(Envelope, document)) return document.items;
         throw new SourceFailure("changed", `expected items[] in page ${page} of ${year}`);
       },
-      /** Returns the other pages of the year, or the year before if it is not published yet. */
+      /** Returns the other pages of the year, or the previous year if this one is not published yet. */
       more(document, { year, back, page }) {
         if (!Value.Check(Envelope, document) || page > 1) return [];
         const pages = Math.min(document.maxPages ?? 1, PAGES_MAX);

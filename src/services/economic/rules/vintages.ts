@@ -11,8 +11,8 @@ export const vintageFields = {
 
 /** The members that state how far back the record of former values reaches. */
 export const vintagesFields = {
-  knownSince: epochMs("Begin of the record of former values"),
-  sinceGeneration: Type.Integer({ description: "Generation with which the record begins" }),
+  knownSince: epochMs("Start of the record of former values"),
+  sinceGeneration: Type.Integer({ description: "First generation of the record" }),
 };
 
 /** The values of an observation by name; unpublished values are absent. */

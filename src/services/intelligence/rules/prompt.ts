@@ -12,7 +12,7 @@ export interface Prompt {
 const rules: Readonly<Record<(typeof sectionNames)[number], string>> = {
   situation: "what is happening; each claim cites a headline where there are any",
   implications: "what follows from it; each claim cites a headline and another item where there are headlines",
-  risks: "what could become worse; each claim cites an item that is no headline",
+  risks: "what could become worse; each claim cites an item that is not a headline",
   outlook: "only from items of the kinds market, forecast or economic; leave it out without them",
   watch: "what to look at next",
 };

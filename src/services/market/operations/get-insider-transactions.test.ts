@@ -71,7 +71,7 @@ describe("get-insider-transactions", () => {
       },
     );
 
-  test.each(["A%09", "%20VGL", "%C3%9F", "", "ABCDEFGHIJKLMNOPQ"])("symbol=%s is no ticker", (symbol) => {
+  test.each(["A%09", "%20VGL", "%C3%9F", "", "ABCDEFGHIJKLMNOPQ"])("symbol=%s is not a ticker", (symbol) => {
     expect(() => queryOf(getInsiderTransactions, `symbol=${symbol}`)).toThrow();
   });
 

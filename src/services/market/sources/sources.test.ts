@@ -88,7 +88,7 @@ describe("the list of reports", () => {
   });
 
   test.each([
-    ["a day that is none", ["4", "November"]],
+    ["an invalid day", ["4", "November"]],
     ["a document outside the folder", ["4", "2026-11-04", "https://x.test/a.xml?b"]],
     ["a document that is not XML", ["4", "2026-11-04", "form4.txt"]],
   ] as const)("a report with %s is skipped", (_name, broken) => {

@@ -181,7 +181,7 @@ export const ofacSdn = ofacList({
   seen: "recorded",
 });
 
-/** OFAC's other lists, besides that of Specially Designated Nationals. */
+/** OFAC's lists other than that of Specially Designated Nationals. */
 export const ofacConsolidated = ofacList({
   id: "ofac-consolidated",
   title: "OFAC, consolidated list of other sanctions",

@@ -101,7 +101,7 @@ describe("vigil watch test", () => {
     [
       "too many tests",
       { status: 429, body: { error: "Too many requests" } },
-      `in a minute, or begin anew with --from ${MIDDLE}`,
+      `in a minute, or start over with --from ${MIDDLE}`,
     ],
     ["a run without progress", ok({ ...firstRun, from: MIDDLE }), "choose a later --from"],
   ])("prints what it has and ends with code 3 after %s", async (_, answer, sentence) => {

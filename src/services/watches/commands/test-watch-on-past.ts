@@ -31,19 +31,19 @@ export const testWatchOnPast: ServiceCommand = {
     "vigil watch test --watch wch_01KAX0000000000000000000000 --from 2026-11-01T00:00:00Z --json",
   ],
   exitCodes:
-    "0 the whole time was tested, whether or not it fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to go on",
+    "0 the whole time was tested, whether or not it fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to continue",
   async run(call) {
     const { options, say, note } = call;
     const subject = await subjectOf(call);
     const { from, to, json } = options;
-    if (from === undefined) throw new OperatorError("--from must have the begin, such as 2026-11-01T00:00:00Z");
+    if (from === undefined) throw new OperatorError("--from must have the start, such as 2026-11-01T00:00:00Z");
     const runs: AnsweredRun[] = [];
     let ending: string | undefined;
     let reached = from;
     for (let start: Start | undefined = { from }; start !== undefined; ) {
       const answer = await call.send(PATH, { ...subject, ...start, ...(to !== undefined && { to }) });
       if (answer.status === 429 && runs.length > 0) {
-        ending = `too many tests within a minute; try again in a minute, or begin anew with --from ${reached}`;
+        ending = `too many tests within a minute; try again in a minute, or start over with --from ${reached}`;
         break;
       }
       const run = runIn(answer);

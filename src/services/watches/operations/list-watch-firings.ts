@@ -13,7 +13,7 @@ export const listWatchFirings = accountRead({
   rpc: "list-watch-firings",
   summary: "Firings of watches after a cursor",
   description:
-    "What the watches of the account have told, each firing once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the log no longer reaches back to the cursor; begin without one.",
+    "The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log; start without one.",
   access: { scope: "watches:read" },
   needsPlan: true,
   uses: { reading: firingReading },
@@ -24,7 +24,9 @@ export const listWatchFirings = accountRead({
       nextCursor: Type.String({
         description: "Cursor of the next poll; empty if the position is no longer in the log",
       }),
-      pollState: Type.Enum([...pollStates], { description: "Whether the log retains every firing after the cursor" }),
+      pollState: Type.Enum([...pollStates], {
+        description: "CURRENT if the log still has every firing after the cursor",
+      }),
     },
     { title: "ListWatchFiringsResponse" },
   ),

@@ -16,7 +16,7 @@ export const listWatches = accountRead({
   description: "All watches in the order of their creation, with their states.",
   access: { scope: "watches:read" },
   uses: { watches: watchesPort },
-  query: { pageSize, cursor: text("`nextCursor` of the page before") },
+  query: { pageSize, cursor: text("`nextCursor` of the previous page") },
   response: Type.Object(
     {
       watches: Type.Array(Watch, { description: "One page of watches" }),

@@ -21,7 +21,7 @@ test.each([
   ["of another store", testContinuations(tokenSigner(Buffer.alloc(32, 1)), "acc_a").sign(definition, place)],
   ["of another definition", own.sign({ ...definition, quietSeconds: 0 }, place)],
   ["that was changed", own.sign(definition, place).replace("wtc1.ey", "wtc1.eX")],
-  ["that is no continuation", "anything"],
+  ["that is not a continuation", "anything"],
 ])("a continuation %s is refused", (_, continuation) => {
   expect(() => own.open(definition, continuation)).toThrow(expect.objectContaining({ failure: "validation" }));
 });

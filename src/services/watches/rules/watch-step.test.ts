@@ -50,22 +50,22 @@ const linesOf = async (watch: Schedule["watch"], scenes: readonly string[]): Pro
 
 describe("a watch of new rows", () => {
   test.each<Case>([
-    ["tells rows that are added, not those that are removed or changed", ["ok a", "ok b a:2", "ok b"], ["1 FIRED +b"]],
-    ["tells nothing about the first answer", ["ok a b", "ok a b"], []],
-    ["tells a row again that a complete answer lacked", ["ok a", "ok", "ok a"], ["2 FIRED +a"]],
-    ["does not tell rows again that a partial answer lost", ["ok a b", "partial a", "ok a b"], []],
-    ["does not tell rows again that a stale answer lost", ["ok a b", "stale", "stale a", "ok a b"], []],
-    ["tells a row of a partial answer once", ["ok a", "partial a b", "partial a", "ok a b"], ["1 FIRED +b"]],
+    ["fires for added rows, not for removed or changed ones", ["ok a", "ok b a:2", "ok b"], ["1 FIRED +b"]],
+    ["does not fire for the first answer", ["ok a b", "ok a b"], []],
+    ["fires again for a row that was missing from a complete answer", ["ok a", "ok", "ok a"], ["2 FIRED +a"]],
+    ["does not fire again for rows that a partial answer lost", ["ok a b", "partial a", "ok a b"], []],
+    ["does not fire again for rows that a stale answer lost", ["ok a b", "stale", "stale a", "ok a b"], []],
+    ["fires once for a row of a partial answer", ["ok a", "partial a b", "partial a", "ok a b"], ["1 FIRED +b"]],
     [
-      "tells rows of several partial answers once each",
+      "fires once for each row of several partial answers",
       ["ok a", "partial b", "partial c", "partial b", "partial", "partial c b a", "ok a b c d"],
       ["1 FIRED +b", "2 FIRED +c", "6 FIRED +d"],
     ],
     ["waits while the dataset is absent or unreadable", ["ok a", "absent", "unreadable", "ok a b"], ["3 FIRED +b"]],
-    ["begins with the first answer that there is", ["absent", "ok a b", "ok a b c"], ["2 FIRED +c"]],
+    ["starts with the first available answer", ["absent", "ok a b", "ok a b c"], ["2 FIRED +c"]],
     ["begins with a partial answer", ["partial a", "partial", "ok a b"], ["2 FIRED +b"]],
     [
-      "begins with an empty partial answer",
+      "starts with an empty partial answer",
       ["partial", "partial", "partial a", "ok a b"],
       ["2 FIRED +a", "3 FIRED +b"],
     ],
@@ -113,25 +113,25 @@ describe("a watch of new rows", () => {
 describe("a watch of changes", () => {
   test.each<Case>([
     [
-      "tells rows that are added, changed and removed, in this order",
+      "reports rows that are added, changed and removed, in this order",
       ["ok a b:1 c", "ok d b:2 a"],
       ["1 FIRED +d ~b -c"],
     ],
-    ["does not tell that rows have moved", ["ok a b c", "ok c a b"], []],
-    ["tells that rows are gone when the answer is complete again", ["ok a b", "partial a", "ok a"], ["2 FIRED -b"]],
-    ["never tells that rows of a stale answer are gone", ["ok a b", "stale a", "stale", "ok a b"], []],
+    ["does not report that rows have moved", ["ok a b c", "ok c a b"], []],
+    ["reports removed rows when the answer is complete again", ["ok a b", "partial a", "ok a"], ["2 FIRED -b"]],
+    ["never reports rows of a stale answer as removed", ["ok a b", "stale a", "stale", "ok a b"], []],
     [
-      "tells the change of a row in a partial answer once",
+      "reports the change of a row in a partial answer once",
       ["ok a:1 b", "partial a:2", "partial b", "partial a:2", "ok a:2 b"],
       ["1 FIRED ~a"],
     ],
     [
-      "tells a change back in a partial answer",
+      "reports a change back in a partial answer",
       ["ok a:1", "partial a:2", "partial a:1", "ok a:1"],
       ["1 FIRED ~a", "2 FIRED ~a"],
     ],
     [
-      "tells that a row is gone that only partial answers had",
+      "reports the removal of a row that only partial answers had",
       ["ok a", "partial a b", "ok a"],
       ["1 FIRED +b", "2 FIRED -b"],
     ],
@@ -180,7 +180,7 @@ describe("a watch of a condition", () => {
       ["ok a", "ok", "ok", "ok a"],
       ["1 FIRED false→true", "3 RESOLVED true→false"],
     ],
-    ["tells nothing about the first answer", ["ok", "ok", "ok a"], ["2 RESOLVED true→false"]],
+    ["does not fire for the first answer", ["ok", "ok", "ok a"], ["2 RESOLVED true→false"]],
     ["does not fire on a partial answer that lost rows", ["ok a", "partial", "stale", "ok a"], []],
     ["is never resolved by a degraded answer", ["ok", "partial a", "stale a", "ok"], []],
     ["waits for a first complete answer", ["partial a", "partial", "ok", "ok a"], ["3 RESOLVED true→false"]],
@@ -242,7 +242,12 @@ describe("a watch of a threshold", () => {
       ["ok a:1", "ok", "ok a:6", "ok", "ok a:1"],
       ["2 FIRED 1→6", "4 RESOLVED 6→1"],
     ],
-    ["that is crossed at first tells only the end", { above: 5 }, ["ok a:9", "ok a:8", "ok a:1"], ["2 RESOLVED 8→1"]],
+    [
+      "that is crossed at the start reports only the end",
+      { above: 5 },
+      ["ok a:9", "ok a:8", "ok a:1"],
+      ["2 RESOLVED 8→1"],
+    ],
     [
       "is never resolved by a degraded answer",
       { above: 5 },
@@ -274,7 +279,7 @@ describe("a watch of the state", () => {
       ["ok", "stale", "stale", "absent", "ok"],
       ['1 FIRED "ok"→"stale"', '3 FIRED "stale"→"absent"', '4 RESOLVED "absent"→"ok"'],
     ],
-    ["tells nothing about the first state", ["absent", "absent", "unreadable"], ['2 FIRED "absent"→"unreadable"']],
+    ["does not fire for the first state", ["absent", "absent", "unreadable"], ['2 FIRED "absent"→"unreadable"']],
   ])("%s", async (_, scenes, lines) => {
     expect(await linesOf(STATE, scenes)).toEqual(lines);
   });
@@ -363,18 +368,18 @@ describe("a watch that fails", () => {
 
 describe("a watch whose generations are gone", () => {
   const NOTICE =
-    "NOTICE The generations that the watch compares with are no longer kept. It begins anew with the present answer; changes in between are not told.";
+    "NOTICE The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.";
 
   test.each<readonly [string, Schedule["gone"], readonly string[], readonly string[]]>([
-    ["of the base begins anew", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
+    ["of the base starts over", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
     [
-      "of the base begins anew with a degraded answer",
+      "of the base starts over with a degraded answer",
       { 1: 1 },
       ["ok a", "partial b", "ok b c"],
       [`1 ${NOTICE}`, "2 FIRED +c"],
     ],
-    ["of a degraded base begins anew", { 2: 2 }, ["ok a", "partial b", "ok c"], ["1 FIRED +b", `2 ${NOTICE}`]],
-  ])("%s and tells it", async (_, gone = {}, scenes, lines) => {
+    ["of a degraded base starts over", { 2: 2 }, ["ok a", "partial b", "ok c"], ["1 FIRED +b", `2 ${NOTICE}`]],
+  ])("%s and reports it", async (_, gone = {}, scenes, lines) => {
     expect((await playScenes({ watch: NEW_ROWS, scenes, gone })).lines).toEqual(lines);
   });
 
@@ -423,7 +428,7 @@ describe("a watch that is far behind", () => {
       kind: "WATCH_FIRING_KIND_NOTICE",
       firedAt: minute(9),
       message:
-        "The log of datasets no longer has all changes since position 1. The watch continues at position 9, 8 positions later, and compares with what it told last.",
+        "The log of datasets no longer has all changes since position 1. The watch continues at position 9, 8 positions later, and compares with its last report.",
     });
     expect((await results(memory))[0]?.firings).toMatchObject([{ rows: [{ change: "added", id: "b" }] }]);
   });

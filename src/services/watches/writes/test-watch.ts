@@ -30,7 +30,7 @@ const TestWatchRequest = Type.Object(
   {
     watchId: Type.Optional(WatchId),
     definition: Type.Optional(WatchRequest),
-    from: Type.Optional(Instant("Begin of the run: the watch compares with the answer at this time")),
+    from: Type.Optional(Instant("Start of the run: the watch compares with the answer at this time")),
     continuation: Continuation(
       "`continuation` of a truncated run of the same definition; this run begins where that one ended",
     ),
@@ -42,7 +42,7 @@ const TestWatchRequest = Type.Object(
 export const testWatch = write({
   rpc: "test-watch",
   summary: "Run a watch over the past",
-  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one goes on with \`continuation\` as if they were one run.`,
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one continues with \`continuation\` as if they were one run.`,
   access: { scope: "watches:write" },
   limit: testLimit,
   repeats: "ignored",
@@ -59,7 +59,7 @@ export const testWatch = write({
   example: { definition: exampleDefinition, from: "2026-11-01T00:00:00Z" },
   response: Type.Object(
     {
-      from: Instant("Begin of the evaluated time; later than requested if the log begins later"),
+      from: Instant("Start of the evaluated time; later than requested if the log starts later"),
       to: Instant("End of the evaluated time"),
       evaluations: Type.Integer({ minimum: 0, description: "Evaluations" }),
       firingCount: Type.Integer({ minimum: 0, description: "Firings" }),

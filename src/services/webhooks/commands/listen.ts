@@ -18,7 +18,7 @@ export const listen: ServiceCommand = {
     { flags: "--host <address>", description: "address to listen on", default: "127.0.0.1" },
     {
       flags: "--secret <secret>",
-      description: `secret of the endpoint; repeat it for several. Better in ${listenerSecrets.name}, which other users of the machine cannot see`,
+      description: `secret of the endpoint; repeat it for several. ${listenerSecrets.name} is safer: other users of the machine cannot see it`,
       repeats: true,
     },
     { flags: "--fail-first <count>", description: "refuse the first verified messages, to try retries", default: "0" },

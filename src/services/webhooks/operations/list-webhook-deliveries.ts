@@ -24,7 +24,7 @@ export const listWebhookDeliveries = accountRead({
     endpointId: textLike("Only deliveries to this endpoint", sortablePattern(ENDPOINT_PREFIX)),
     state: enumNames("Only deliveries in these states", deliveryStates, "WEBHOOK_DELIVERY_STATE_"),
     pageSize: int32UpTo("Rows per page", PAGE_ROWS_MAX, PAGE_ROWS_DEFAULT),
-    cursor: text("`nextCursor` of the page before", CURSOR_CHARACTERS_MAX),
+    cursor: text("`nextCursor` of the previous page", CURSOR_CHARACTERS_MAX),
   },
   response: Type.Object(
     {

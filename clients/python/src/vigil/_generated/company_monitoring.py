@@ -178,7 +178,7 @@ class CompanyMonitoring:
         """
         Give the feed of impacts a new link.
 
-        Returns a link to the feed of the account and ends the one from before. Whoever has it can read the feed
+        Returns a link to the feed of the account and revokes the previous one. Anyone who has it can read the feed
         without a key.
 
         :param body: `RotateCompanyEventFeedRequest`, or the bytes of one
@@ -391,9 +391,9 @@ class CompanyMonitoring:
         Every change of an impact after the cursor, each once and in the order of the log; an impact that changed
         twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the
         companies of the account have changed since the cursor was issued; changes are still delivered, and none is
-        skipped. Without a `nextCursor`, the cursor reaches back beyond the log of 90 days: list again.
+        skipped. If there is no `nextCursor`, the cursor is older than the log of 90 days: list again.
 
-        :param cursor: `snapshot.pollCursor` of a list, or `nextCursor` of the poll before
+        :param cursor: `snapshot.pollCursor` of a list, or `nextCursor` of the previous poll
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
@@ -454,7 +454,7 @@ class CompanyMonitoring:
         :param direction: Only impacts in these directions; repeated or joined by commas, at most 3
         :param lifecycle: Only impacts in these states; repeated or joined by commas, at most 3
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
-        :param cursor: `nextCursor` of the page before, valid for a day after the first page
+        :param cursor: `nextCursor` of the previous page, valid for a day after the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -514,7 +514,7 @@ class CompanyMonitoring:
         :param lifecycle: Only companies in these states; repeated or joined by commas, at most 3
         :param coverage: Only companies with this coverage; repeated or joined by commas, at most 7
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
-        :param cursor: `nextCursor` of the page before, valid for a day after the first page
+        :param cursor: `nextCursor` of the previous page, valid for a day after the first page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -543,7 +543,7 @@ class CompanyMonitoring:
         Changes of material impacts as they happen.
 
         The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may
-        change between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the
+        switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the
         account have changed; changes are still delivered, and none is skipped.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
@@ -572,10 +572,10 @@ class CompanyMonitoring:
         Impacts on the companies of an account as a feed.
 
         The last 50 changes of impacts, newest first, for feed readers. `rotate-company-event-feed` gives the link;
-        whoever has it can read the feed without a key while the plan of the account is in force.
+        anyone who has it can read the feed without a key while the plan of the account is in force.
 
         :param token: The token of the link
-        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+        :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError

@@ -86,8 +86,8 @@ class Datasets:
         `nextCursor`: the log no longer reaches back to the cursor. Call `list-dataset-states` and continue with its
         `pollCursor`.
 
-        :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the poll before; without it, the poll
-            returns no change and a cursor for the next one
+        :param cursor: `pollCursor` of `list-dataset-states`, or `nextCursor` of the previous poll; without it, the
+            poll returns no change and a cursor for the next one
         :param dataset: Only changes of these datasets; repeated or joined by commas, at most 50
         :param state: Only changes to these states; repeated or joined by commas, at most 5
         :param page_size: Rows per page, 1 to 100; 0 or none means 50

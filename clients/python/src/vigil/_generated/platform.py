@@ -220,11 +220,11 @@ class Platform:
         application/link-format` asks for the generations as a TimeMap (RFC 7089).
 
         :param name: Name of the dataset
-        :param from_: Begin of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before
+        :param from_: Start of the range: ISO 8601 with an offset, or epoch milliseconds; at most 400 days before
             `to`. Default: 30 days before it, for a TimeMap 400
         :param to: End of the range, included. Default: now
         :param page_size: Number of entries
-        :param cursor: `pagination.nextCursor` of the page before; leave it out to begin with the newest entry
+        :param cursor: `pagination.nextCursor` of the previous page; omit it to start with the newest entry
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
             UnavailableError (503), or another ServerError
         """

@@ -111,11 +111,12 @@ class Seismology:
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds
-        :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources spoke
+        :param explain: Adds `explain`: which rows were left out, by which filter or rule, and which sources
+            contributed
         :param since_generation: Only the rows that changed after these generations, with `delta`: the
             `X-Vigil-Generation` of an earlier answer, or the number alone for one dataset. 410 `SNAPSHOT_REQUIRED`:
             read the whole list again
-        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+        :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),

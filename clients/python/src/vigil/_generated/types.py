@@ -367,7 +367,7 @@ class GatewayError(_GatewayError, total=False):
     code: str
     """Stable name of the missing resource, if there are several kinds."""
     keptFrom: str
-    """Begin of the history that is kept, ISO 8601."""
+    """Start of the kept history, ISO 8601."""
 
 
 class _ConflictError(TypedDict):
@@ -397,9 +397,9 @@ class RateLimitError(_RateLimitError, total=False):
     limit_type: str
     """`per_minute` or `daily`."""
     reset: str
-    """When calls are accepted again, ISO 8601."""
+    """Time at which calls are accepted again, ISO 8601."""
     resetsAt: str
-    """When the quota is renewed, ISO 8601."""
+    """Time at which the quota is renewed, ISO 8601."""
 
 
 class _UnavailableError(TypedDict):
@@ -428,7 +428,7 @@ class _ProblemDetails(TypedDict):
     type: str
     """URN of the failure."""
     title: str
-    """When the failure happens."""
+    """Cause of the failure."""
     status: int
     """HTTP status."""
     instance: str
@@ -646,7 +646,7 @@ class ExplainedSource(_ExplainedSource, total=False):
     state: Literal["fresh", "kept", "missing", "off"]
     """State of the part; absent if only the content of the generation is known."""
     reason: str
-    """Why the source contributed no rows, or was not read in the newest run."""
+    """Reason why the source contributed no rows, or was not read in the newest run."""
 
 
 class _LeftOutByRule(TypedDict):
@@ -1414,9 +1414,9 @@ class CpiVintages(TypedDict):
     """Only with `vintages=true`."""
 
     knownSince: int
-    """Begin of the record of former values; epoch ms."""
+    """Start of the record of former values; epoch ms."""
     sinceGeneration: int
-    """Generation with which the record begins."""
+    """First generation of the record."""
     months: List[CpiVintagesMonthsItem]
     """Oldest first; with `history` also months that were withdrawn."""
 
@@ -1512,9 +1512,9 @@ class TreasuryParYieldVintages(TypedDict):
     """Only with `vintages=true`."""
 
     knownSince: int
-    """Begin of the record of former values; epoch ms."""
+    """Start of the record of former values; epoch ms."""
     sinceGeneration: int
-    """Generation with which the record begins."""
+    """First generation of the record."""
     days: List[TreasuryParYieldVintagesDaysItem]
     """Oldest first; with `history` also days that were withdrawn."""
 
@@ -2285,7 +2285,7 @@ class _CompanyClaim(TypedDict):
     claimId: str
     """Id of the claim."""
     type: Literal["COMPANY_CLAIM_TYPE_ALIAS", "COMPANY_CLAIM_TYPE_DOMAIN", "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER", "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID", "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE", "COMPANY_CLAIM_TYPE_LOCATION", "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE"]
-    """What the claim says about the company."""
+    """Kind of the claim."""
     value: str
     """The normalised value."""
     provenance: str
@@ -2293,7 +2293,7 @@ class _CompanyClaim(TypedDict):
     trustState: Literal["COMPANY_CLAIM_TRUST_STATE_DECLARED", "COMPANY_CLAIM_TRUST_STATE_VERIFIED", "COMPANY_CLAIM_TRUST_STATE_EXPIRED", "COMPANY_CLAIM_TRUST_STATE_REJECTED"]
     """Declared by the account, verified, expired or rejected."""
     allowedUses: List[Literal["COMPANY_CLAIM_ALLOWED_USE_DISCOVERY", "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION", "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE"]]
-    """What the claim may be used for."""
+    """Permitted use of the claim."""
 
 
 class CompanyClaim(_CompanyClaim, total=False):
@@ -2319,7 +2319,7 @@ class _MonitoredCompany(TypedDict):
     coverage: Literal["COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN", "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED", "COMPANY_COVERAGE_STATE_ADEQUATE", "COMPANY_COVERAGE_STATE_PARTIAL", "COMPANY_COVERAGE_STATE_STALE", "COMPANY_COVERAGE_STATE_UNAVAILABLE", "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION"]
     """State of coverage."""
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
-    """Whether events were observed."""
+    """State of the observation of events."""
     claims: List[CompanyClaim]
     """Claims by type and value."""
     createdAt: str
@@ -2408,7 +2408,7 @@ class CompanyClaimInput(TypedDict):
     """A claim to add."""
 
     type: Literal["COMPANY_CLAIM_TYPE_ALIAS", "COMPANY_CLAIM_TYPE_DOMAIN", "COMPANY_CLAIM_TYPE_LEGAL_IDENTIFIER", "COMPANY_CLAIM_TYPE_SOCIAL_ACCOUNT_ID", "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE", "COMPANY_CLAIM_TYPE_LOCATION", "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE"]
-    """What the claim says."""
+    """Kind of the claim."""
     value: str
     """The value, bounded like the list of its type; at most 512 bytes in UTF-8."""
 
@@ -2488,7 +2488,10 @@ class CreateWatchRequest(_CreateWatchRequest, total=False):
     """
     threshold: WatchThreshold
     quietSeconds: int
-    """Seconds after a firing without another one; what changes meanwhile is told once at their end."""
+    """
+    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    end.
+    """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
     """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
     emails: List[str]
@@ -2501,7 +2504,7 @@ class _WatchRecipient(TypedDict):
     state: Literal["WATCH_RECIPIENT_STATE_PENDING", "WATCH_RECIPIENT_STATE_CONFIRMED", "WATCH_RECIPIENT_STATE_REFUSED", "WATCH_RECIPIENT_STATE_STOPPED"]
     """
     PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it;
-    STOPPED: its owner has ended the mails of this watch.
+    STOPPED: its owner has stopped the mails of this watch.
     """
 
 
@@ -2529,7 +2532,10 @@ class _Watch(TypedDict):
     data changes.
     """
     quietSeconds: int
-    """Seconds after a firing without another one; what changes meanwhile is told once at their end."""
+    """
+    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    end.
+    """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
     """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
     emails: List[str]
@@ -2547,11 +2553,11 @@ class _Watch(TypedDict):
     failuresInRow: int
     """Failed evaluations since the last success."""
     feedPath: str
-    """Path of its feed, readable by everyone who knows it; `&format=jsonfeed` for JSON Feed."""
+    """Path of its feed, readable by anyone who knows it; `&format=jsonfeed` for JSON Feed."""
     createdAt: str
-    """When the watch was created, ISO 8601."""
+    """Time of creation, ISO 8601."""
     updatedAt: str
-    """When the definition or the state last changed, ISO 8601."""
+    """Time of the last change of the definition or the state, ISO 8601."""
 
 
 class Watch(_Watch, total=False):
@@ -2571,13 +2577,13 @@ class Watch(_Watch, total=False):
     recipients: List[WatchRecipient]
     """The state of each address."""
     stateReason: str
-    """Why the service disabled or paused the watch."""
+    """Reason why the service disabled or paused the watch."""
     quietUntil: str
     """End of its quiet period, ISO 8601."""
     lastFiredAt: str
     """Time of its last firing, ISO 8601."""
     lastError: str
-    """Why the last evaluation failed."""
+    """Reason why the last evaluation failed."""
     collidingIdentities: int
     """Rows of the last answer that share their identity with another row."""
 
@@ -2659,7 +2665,10 @@ class WatchRequest(_WatchRequest, total=False):
     """
     threshold: WatchThreshold
     quietSeconds: int
-    """Seconds after a firing without another one; what changes meanwhile is told once at their end."""
+    """
+    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    end.
+    """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
     """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
     emails: List[str]
@@ -2681,7 +2690,7 @@ TestWatchRequest = TypedDict(
 
 class _WatchFiringRow(TypedDict):
     change: Literal["added", "changed", "removed"]
-    """What happened to the row."""
+    """Kind of change of the row."""
     id: str
     """Identity of the row; the second row with it has `<id>#2`."""
 
@@ -2727,8 +2736,8 @@ class _TestedWatchFiring(TypedDict):
     """Name of the watch at that time."""
     kind: Literal["WATCH_FIRING_KIND_FIRED", "WATCH_FIRING_KIND_RESOLVED", "WATCH_FIRING_KIND_FAILED", "WATCH_FIRING_KIND_NOTICE"]
     """
-    FIRED: what the watch waits for; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes
-    could not be compared.
+    FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE:
+    changes could not be compared.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
     """Trigger of the watch."""
@@ -2826,7 +2835,7 @@ class SkippedWebhookChanges(TypedDict):
     positions: int
     """Positions that left the log; not all of them held a change."""
     skippedAt: str
-    """When this was noticed, ISO 8601."""
+    """Time at which this was noticed, ISO 8601."""
 
 
 class _WebhookEndpoint(TypedDict):
@@ -2849,7 +2858,7 @@ class _WebhookEndpoint(TypedDict):
     skipped: List[SkippedWebhookChanges]
     """Gaps, one for each event."""
     createdAt: str
-    """When the endpoint was created, ISO 8601."""
+    """Time of creation, ISO 8601."""
 
 
 class WebhookEndpoint(_WebhookEndpoint, total=False):
@@ -2858,7 +2867,7 @@ class WebhookEndpoint(_WebhookEndpoint, total=False):
     description: str
     """Text to recognise the endpoint by."""
     stateReason: str
-    """Why the service disabled the endpoint."""
+    """Reason why the service disabled the endpoint."""
     restsUntil: str
     """After several failures: the time of the next attempt, ISO 8601."""
     lastDeliveredAt: str
@@ -2866,9 +2875,9 @@ class WebhookEndpoint(_WebhookEndpoint, total=False):
     lastFailedAt: str
     """Last failed attempt, ISO 8601."""
     lastError: str
-    """Why the last failed attempt failed."""
+    """Reason why the last failed attempt failed."""
     oldSecretEndsAt: str
-    """Until when the replaced secret also signs, ISO 8601."""
+    """End of the time in which the replaced secret also signs, ISO 8601."""
 
 
 class CreateWebhookEndpointResponse(TypedDict):
@@ -2933,7 +2942,7 @@ class WebhookAttempt(_WebhookAttempt, total=False):
     responseStatus: int
     """HTTP status of the answer."""
     error: str
-    """Why the attempt failed."""
+    """Reason why the attempt failed."""
 
 
 class _WebhookDelivery(TypedDict):
@@ -2950,7 +2959,7 @@ class _WebhookDelivery(TypedDict):
     attempts: List[WebhookAttempt]
     """The last 10 attempts, oldest first."""
     createdAt: str
-    """When the delivery was queued, ISO 8601."""
+    """Time at which the delivery was queued, ISO 8601."""
 
 
 class WebhookDelivery(_WebhookDelivery, total=False):
@@ -2959,11 +2968,11 @@ class WebhookDelivery(_WebhookDelivery, total=False):
     position: int
     """Position of the change in its log."""
     subject: str
-    """What the change is about."""
+    """Subject of the change."""
     nextAttemptAt: str
-    """When the next attempt is due; absent while an earlier change of the subject waits, ISO 8601."""
+    """Time of the next attempt; absent while an earlier change of the subject waits, ISO 8601."""
     endedAt: str
-    """When it was accepted or given up, ISO 8601."""
+    """Time at which it was accepted or given up, ISO 8601."""
 
 
 class SendTestWebhookResponse(TypedDict):
@@ -3030,7 +3039,7 @@ class _CompanyCoverage(TypedDict):
     state: Literal["COMPANY_COVERAGE_STATE_AWAITING_FIRST_SCAN", "COMPANY_COVERAGE_STATE_IDENTITY_UNRESOLVED", "COMPANY_COVERAGE_STATE_ADEQUATE", "COMPANY_COVERAGE_STATE_PARTIAL", "COMPANY_COVERAGE_STATE_STALE", "COMPANY_COVERAGE_STATE_UNAVAILABLE", "COMPANY_COVERAGE_STATE_NEEDS_CONFIRMATION"]
     """State of coverage."""
     observation: Literal["COMPANY_OBSERVATION_STATE_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_NO_EVENTS_OBSERVED", "COMPANY_OBSERVATION_STATE_UNKNOWN"]
-    """Whether events were observed."""
+    """State of the observation of events."""
     assessmentReady: bool
     """Every observed event has been assessed."""
     changedAt: str
@@ -3045,7 +3054,7 @@ class CompanyCoverage(_CompanyCoverage, total=False):
     trustedSince: str
     """Start of the time for which silence can be trusted; absent without a lower bound, ISO 8601."""
     trustedUntil: str
-    """End of the time for which silence can be trusted; absent if it can be trusted at no time, ISO 8601."""
+    """End of the period in which silence can be trusted; absent if it can never be trusted, ISO 8601."""
 
 
 class MaterialEvent(TypedDict):
@@ -3098,11 +3107,11 @@ class CompanyMaterialImpact(TypedDict):
     canonicalUrl: str
     """Address of the main source."""
     direction: Literal["MATERIAL_IMPACT_DIRECTION_POSITIVE", "MATERIAL_IMPACT_DIRECTION_NEGATIVE", "MATERIAL_IMPACT_DIRECTION_MIXED"]
-    """Whether the impact is good or bad for the company."""
+    """Good, bad or mixed for the company."""
     magnitude: Literal["MATERIAL_IMPACT_MAGNITUDE_LOW", "MATERIAL_IMPACT_MAGNITUDE_MEDIUM", "MATERIAL_IMPACT_MAGNITUDE_HIGH"]
     """Size of the impact."""
     channels: List[Literal["MATERIAL_IMPACT_CHANNEL_REPUTATION", "MATERIAL_IMPACT_CHANNEL_FINANCES"]]
-    """What the impact affects."""
+    """Areas that the impact affects."""
     lifecycle: Literal["MATERIAL_IMPACT_LIFECYCLE_ADMITTED", "MATERIAL_IMPACT_LIFECYCLE_CORRECTED", "MATERIAL_IMPACT_LIFECYCLE_RETRACTED"]
     """Admitted, corrected or retracted."""
     confidence: ConfidenceAxes
@@ -3232,8 +3241,8 @@ class _WatchFiring(TypedDict):
     """Name of the watch at that time."""
     kind: Literal["WATCH_FIRING_KIND_FIRED", "WATCH_FIRING_KIND_RESOLVED", "WATCH_FIRING_KIND_FAILED", "WATCH_FIRING_KIND_NOTICE"]
     """
-    FIRED: what the watch waits for; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE: changes
-    could not be compared.
+    FIRED: the watched event has happened; RESOLVED: it has ended; FAILED: the watch cannot be evaluated; NOTICE:
+    changes could not be compared.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
     """Trigger of the watch."""
@@ -3251,7 +3260,7 @@ class _WatchFiring(TypedDict):
 
 
 class WatchFiring(_WatchFiring, total=False):
-    """What a watch told, at its position in the log of the account."""
+    """One firing of a watch, at its position in the log of the account."""
 
     previousGenerations: Dict[str, int]
     """The generations that this firing compares with."""
@@ -4542,7 +4551,7 @@ class GetCompanyMaterialEventResponse(TypedDict):
 
 class GetCompanyMonitoringStatusResponse(TypedDict):
     accessState: Literal["COMPANY_MONITORING_ACCESS_STATE_DISABLED", "COMPANY_MONITORING_ACCESS_STATE_ENTITLED", "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED", "COMPANY_MONITORING_ACCESS_STATE_DENIED"]
-    """Whether the account may use company monitoring."""
+    """Access of the account to company monitoring."""
     companyCount: int
     """Companies that are not removed."""
     companyLimit: Literal[500]
@@ -4558,7 +4567,7 @@ class ListCompanyEventChangesResponse(TypedDict):
     nextCursor: str
     """Cursor of the next poll; empty if the position is no longer in the log."""
     pollState: Literal["COMPANY_EVENT_POLL_STATE_CURRENT", "COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED"]
-    """Whether the snapshot of the cursor is current."""
+    """State of the snapshot of the cursor."""
 
 
 class ListCompanyEventImpactsResponse(TypedDict):
@@ -4583,7 +4592,7 @@ class ListDatasetChangesResponse(TypedDict):
     nextCursor: str
     """Cursor of the next poll; empty if the position is no longer in the log."""
     pollState: Literal["DATASET_POLL_STATE_CURRENT", "DATASET_POLL_STATE_SNAPSHOT_REQUIRED"]
-    """Whether the log retains every change after the cursor."""
+    """CURRENT if the log still has every change after the cursor."""
 
 
 class ListDatasetStatesResponse(TypedDict):
@@ -4647,7 +4656,7 @@ class ListWatchFiringsResponse(TypedDict):
     nextCursor: str
     """Cursor of the next poll; empty if the position is no longer in the log."""
     pollState: Literal["WATCH_POLL_STATE_CURRENT", "WATCH_POLL_STATE_SNAPSHOT_REQUIRED"]
-    """Whether the log retains every firing after the cursor."""
+    """CURRENT if the log still has every firing after the cursor."""
 
 
 class ListWatchesResponse(TypedDict):

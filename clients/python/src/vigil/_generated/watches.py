@@ -227,9 +227,9 @@ class Watches:
         """
         Resume a watch.
 
-        Evaluates the changes since the pause; after more than 100, only the newest one, compared with what was told
-        last. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no
-        further active watch.
+        Evaluates the changes since the pause; after more than 100, only the newest one, compared with the last
+        report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits
+        no further active watch.
 
         :param body: `ResumeWatchRequest`, or the bytes of one
         :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
@@ -289,7 +289,7 @@ class Watches:
 
         Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if
         it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is
-        truncated, the next one goes on with `continuation` as if they were one run.
+        truncated, the next one continues with `continuation` as if they were one run.
 
         :param body: `TestWatchRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -397,12 +397,12 @@ class Watches:
         """
         Firings of watches after a cursor.
 
-        What the watches of the account have told, each firing once and in the order of the log, which is kept for 90
-        days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue
-        with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`,
-        without firings and `nextCursor`: the log no longer reaches back to the cursor; begin without one.
+        The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A
+        page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with
+        `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without
+        firings and `nextCursor`: the cursor is older than the log; start without one.
 
-        :param cursor: `nextCursor` of the poll before; without it, the poll begins with the oldest firing
+        :param cursor: `nextCursor` of the previous poll; without it, the poll starts with the oldest firing
         :param watch_id: Only firings of these watches; repeated or joined by commas, at most 50
         :param kind: Only firings of these kinds; repeated or joined by commas, at most 4
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
@@ -454,7 +454,7 @@ class Watches:
         All watches in the order of their creation, with their states.
 
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
-        :param cursor: `nextCursor` of the page before
+        :param cursor: `nextCursor` of the previous page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -479,7 +479,7 @@ class Watches:
         """
         Firings of watches as they happen.
 
-        The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may change
+        The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch
         between the two and neither misses nor repeats a firing.
 
         :param cursor: `nextCursor` or `pollCursor` of a poll or a list: the stream continues after it. Without it,
@@ -509,7 +509,7 @@ class Watches:
         can read the feed without a key. `rotate-watch-feed` ends it.
 
         :param token: The token of the link
-        :param format: Format of the answer; takes precedence over `Accept`. Formats of rows have the rows alone, see
+        :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see
             docs/formats.md
         :raises ApiError: BadRequestError (400), ForbiddenError (403), RateLimitError (429), UnavailableError (503),
             or another ServerError

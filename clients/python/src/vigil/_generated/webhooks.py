@@ -253,7 +253,7 @@ class Webhooks:
         :param endpoint_id: Only deliveries to this endpoint
         :param state: Only deliveries in these states; repeated or joined by commas, at most 3
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
-        :param cursor: `nextCursor` of the page before
+        :param cursor: `nextCursor` of the previous page
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

@@ -73,7 +73,8 @@ function factsOf(
 ): CoverageFacts {
   return {
     windows: windowsOf(rows),
-    // A register counts through the identity: it is published daily, and would delay the trusted time by a day.
+    // Registers are left out, because they only confirm the identity. As they are published daily, they would delay the
+    // trusted time by a day.
     required: rows.map(providerOf).filter((provider) => provider !== "MONITORING_PROVIDER_REGISTER"),
     hasCurrentImpacts,
     assessmentReady,

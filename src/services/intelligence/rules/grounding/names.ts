@@ -18,7 +18,7 @@ interface Word {
   readonly plain: string;
   readonly isCapital: boolean;
   readonly startsSentence: boolean;
-  /** True if only a space or hyphen separates it from the word before. */
+  /** True if only a space or hyphen separates it from the previous word. */
   readonly isJoined: boolean;
   /** True after a possessive, which ends a name. */
   readonly followsPossessive: boolean;

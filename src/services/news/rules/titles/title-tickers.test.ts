@@ -15,7 +15,7 @@ test.each([
   "Fund of US$ABC sold",
   "NASDAQ falls as Fed holds",
   "Minister (IMF: growth slows) speaks",
-  "$Aapl is no ticker",
+  "$Aapl is not a ticker",
 ])("a title has no ticker: %s", (title) => expect(tickersIn(title)).toEqual([]));
 
 test("a title yields at most eight tickers", () => {

@@ -9,7 +9,7 @@ export function continueAfterGap(
 ): { readonly memory: WatchMemory; readonly notice: NewFiring } {
   const { evaluatedPosition } = memory;
   const positions = place.position - evaluatedPosition;
-  const message = `The log of datasets no longer has all changes since position ${evaluatedPosition}. The watch continues at position ${place.position}, ${positions} positions later, and compares with what it told last.`;
+  const message = `The log of datasets no longer has all changes since position ${evaluatedPosition}. The watch continues at position ${place.position}, ${positions} positions later, and compares with its last report.`;
   return {
     memory: skipTo(memory, place, 0),
     notice: newFiring({ kind: "WATCH_FIRING_KIND_NOTICE", message }, place, memory),

@@ -62,7 +62,7 @@ function restarted({ memory, state }: Situation, current: Content, here: AnswerP
     kind: "WATCH_FIRING_KIND_NOTICE",
     ...(earlier && { previousGenerations: generationsOf(earlier) }),
     message:
-      "The generations that the watch compares with are no longer kept. It begins anew with the present answer; changes in between are not told.",
+      "The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.",
   };
   return evaluated({ ...learned, collisions: collisionsOf(current) }, [notice]);
 }

@@ -12,7 +12,7 @@ test("a minute becomes an observation in UTC", () => {
 
 test.each([
   ["an index outside the scale", { ...minute, estimated_kp: 12 }],
-  ["a time that is none", { ...minute, time_tag: "yesterday" }],
+  ["an invalid time", { ...minute, time_tag: "yesterday" }],
 ])("a row with %s is skipped and counted", (_name, broken) => {
   expect(readBody(planetaryKIndex, request, [minute, broken])).toMatchObject({ rowsRead: 2, rowsBad: 1 });
 });

@@ -32,7 +32,7 @@ export const planetaryKIndex = source({
       record({ time_tag, estimated_kp }): StoredKIndex {
         // The feed writes UTC without an offset.
         const at = isoInstant(`${time_tag}Z`);
-        if (at === undefined) throw new BadRow(`time_tag is no time: ${time_tag}`);
+        if (at === undefined) throw new BadRow(`time_tag is not a time: ${time_tag}`);
         return { at, kIndex: estimated_kp };
       },
     }),
