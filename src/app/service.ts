@@ -1,17 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { existsSync } from "node:fs";
 import { datasetTimeline } from "../contract/dataset-log.js";
 import type { ServiceCounts } from "../contract/service-counter.js";
 import type { StoredAnswers } from "../contract/stored-answers.js";
-import { bodyStore } from "../database/bodies.js";
 import type { BudgetStore } from "../database/budgets.js";
-import { datasetRequestStore } from "../database/dataset-requests.js";
-import { type IdempotencyStore, idempotencyStore } from "../database/idempotency.js";
-import { leases, newHolder } from "../database/leases.js";
+import type { IdempotencyStore } from "../database/idempotency.js";
 import type { OpenDatabase } from "../database/open-database.js";
-import { tightenFolder } from "../database/private-folder.js";
 import { openLogs, openPort, type StoreLog, type StoreParts } from "../database/service-store.js";
-import { type StoreWatch, storeWatch } from "../database/store-watch.js";
+import type { StoreWatch } from "../database/store-watch.js";
 import { storedAnswers } from "../http/data-answer/stored-answers.js";
 import { cursorsOf } from "../http/paging.js";
 import { openStreams, type Streams } from "../http/streams/streams.js";
@@ -19,20 +14,19 @@ import { type ReadingOnDemand, readingOnDemand } from "../ingest/read-on-demand.
 import type { Ingest } from "../ingest/scheduler.js";
 import type { ReadingTools } from "../ingest/source-reading.js";
 import { type Awaken, createAwaken } from "../ingest/waking.js";
-import { LoopTurns } from "../kit/loop-turns.js";
+import type { LoopTurns } from "../kit/loop-turns.js";
 import { systemRandom } from "../kit/random.js";
 import type { TokenSigner } from "../kit/signed-token.js";
 import type { Limiter } from "../limits/limiter.js";
-import { type RequestBoard, requestBoard } from "../snapshots/builds/request-board.js";
 import { type Past, pastSnapshots } from "../snapshots/history/past-snapshots.js";
 import { revisionReader } from "../snapshots/history/revision-reader.js";
-import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
-import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
-import { type Access, openAccess } from "./access.js";
-import type { Announcement } from "./announcements.js";
-import { backgroundLoops, loopAlarms } from "./background-loops.js";
+import type { SnapshotRegistry } from "../snapshots/registry.js";
+import type { SnapshotStore } from "../snapshots/store.js";
+import type { Access } from "./access.js";
+import type { Announcement, Announcements } from "./announcements.js";
+import { backgroundLoops, type LoopAlarms, loopAlarms } from "./background-loops.js";
 import { createBuilder, lazyClient } from "./builder.js";
-import { datasetBuilding, reportTo } from "./building.js";
+import { type Building, datasetBuilding, reportTo } from "./building.js";
 import { lazyMail } from "./mail.js";
 import { openStore, storeFailure } from "./open-store.js";
 import { lazyOutward } from "./outward.js";
@@ -40,8 +34,8 @@ import type { ServiceOptions } from "./service-options.js";
 import { openSharedState } from "./shared-state.js";
 import type { JobParts } from "./store-jobs.js";
 import { storeLocation } from "./store-location.js";
-import { openStoreParts } from "./store-parts.js";
 import { storedExpressions } from "./stored-expressions.js";
+import { openStoredState, type StoredState } from "./stored-state.js";
 
 /** An open store with its snapshots in memory and the ingest that updates them, ready to serve. */
 export interface Service {
@@ -104,8 +98,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 
 /** Opens the parts in the order of their dependencies. */
 async function assemble(options: ServiceOptions, database: OpenDatabase): Promise<Service> {
-  const { config, dataDir, kind, clock, log, services } = options;
-  const { storeParts, vault, counts } = await openStoreParts(options, database);
+  const { config, clock, log, services } = options;
+  const outgoing = { client: lazyClient(options), outward: lazyOutward(options), mail: lazyMail(options) };
+  const state = await openStoredState(options, database, outgoing.client);
+  const { storeParts, access, store, registry, turns, requests, watch } = state;
   const { signer } = storeParts;
   const logs = services.stores.flatMap(({ store }) => store.logs?.(storeParts) ?? []);
   const streams = openStreams({
@@ -115,54 +111,18 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     perAccountMax: config.streamsPerAccount,
     onFault: (error) => log.error({ err: error }, "a stream failed"),
   });
-  const client = lazyClient(options);
-  const outward = lazyOutward(options);
-  const mail = lazyMail(options);
-  const onUnreadableKey = (error: Error): void => log.error({ err: error }, "a token key cannot be read");
-  const access = await openAccess({ config, dataDir, kind, clock, vault, client, onUnreadableKey }, database);
-  // With SQLite, the folder's permissions were restricted before the file was opened.
-  if (database.dialect === "postgres" && existsSync(dataDir)) await tightenFolder(dataDir);
-  const bodies = bodyStore(database, dataDir, clock);
-  const turns = new LoopTurns();
-  const store = snapshotStore(database, bodies, turns);
-  const held = leases(database, clock);
-  const holder = options.holder ?? newHolder();
-  const idempotency = idempotencyStore(database, held, holder, clock);
-  const watch = watchStore(options, database, idempotency);
-  const onStoreFault = (error: unknown): void => watch.note(error);
-  const requests = requestBoard(datasetRequestStore(database), services.allDatasets, clock, onStoreFault);
-  const registry = openRegistry(options, { store, turns, requests });
-  await requests.refresh();
-  await registry.refresh();
-
-  await idempotency.heartbeat();
   const { redisUrl } = config;
   const shared = await openSharedState({ redisUrl, clock, log, signer, siblings: options.siblings });
   const { announcements } = shared;
-  const report = reportTo(log, () => announcements.announce({ kind: "snapshots" }));
-  const builder = createBuilder(options, { database, store, runs: registry, requests, ...report });
+  const { builder, building } = openBuilding(options, database, state, announcements);
   const onDemand = readingOnDemand({
     reading: builder.reading,
     clock,
     shared: shared.observations,
     onFailure: (key, cause) => log.warn({ key, err: cause }, "an on-demand read failed"),
   });
-  const inThread = options.buildInThread === true;
-  const building = datasetBuilding({
-    options,
-    inThread,
-    builder,
-    store,
-    registry,
-    leases: held,
-    clock,
-    report,
-    onStoreFault,
-  });
-  const stopping = new AbortController();
-  // Every loop adds a listener, and Node reports more than ten listeners as a leak.
-  setMaxListeners(0, stopping.signal);
-  const background: Promise<void>[] = [];
+  const alarms = loopAlarms();
+  const wakeUp = wakingPolls({ services, requests, building, streams, alarms });
   const jobParts: JobParts = {
     noteChanges() {
       wakeUp({ kind: "changes" });
@@ -171,18 +131,104 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
     store: storeParts,
     registry,
     logs: openLogs(logs, database.db),
-    post: outward.post,
-    mail,
+    post: outgoing.outward.post,
+    mail: outgoing.mail,
     onDemand,
-    answers: openStoredAnswers(options, { database, registry, turns, storeParts }),
+    answers: openStoredAnswers(options, database, state),
     timeline: openPort(datasetTimeline, services.stores, storeParts),
     turns,
   };
-  const service = { registry, access, watch, storeParts, jobParts };
-  const alarms = loopAlarms();
+  const stopping = new AbortController();
+  // Every loop adds a listener, and Node reports more than ten listeners as a leak.
+  setMaxListeners(0, stopping.signal);
+  const background: Promise<void>[] = [];
 
-  /** Wakes the polls that find the announced change. */
-  function wakeUp(announcement: Announcement): void {
+  return {
+    database,
+    store,
+    registry,
+    past: pastSnapshots(store, registry, clock),
+    ingest: builder.ingest,
+    reading: builder.reading,
+    awaken: createAwaken({
+      requests,
+      registry,
+      clock,
+      onFault: watch.note,
+      tell(dataset, requestedAt) {
+        building.tell(dataset, requestedAt);
+        announcements.announce({ kind: "request", dataset: dataset.name, requestedAt });
+      },
+      // The datasets of an API node are built by other processes.
+      isBuilding: () => config.role === "api" || building.isStarted,
+    }),
+    access,
+    idempotency: state.idempotency,
+    limiter: shared.limiter,
+    onDemand,
+    budgets: builder.budgets,
+    turns,
+    watch,
+    signer,
+    storeParts,
+    logs,
+    streams,
+    jobParts,
+    counts: state.counts,
+    announce: announcements.announce,
+    noteWrite() {
+      wakeUp({ kind: "written" });
+      announcements.announce({ kind: "written" });
+    },
+    start() {
+      announcements.listen(wakeUp);
+      if (config.role !== "api") background.push(building.start(stopping.signal));
+      background.push(...backgroundLoops({ ...state, options, jobParts, building, alarms }, stopping.signal));
+    },
+    async close() {
+      stopping.abort(new Error("stopping"));
+      streams.close();
+      await Promise.all([builder.close(), ...background]);
+      const { client, outward, mail } = outgoing;
+      await Promise.all([shared.close(), requests.stored(), client.close(), outward.close(), mail?.close()]);
+      await database.close();
+    },
+  };
+}
+
+/** Opens the parts that build datasets, in this thread or another one. They start later. */
+function openBuilding(
+  options: ServiceOptions,
+  database: OpenDatabase,
+  { store, registry, requests, leases, watch }: StoredState,
+  announcements: Announcements,
+) {
+  const report = reportTo(options.log, () => announcements.announce({ kind: "snapshots" }));
+  const builder = createBuilder(options, { database, store, runs: registry, requests, ...report });
+  const building = datasetBuilding({
+    options,
+    inThread: options.buildInThread === true,
+    builder,
+    store,
+    registry,
+    leases,
+    clock: options.clock,
+    report,
+    onStoreFault: watch.note,
+  });
+  return { builder, building };
+}
+
+interface WakingParts extends Pick<StoredState, "requests"> {
+  readonly services: ServiceOptions["services"];
+  readonly building: Building;
+  readonly streams: Streams;
+  readonly alarms: LoopAlarms;
+}
+
+/** Wakes the polls that find an announced change. */
+function wakingPolls({ services, requests, building, streams, alarms }: WakingParts) {
+  return (announcement: Announcement): void => {
     if (announcement.kind === "snapshots") alarms.snapshots.ring();
     else if (announcement.kind === "request") {
       requests.learn(announcement.dataset, announcement.requestedAt);
@@ -193,64 +239,13 @@ async function assemble(options: ServiceOptions, database: OpenDatabase): Promis
       streams.wake();
       for (const alarm of alarms.jobs.values()) alarm.ring();
     }
-  }
-
-  return {
-    ...service,
-    logs,
-    onDemand,
-    turns,
-    database,
-    store,
-    past: pastSnapshots(store, registry, clock),
-    ingest: builder.ingest,
-    reading: builder.reading,
-    awaken: createAwaken({
-      requests,
-      registry,
-      clock,
-      onFault: onStoreFault,
-      tell(dataset, requestedAt) {
-        building.tell(dataset, requestedAt);
-        announcements.announce({ kind: "request", dataset: dataset.name, requestedAt });
-      },
-      // The datasets of an API node are built by other processes.
-      isBuilding: () => config.role === "api" || building.isStarted,
-    }),
-    idempotency,
-    limiter: shared.limiter,
-    budgets: builder.budgets,
-    signer,
-    streams,
-    counts,
-    announce: announcements.announce,
-    noteWrite() {
-      wakeUp({ kind: "written" });
-      announcements.announce({ kind: "written" });
-    },
-    start() {
-      announcements.listen(wakeUp);
-      const loops = { ...service, options, building, requests, bodies, leases: held, holder, alarms };
-      if (config.role !== "api") background.push(building.start(stopping.signal));
-      background.push(...backgroundLoops(loops, stopping.signal));
-    },
-    async close() {
-      stopping.abort(new Error("stopping"));
-      streams.close();
-      await Promise.all([builder.close(), ...background]);
-      await Promise.all([shared.close(), requests.stored(), client.close(), outward.close(), mail?.close()]);
-      await database.close();
-    },
   };
-}
-
-interface AnswerTools extends Pick<Service, "database" | "registry" | "turns"> {
-  readonly storeParts: StoreParts;
 }
 
 function openStoredAnswers(
   { config, kind, services, clock }: ServiceOptions,
-  { database, registry, turns, storeParts: { settingOf, signer } }: AnswerTools,
+  database: OpenDatabase,
+  { registry, turns, storeParts: { settingOf, signer } }: StoredState,
 ): StoredAnswers {
   return storedAnswers({
     operations: services.operations,
@@ -263,38 +258,5 @@ function openStoredAnswers(
     clock,
     sharedBytesMax: (config.answerCacheMb * 1_000_000) / 8,
     ...storedExpressions(config, turns),
-  });
-}
-
-function watchStore({ dataDir, clock, log }: ServiceOptions, database: OpenDatabase, idempotency: IdempotencyStore) {
-  return storeWatch({
-    beat: () => idempotency.heartbeat(),
-    folder: database.dialect === "sqlite" ? dataDir : undefined,
-    clock,
-    onTrouble: (error, failures) => log.warn({ err: error, failures }, "the store cannot be used"),
-    onRecovery: () => log.info("the store can be used again"),
-  });
-}
-
-interface RegistryTools {
-  readonly store: SnapshotStore;
-  readonly turns: LoopTurns;
-  readonly requests: RequestBoard;
-}
-
-function openRegistry(
-  { config, services, clock, log }: ServiceOptions,
-  { store, turns, requests }: RegistryTools,
-): SnapshotRegistry {
-  const served = new Set(services.served);
-  return snapshotRegistry({
-    store,
-    datasets: services.allDatasets,
-    clock,
-    turns,
-    report: (dataset, error) => log.error({ dataset, err: error }, "a stored snapshot cannot be read"),
-    isAwake: (dataset) => requests.isAwake(dataset),
-    isServed: (dataset) => served.has(dataset),
-    earlierBytesMax: config.pastMb * 1_000_000,
   });
 }
