@@ -28,7 +28,7 @@ const mixes = {
   cached: [kindOf("cached", CACHED, others, 1)],
 };
 
-async function asked(task) {
+async function loadResult(task) {
   const child = fork(new URL("./open-load.mjs", import.meta.url));
   await once(child, "message");
   await pin(1, child);
@@ -47,7 +47,7 @@ const shedOf = ({ kinds }) => sum(kinds.map(({ statuses }) => statuses["503"] ??
 async function capacityOf(kinds) {
   let best = 0;
   for (const connectionsMax of [16, 64]) {
-    const result = await asked({ kinds, perSecond: 60_000, seconds: seconds / 2, connectionsMax });
+    const result = await loadResult({ kinds, perSecond: 60_000, seconds: seconds / 2, connectionsMax });
     best = Math.max(best, goodOf(result));
   }
   return best;
@@ -68,16 +68,16 @@ async function recovery() {
 }
 
 const say = (line) => process.stdout.write(`${line}\n`);
-const told = (number) => Math.round(number).toLocaleString("en");
+const rounded = (number) => Math.round(number).toLocaleString("en");
 
 async function overload(name, kinds) {
   const peak = await capacityOf(kinds);
   for (const connectionsMax of [1_000, 4_000]) {
-    const result = await asked({ kinds, perSecond: peak * 5, seconds, connectionsMax });
+    const result = await loadResult({ kinds, perSecond: peak * 5, seconds, connectionsMax });
     const recoveredMs = await recovery();
     const good = goodOf(result);
     say(
-      `${name}, ${told(connectionsMax)} connections: peak ${told(peak)}/s; at five times that ${told(good)}/s good (${Math.round((good / peak) * 100)} %), p99 ${p99Of(result)} ms, ${told(shedOf(result) / seconds)}/s refused, ${told(sum(result.kinds.map(({ unsent }) => unsent)) / seconds)}/s unsent, lost ${sum(result.kinds.map(({ lost }) => lost))}, recovered in ${Math.round(recoveredMs)} ms`,
+      `${name}, ${rounded(connectionsMax)} connections: peak ${rounded(peak)}/s; at five times that ${rounded(good)}/s good (${Math.round((good / peak) * 100)} %), p99 ${p99Of(result)} ms, ${rounded(shedOf(result) / seconds)}/s refused, ${rounded(sum(result.kinds.map(({ unsent }) => unsent)) / seconds)}/s unsent, lost ${sum(result.kinds.map(({ lost }) => lost))}, recovered in ${Math.round(recoveredMs)} ms`,
     );
   }
   return peak;
@@ -91,10 +91,13 @@ async function fairness(peak) {
     connectionsMax: 1_000,
   };
   const modest = { kinds: [kindOf("modest", DISTINCT, others, 1)], perSecond: peak / 20, connectionsMax: 100 };
-  const [flood, rest] = await Promise.all([asked({ ...greedy, seconds }), asked({ ...modest, seconds: seconds - 1 })]);
+  const [flood, rest] = await Promise.all([
+    loadResult({ ...greedy, seconds }),
+    loadResult({ ...modest, seconds: seconds - 1 }),
+  ]);
   const [kind] = rest.kinds;
   say(
-    `fairness: the greedy caller got ${told(goodOf(flood))}/s and ${told(shedOf(flood) / seconds)}/s refusals; of ${told(kind.sent + kind.unsent)} calls of ${CALLERS} others ${((kind.accepted / (kind.sent + kind.unsent)) * 100).toFixed(1)} % were answered, p99 ${kind.p99} ms`,
+    `fairness: the greedy caller got ${rounded(goodOf(flood))}/s and ${rounded(shedOf(flood) / seconds)}/s refusals; of ${rounded(kind.sent + kind.unsent)} calls of ${CALLERS} others ${((kind.accepted / (kind.sent + kind.unsent)) * 100).toFixed(1)} % were answered, p99 ${kind.p99} ms`,
   );
 }
 

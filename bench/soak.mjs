@@ -25,7 +25,7 @@ const kinds = [
   { name: "computed", weight: 1, requests: KEYS.map((key) => requestOf(`${EVENTS}?start={n}&page_size=50`, key)) },
 ];
 
-async function asked(task) {
+async function loadResult(task) {
   const child = fork(new URL("./open-load.mjs", import.meta.url));
   await once(child, "message");
   child.send({ port: PORT, kinds, connectionsMax: CONNECTIONS, ...task });
@@ -51,7 +51,7 @@ function slopeOf(points) {
 
 const pair = await openPair({ key: KEYS.join(), what: "revised", count: 20_000, port: PORT });
 try {
-  const warm = await asked({ perSecond: 50_000, seconds: 5 });
+  const warm = await loadResult({ perSecond: 50_000, seconds: 5 });
   const capacity = sum(warm.kinds.map(({ accepted }) => accepted)) / warm.seconds;
   const perSecond = capacity * Number(values.share);
   say(
@@ -74,7 +74,7 @@ try {
     }
   })();
   while (performance.now() < endsAt) {
-    const result = await asked({ perSecond, seconds: 10 });
+    const result = await loadResult({ perSecond, seconds: 10 });
     for (const kind of result.kinds) {
       total.sent += kind.sent;
       total.accepted += kind.accepted;

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProcess } from "./asked-process.mjs";
+import { startProcess } from "./measured-process.mjs";
 
 /** `what` names one of the `generations`. The first one is published and served. */
 export async function openPair({ key, what, count, port }) {

@@ -512,7 +512,7 @@ describe("a batch", () => {
     const pendingBatch = batchOf([`${LOOKUP}?name=slow`, CPI, "nowhere"]).finally(() => {
       isDone = true;
     });
-    // One sleeper is the read's own time limit, the other the item's.
+    // Two timers are running: the time limit of the read and that of the item.
     await until(() => upstream.requestCount === 1 && stack.clock.sleeping === 2);
     stack.clock.advance(LOOKUP_MS_MAX - 1);
     await new Promise((resolve) => setImmediate(resolve));
@@ -738,7 +738,7 @@ describe("a batch item", () => {
     [299, 1],
     [300, 0],
     [500, 0],
-  ])("counts, with status %i, %i times as a success", async (status, count) => {
+  ])("with status %i counts %i times as a success", async (status, count) => {
     const { succeeded, failed } = await runAlone([CPI], () => identified(jsonAnswer(status, {})));
     expect([succeeded, failed]).toEqual([count, 1 - count]);
   });

@@ -47,8 +47,8 @@ test("companies exported by one account are the same after another account has i
   const [file, exportedFile] = [join(folder, "companies.csv"), join(folder, "exported.csv")];
   await writeFile(file, `${FILE.join("\n")}\n`);
 
-  expect((await companies(from, "import", file)).at(-1)).toBe("105 created, 0 there already, 0 rejected");
-  expect((await companies(from, "import", file)).at(-1)).toBe("0 created, 105 there already, 0 rejected");
+  expect((await companies(from, "import", file)).at(-1)).toBe("105 created, 0 already present, 0 rejected");
+  expect((await companies(from, "import", file)).at(-1)).toBe("0 created, 105 already present, 0 rejected");
   const [title, , ...listed] = await companies(from, "list");
   expect(title).toMatch(/^company +name +state +coverage +claims$/);
   expect(listed).toHaveLength(105);
@@ -61,6 +61,6 @@ test("companies exported by one account are the same after another account has i
   // Companies of one import are listed by their ids, which are not in the order of its rows.
   expect([...exported].sort()).toEqual([...FILE].sort());
   await writeFile(exportedFile, `${exported.join("\n")}\n`);
-  expect((await companies(to, "import", exportedFile)).at(-1)).toBe("105 created, 0 there already, 0 rejected");
+  expect((await companies(to, "import", exportedFile)).at(-1)).toBe("105 created, 0 already present, 0 rejected");
   expect([...(await companies(to, "export"))].sort()).toEqual([...exported].sort());
 }, 120_000);

@@ -114,8 +114,8 @@ describe("the chart", () => {
   ])("creates manifests in which Kubernetes knows every member, with $name", ({ changes, kinds }) => {
     const manifests = manifestsOf(chartValues(changes));
     expect(manifests).toHaveLength(kinds);
-    const known = manifests.filter((manifest) => !isOfExtension(manifest));
-    expect(known.flatMap(unknownMembers)).toEqual([]);
+    const standardManifests = manifests.filter((manifest) => !isOfExtension(manifest));
+    expect(standardManifests.flatMap(unknownMembers)).toEqual([]);
   });
 
   test("would be refused with a mistyped member", () => {

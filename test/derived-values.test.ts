@@ -158,8 +158,8 @@ describe("a wrong value", () => {
         for (const { path } of plants.filter((plant) => plant.question === question)) plant(answer, path);
         return answer;
       });
-      const found = faults.map((fault) => /^\S+: (\S+) (?:is|has) /.exec(fault)?.[1] ?? fault);
-      const missed = plants.filter(({ path }) => !found.some((place) => path === place || isWithin(path, place)));
+      const faultyPaths = faults.map((fault) => /^\S+: (\S+) (?:is|has) /.exec(fault)?.[1] ?? fault);
+      const missed = plants.filter(({ path }) => !faultyPaths.some((place) => path === place || isWithin(path, place)));
       expect(missed).toEqual([]);
     },
     120_000,

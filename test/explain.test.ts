@@ -131,13 +131,13 @@ describe("explain=true", () => {
           chosen.map(([name, values]) => [name, values[Math.floor(random() * values.length)] ?? ""]),
         );
         const body = await read(rpc, { ...query, explain: "true" });
-        const { rows, filters: told } = explainedOf(body);
+        const { rows, filters: applied } = explainedOf(body);
         expect(rows.inList, JSON.stringify(query)).toBe(rowCount(rpc, body));
         expect(rows.inSnapshot).toBe(rows.inList + rows.leftOut);
         if (rpc !== "list-feed-digest") expect(rows.inSnapshot).toBe(whole);
-        expect(told.reduce((sum, { leftOut }) => sum + leftOut, 0)).toBe(rows.leftOut);
-        for (const { leftOut, example = "" } of told) expect(example !== "").toBe(leftOut > 0);
-        expect(told.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(query)));
+        expect(applied.reduce((sum, { leftOut }) => sum + leftOut, 0)).toBe(rows.leftOut);
+        for (const { leftOut, example = "" } of applied) expect(example !== "").toBe(leftOut > 0);
+        expect(applied.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(query)));
       }
     },
   );

@@ -33,7 +33,7 @@ interface StoredKey extends Keyed {
   /** The answers without the key, and with a failing key. */
   readonly absent: { readonly part: string; readonly state: string; readonly body: Json };
   readonly refused: { readonly part: string; readonly state: string; readonly body: Json };
-  /** The answer for status 403, when it denies the data to a known account. */
+  /** The answer to status 403, for an upstream that uses it to refuse data to a known account. */
   readonly denied?: StoredKey["refused"];
 }
 

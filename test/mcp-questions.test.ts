@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Agent, agentQuestions, agentStack } from "./support/agent-questions.js";
 import type { Stack } from "./support/stack.js";
 
-/** Of the questions in `test/acceptance/mcp-questions.test.ts`. */
+/** Number of questions chosen from those of `test/acceptance/mcp-questions.test.ts`. */
 const QUESTIONS = 30;
 
 let stack: Stack;

@@ -91,17 +91,17 @@ test.skipIf(missing !== "")(
   async () => expect((await python?.run([]))?.[0]).toBe(2),
 );
 
-const told = "x-vigil-data simulated, x-vigil-state ok, x-vigil-generation us-cpi=1";
+const statedHeaders = "x-vigil-data simulated, x-vigil-state ok, x-vigil-generation us-cpi=1";
 
 describe("both verifiers prove a signed answer", () => {
   test.each([
-    ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${told}`],
+    ["an operation", SIGNED, {}, `200 at 2026-11-18T12:00:00Z, ${statedHeaders}`],
     ["its signature requested by a header", CPI, { "accept-signature": 'a=("x-vigil-state"), vigil=()' }, undefined],
     ["an unknown parameter", `${SIGNED}&colour=red`, {}, 'x-vigil-notice unknown-parameter;name="colour"'],
-    ["a projection", `${SIGNED}&jmespath=months[0].value`, {}, told],
+    ["a projection", `${SIGNED}&jmespath=months[0].value`, {}, statedHeaders],
     ["the past", `${SIGNED}&as_of=2026-11-18T12:00:00Z`, {}, "memento-datetime Wed, 18 Nov 2026 12:00:00 GMT"],
     ["a read of the account", `${HEAD}?signature=1`, {}, "200 at 2026-11-18T12:00:00Z, x-vigil-data simulated"],
-    ["a caller without a key", SIGNED, { "x-service-key": "" }, told],
+    ["a caller without a key", SIGNED, { "x-service-key": "" }, statedHeaders],
   ])("%s", async (_, target, headers, line) => {
     const answer = await saved(target, headers);
     const result = await checked(answer);

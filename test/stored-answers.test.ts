@@ -147,9 +147,9 @@ describe("a stored answer", () => {
   test("is computed once for equal calls, and anew for other states and generations", async () => {
     const [question, other] = ["5", "5.0"].map((text) => answers.ask(`${EARTHQUAKES}?min_magnitude=${text}`, owner));
     if (!question || !other) throw new Error("no question");
-    const answered = async (asked: typeof question, standing: DatasetAt): Promise<unknown> => {
-      const answer = await answers.answer(asked, [standing], stack.clock.now());
-      expect(answer?.question).toBe(asked);
+    const answered = async (stored: typeof question, standing: DatasetAt): Promise<unknown> => {
+      const answer = await answers.answer(stored, [standing], stack.clock.now());
+      expect(answer?.question).toBe(stored);
       return answer?.value;
     };
     const value = await answered(question, at("earthquakes", 1));

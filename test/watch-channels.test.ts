@@ -140,9 +140,9 @@ test("one firing reaches polls, streams, webhooks, feeds and mails with the same
   );
   await post("/api/webhooks/v1/create-webhook-endpoint", { url: `${receiverOrigin()}/hooks`, events: ["watch.fired"] });
   await deliver();
-  const [asked] = smtp.received;
+  const [confirmation] = smtp.received;
   const [, link = ""] =
-    new RegExp(`${ORIGIN}(\\S+confirm-watch-email\\?token=[\\w-]+)`).exec(asked?.parsed.text ?? "") ?? [];
+    new RegExp(`${ORIGIN}(\\S+confirm-watch-email\\?token=[\\w-]+)`).exec(confirmation?.parsed.text ?? "") ?? [];
   const form = { accept: "text/html", "content-type": "application/x-www-form-urlencoded", origin: ORIGIN };
   expect((await call(stack.answer, "POST", link, form, { body: "" })).status).toBe(200);
   stack.clock.advance(MINUTE_MS);
@@ -192,10 +192,10 @@ test("a test over the past has the same firings on the real log as the watch", a
   await runJob(stack, evaluationJob);
   const { firings } = await poll(`watch_id=${watch.watchId}`);
   expect(firings.length).toBeGreaterThan(1);
-  const told = firings.map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
+  const fired = firings.map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
   const tested = await post<{ readonly firings: readonly unknown[] }>(`${WATCHES}/test-watch`, {
     watchId: watch.watchId,
     from,
   });
-  expect(tested.firings).toEqual(told);
+  expect(tested.firings).toEqual(fired);
 });

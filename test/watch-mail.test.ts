@@ -109,8 +109,8 @@ const press = (link: string): Promise<IdentifiedAnswer> =>
 /** Creates a watch and confirms its reader. */
 async function confirmed(): Promise<ServedWatch> {
   const watch = await created();
-  const [asked] = await mails();
-  expect((await press(linkIn(asked?.text, "confirm-watch-email"))).status).toBe(200);
+  const [confirmation] = await mails();
+  expect((await press(linkIn(confirmation?.text, "confirm-watch-email"))).status).toBe(200);
   return watch;
 }
 
@@ -122,9 +122,9 @@ describe("an address of a watch", () => {
       [{ email: reader, state: "WATCH_RECIPIENT_STATE_PENDING" }],
     ]);
     await fire(watch.watchId);
-    const [asked, ...others] = await mails();
-    expect([asked?.subject, others]).toEqual(["[simulated] Confirm this address for mails of watches", []]);
-    const link = linkIn(asked?.text, "confirm-watch-email");
+    const [confirmation, ...others] = await mails();
+    expect([confirmation?.subject, others]).toEqual(["[simulated] Confirm this address for mails of watches", []]);
+    const link = linkIn(confirmation?.text, "confirm-watch-email");
     for (let at = 0; at < 3; at += 1) expect((await open(link)).status).toBe(200);
     expect(await stateOf(watch.watchId)).toBe("PENDING");
     const pressed = await press(link);
@@ -132,10 +132,10 @@ describe("an address of a watch", () => {
     expect(String(pressed.body)).toContain("Your address is confirmed.");
     expect(await stateOf(watch.watchId)).toBe("CONFIRMED");
     await fire(watch.watchId);
-    const [, told, ...more] = await mails();
-    expect([told?.subject, more]).toEqual(["[simulated] Large earthquakes: 1 added", []]);
-    expect(told?.text).toContain("This is a demo: all data is simulated.");
-    expect(told?.text).toContain(`${ORIGIN}/api/seismology/v1/list-earthquakes?`);
+    const [, fired, ...more] = await mails();
+    expect([fired?.subject, more]).toEqual(["[simulated] Large earthquakes: 1 added", []]);
+    expect(fired?.text).toContain("This is a demo: all data is simulated.");
+    expect(fired?.text).toContain(`${ORIGIN}/api/seismology/v1/list-earthquakes?`);
   });
 
   test("is sent one confirmation, however many watches name it", async () => {
@@ -256,9 +256,9 @@ describe("the link that stops mails", () => {
   ])("stops the mails of the watch by %s", async (_name, act) => {
     const { watchId } = await confirmed();
     await fire(watchId);
-    const [, told] = await mails();
-    const link = linkIn(told?.text, "stop-watch-email");
-    expect(told?.headers.get("list")).toMatchObject({ unsubscribe: { url: `${ORIGIN}${link}` } });
+    const [, fired] = await mails();
+    const link = linkIn(fired?.text, "stop-watch-email");
+    expect(fired?.headers.get("list")).toMatchObject({ unsubscribe: { url: `${ORIGIN}${link}` } });
     await open(link);
     expect(await stateOf(watchId)).toBe("CONFIRMED");
     expect((await act(link)).status).toBe(200);

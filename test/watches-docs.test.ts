@@ -63,7 +63,7 @@ interface Story {
   readonly nothing: Step;
   readonly happens: Step;
   /** The value or the ids of the rows of the firing. */
-  readonly told: unknown;
+  readonly reported: unknown;
   /** Its resolution; absent for a watch on new rows. */
   readonly ends?: Step;
 }
@@ -131,13 +131,13 @@ const stories: Readonly<Record<string, Story>> = {
   "Deaths in a country in a day": {
     nothing: withEvents(deaths("A", DAY_OF_DEATHS, 30), deaths("B", Date.UTC(2026, 10, 16), 90)),
     happens: withEvents(deaths("C", DAY_OF_DEATHS, 25)),
-    told: 59,
+    reported: 59,
     ends: withEvents(deaths("D", NEXT_DAY, 3)),
   },
   "An airport is closed": {
     nothing: heathrow("restriction"),
     happens: heathrow("closure"),
-    told: [expect.objectContaining({ iata: "LHR" })],
+    reported: [expect.objectContaining({ iata: "LHR" })],
     ends: heathrow("restriction"),
   },
   "A red alert within 200 km": {
@@ -147,18 +147,18 @@ const stories: Readonly<Record<string, Story>> = {
       await alert("gdacs-near", 36.5, 140.5, "orange")();
     },
     happens: alert("gdacs-near", 36.5, 140.5, "red"),
-    told: ["gdacs-near"],
+    reported: ["gdacs-near"],
   },
   "The yield curve inverts": {
     nothing: yields(1.5, 1.6),
     happens: yields(1.7, 1.6),
-    told: true,
+    reported: true,
     ends: yields(1.5, 1.6),
   },
   "Fine particles in a city": {
     nothing: delhi(140),
     happens: delhi(180.5),
-    told: 180.5,
+    reported: 180.5,
     async ends() {
       await delhi(130)();
       await logAndEvaluate();
@@ -169,12 +169,12 @@ const stories: Readonly<Record<string, Story>> = {
   "A story that five publishers report": {
     nothing: story("a", 4),
     happens: story("b", 5),
-    told: ["b"],
+    reported: ["b"],
   },
   "A dataset is stale": {
     nothing: async () => stack.clock.advance(SECOND_MS),
     happens: async () => stack.clock.advance(HOUR_MS),
-    told: "stale",
+    reported: "stale",
     ends: () => stack.run("earthquakes"),
   },
 };
@@ -196,7 +196,7 @@ test("docs/watches.md has a story for each of seven ready-made watches", () => {
   expect(examples).toHaveLength(7);
 });
 
-test.each(examples)("$title: created, told once, ended, and the same over the past", async ({ title, body }) => {
+test.each(examples)("$title: created, reported once, ended, and the same over the past", async ({ title, body }) => {
   const steps = stories[title];
   if (!steps) throw new Error(`no story of ${title}`);
   const created = await post("/api/watches/v1/create-watch", body);
@@ -213,7 +213,7 @@ test.each(examples)("$title: created, told once, ended, and the same over the pa
   const [fired, ...others] = await next(steps.happens);
   expect(kindsOf(fired ? [fired, ...others] : [])).toEqual(["FIRED"]);
   const ids = fired?.rows?.map(({ id }: FiredRow) => id);
-  expect(ids ?? fired?.after).toEqual(steps.told);
+  expect(ids ?? fired?.after).toEqual(steps.reported);
   const ending = steps.ends ? await next(steps.ends) : await firingsOf(watchId);
   const kinds = steps.ends ? ["FIRED", "RESOLVED"] : ["FIRED"];
   expect(kindsOf(ending)).toEqual(kinds);

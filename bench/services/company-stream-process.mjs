@@ -25,7 +25,7 @@ const service = await openService({ config, services, log, kind: "real", dataDir
 const { db } = service.database;
 
 async function serve() {
-  const made = await Promise.all(Array.from({ length: Number(count) }, (_, at) => account(`account ${at}`)));
+  const createdAccounts = await Promise.all(Array.from({ length: Number(count) }, (_, at) => account(`account ${at}`)));
   const server = await serveHttp({ config, service, services, clock, log, simulated: false });
   process.on("message", async (message) => {
     if (message === "close") {
@@ -37,7 +37,7 @@ async function serve() {
     const { user, system } = process.cpuUsage();
     process.send({ cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() });
   });
-  process.send({ accounts: made.map(({ id }) => id), keys: made.map(({ key }) => key) });
+  process.send({ accounts: createdAccounts.map(({ id }) => id), keys: createdAccounts.map(({ key }) => key) });
 }
 
 async function account(name) {

@@ -34,7 +34,7 @@ export async function companyStreamRows(seconds) {
 }
 
 async function row(log, { child, ready }, dataDir, seconds) {
-  const before = await asked(child, "usage");
+  const before = await reply(child, "usage");
   const callers = await started(new URL("./company-stream-callers.mjs", import.meta.url), [
     log,
     String(PORT),
@@ -42,20 +42,20 @@ async function row(log, { child, ready }, dataDir, seconds) {
     ...ready.keys,
   ]);
   await pause(SETTLE_MS);
-  const opened = await asked(child, "usage");
+  const opened = await reply(child, "usage");
   await pause(seconds * 1_000);
-  const idle = await asked(child, "usage");
+  const idle = await reply(child, "usage");
   const writer = await started(new URL("./company-stream-process.mjs", import.meta.url), [
     "write",
     dataDir,
     log,
     ready.accounts.join(),
   ]);
-  const writing = await asked(child, "usage");
-  const { written } = await asked(writer.child, { seconds, perSecond: CHANGES_PER_SECOND });
-  const { cpuMs: writtenCpuMs } = await asked(child, "usage");
+  const writing = await reply(child, "usage");
+  const { written } = await reply(writer.child, { seconds, perSecond: CHANGES_PER_SECOND });
+  const { cpuMs: writtenCpuMs } = await reply(child, "usage");
   await pause(1_500);
-  const { events, delayMs } = await asked(callers.child, "counts");
+  const { events, delayMs } = await reply(callers.child, "counts");
   await Promise.all([ended(callers.child, "close"), ended(writer.child, "close")]);
   await pause(1_000);
   const streams = ACCOUNTS * STREAMS_EACH;
@@ -80,7 +80,7 @@ async function started(file, args, options = {}) {
   return { child, ready };
 }
 
-function asked(child, message) {
+function reply(child, message) {
   const answer = answerOf(child);
   child.send(message);
   return answer;

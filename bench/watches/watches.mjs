@@ -35,7 +35,7 @@ export async function watchRows({ key, rounds, databaseUrl }, tell) {
   }
 }
 
-/** The share of one of the other lists in their watches. */
+/** The number of watches on one of the other lists, if `count` watches are divided among all of them. */
 function shareOf(count, at) {
   const upTo = (lists) => Math.floor((lists * count) / others.length);
   return upTo(at + 1) - upTo(at);

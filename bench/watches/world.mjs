@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProcess } from "../asked-process.mjs";
 import { pin } from "../load.mjs";
+import { startProcess } from "../measured-process.mjs";
 import { lists } from "./lists.mjs";
 
 const PORT = 18_796;

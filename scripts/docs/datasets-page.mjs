@@ -68,7 +68,7 @@ ${madeOf(dataset)}- Built every ${lasting(dataset.cadenceMs)}; stale after ${las
         : ""
     }
 - Limits to the age of the newest observation, by part: ${ageLimits(dataset)}
-- Published only with ${dataset.gateRule}
+- Gate: ${dataset.gateRule}
 ${dataset.gaps.map((gap) => `- ${gap}`).join("\n")}
 
 ${used.length > 0 ? sourceTable(used) : ""}`.trimEnd();
@@ -82,7 +82,8 @@ upstream. \`described\`: the decoder follows the publisher's documentation, and 
 \`vigil doctor --sources\` requests every configured upstream once and reports the results of the decoders.
 
 A dataset is \`partial\` when the newest observation of a part is older than the part's limit, and \`stale\` when that is true
-of all parts with a limit. Health and the card of the dataset name the part, its newest observation and its limit.
+of all parts with a limit. Health and the card of the dataset name the part, its newest observation and its limit. The
+gate is the condition that a collection must meet to be published.
 
 ${sections.join("\n\n")}
 

@@ -5,7 +5,7 @@ import { CLOCK_AHEAD_MS_MAX, type Clock, SECOND_MS } from "../kit/clock.js";
 import { repeatedly } from "../kit/repeatedly.js";
 import type { RedisWatch } from "../limits/redis-watch.js";
 import { type RedisCommands, script } from "../limits/run-script.js";
-import type { Known, SharedObservations, Turn } from "../upstream/shared-observations.js";
+import type { KnownObservation, SharedObservations, Turn } from "../upstream/shared-observations.js";
 
 export interface RedisObservationsParts {
   readonly redis: RedisCommands;
@@ -35,7 +35,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
   /** Resolves to the answer of Redis, or to undefined if Redis is unavailable, which the watch logs. */
   const orNothing = (run: () => Promise<unknown>): Promise<unknown> => watch.used(run).catch(() => undefined);
 
-  function takenTurn(keys: readonly string[], id: string, observation: Known<unknown> | undefined): Turn {
+  function takenTurn(keys: readonly string[], id: string, observation: KnownObservation<unknown> | undefined): Turn {
     const ending = new AbortController();
     const renewed = async (): Promise<void> => void (await orNothing(() => renew(keys, [id, turnMs])));
     void repeatedly(renewed, turnMs / 3, clock, ending.signal, () => undefined);
@@ -61,7 +61,7 @@ export function redisObservations(parts: RedisObservationsParts): SharedObservat
       while (true) {
         const reply = await orNothing(() => take(keys, [clock.now(), id, turnMs]));
         const [state, text] = Array.isArray(reply) ? reply : [];
-        const observation = readKnown(text);
+        const observation = readObservation(text);
         if (state === "taken") {
           const turn = takenTurn(keys, id, observation);
           if (!signal.aborted) return turn;
@@ -83,7 +83,7 @@ const knownSchema = Type.Union([
 ]);
 
 /** Parses an observation from Redis; undefined for any other text. */
-function readKnown(text: unknown): Known<unknown> | undefined {
+function readObservation(text: unknown): KnownObservation<unknown> | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {
     const value: unknown = JSON.parse(text);

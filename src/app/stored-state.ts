@@ -12,7 +12,8 @@ import { LoopTurns } from "../kit/loop-turns.js";
 import { type RequestBoard, requestBoard } from "../snapshots/builds/request-board.js";
 import { type SnapshotRegistry, snapshotRegistry } from "../snapshots/registry.js";
 import { type SnapshotStore, snapshotStore } from "../snapshots/store.js";
-import type { UpstreamClient } from "../upstream/client.js";
+
+import type { UpstreamClient } from "../upstream/answer.js";
 import { type Access, openAccess } from "./access.js";
 import type { ServiceOptions } from "./service-options.js";
 import { openStoreParts } from "./store-parts.js";

@@ -204,14 +204,14 @@ async function wrappedIn(
   { name, columns }: TableShape,
 ): Promise<readonly (readonly [about: string, stored: string])[]> {
   if (!snapshot.tables.some((table) => table.name === name)) return [];
-  const found: (readonly [string, string])[] = [];
+  const wrappedSecrets: (readonly [string, string])[] = [];
   for await (const rows of snapshot.rows({ name, columns })) {
     for (const row of rows) {
       const [about = "", stored = ""] = columns.map((column) => String(row[column]));
-      if (isWrapped(stored)) found.push([about, stored]);
+      if (isWrapped(stored)) wrappedSecrets.push([about, stored]);
     }
   }
-  return found;
+  return wrappedSecrets;
 }
 
 /** Compares the bytes of every copied body, and its content with its hash. Returns the damaged bodies. */

@@ -173,12 +173,12 @@ async function writeKeys(dataDir: string, files: BackupWriter): Promise<Manifest
 
 /** The keys of a data folder. */
 export async function keysIn(dataDir: string): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
-  const found = KEY_FILES.map(async (name) => {
+  const keyReads = KEY_FILES.map(async (name) => {
     const bytes = await readFile(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
     return bytes === undefined ? [] : [{ name, bytes }];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(keyReads)).flat();
 }

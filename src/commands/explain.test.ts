@@ -5,7 +5,7 @@ import { parsed } from "./testing/parsed.js";
 
 const command: ExplainCommand = {
   subject: "number",
-  description: "how a number came about",
+  description: "how a number is computed",
   argument: { name: "number", description: "the number" },
   options: [
     { flags: "--lang <language>", description: "a language", default: "en" },

@@ -46,10 +46,10 @@ describe("the gathered history", () => {
 
   test("follows the pages until there are enough entries, and says that there are more", async () => {
     const { targets, address } = await service();
-    const found = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
+    const history = await gatheredHistory(address, "us-cpi", { entries: 70, from: "5" });
     expect(targets).toEqual(["name=us-cpi&from=5&page_size=50", "name=us-cpi&from=5&page_size=20&cursor=50"]);
-    expect(found.entries.map(({ at }) => at)).toEqual(Array.from({ length: 70 }, (_, at) => at));
-    expect([found.availability.days, found.isCut]).toEqual([[{ date: "2026-11-18" }], true]);
+    expect(history.entries.map(({ at }) => at)).toEqual(Array.from({ length: 70 }, (_, at) => at));
+    expect([history.availability.days, history.isCut]).toEqual([[{ date: "2026-11-18" }], true]);
   });
 
   test("ends with the last page", async () => {

@@ -254,8 +254,8 @@ function madeFrom<N extends FailureName>(name: N, detail: DetailOf<N>): Failure 
 test.each(names)("the failure %s has the status, the body and the headers of the contract", (name) => {
   const { detail, status, body, headers = {} } = contract[name];
   // The table ties each name to its detail; the union of all names hides that from the compiler.
-  const made = madeFrom(name, detail as never);
-  expect([made.status, made.body, made.headers]).toEqual([status, body, headers]);
+  const builtFailure = madeFrom(name, detail as never);
+  expect([builtFailure.status, builtFailure.body, builtFailure.headers]).toEqual([status, body, headers]);
 });
 
 test.each(names)("the body of the failure %s matches the schema that the documents name", (name) => {

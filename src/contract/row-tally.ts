@@ -80,7 +80,7 @@ const EXAMPLE_SLICE_ROWS = 1_000;
 export function countingTally(identity: (row: never) => unknown = () => undefined): CountingTally {
   const byRule = new Map<string, { count: number; readonly example: string }>();
   const joined = new Map<string, number>();
-  const made = new Map<string, number>();
+  const madeCounts = new Map<string, number>();
   const defaults = new Map<string, string>();
   let wholeCount = 0;
 
@@ -103,7 +103,7 @@ export function countingTally(identity: (row: never) => unknown = () => undefine
       return countsOf(joined);
     },
     get madeRows() {
-      return countsOf(made);
+      return countsOf(madeCounts);
     },
     defaults,
     whole(rows) {
@@ -132,7 +132,7 @@ export function countingTally(identity: (row: never) => unknown = () => undefine
     },
     leftOut,
     joined: (rule, count) => add(joined, rule, count),
-    made: (rule, count) => add(made, rule, count),
+    made: (rule, count) => add(madeCounts, rule, count),
     defaulted: (parameter, value) => void defaults.set(parameter, value()),
   };
 }
@@ -147,8 +147,8 @@ function countsOf(counts: ReadonlyMap<string, number>): readonly CountedRows[] {
 
 function firstWithout<T>(rows: Rows<T>, isKept: (row: T) => boolean): T | undefined {
   for (let from = 0; from < rows.length; from += EXAMPLE_SLICE_ROWS) {
-    const found = rows.slice(from, from + EXAMPLE_SLICE_ROWS).find((row) => !isKept(row));
-    if (found !== undefined) return found;
+    const unkept = rows.slice(from, from + EXAMPLE_SLICE_ROWS).find((row) => !isKept(row));
+    if (unkept !== undefined) return unkept;
   }
   return undefined;
 }

@@ -37,9 +37,9 @@ export async function migrationState(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
   stores: readonly RegisteredStore[],
 ): Promise<MigrationState> {
-  const known = await allMigrations(dialect, stores);
+  const ownMigrations = await allMigrations(dialect, stores);
   const applied = await appliedIn(db);
-  const pending = [...known].flatMap(([table, migrations]) => {
+  const pending = [...ownMigrations].flatMap(([table, migrations]) => {
     const done = new Set(applied[table]);
     return Object.keys(migrations).flatMap((name) => (done.has(name) ? [] : [`${table} ${name}`]));
   });
@@ -77,9 +77,9 @@ export async function unknownMigrations(
   stores: readonly RegisteredStore[],
   applied: AppliedMigrations,
 ): Promise<readonly string[]> {
-  const known = await allMigrations(dialect, stores);
+  const ownMigrations = await allMigrations(dialect, stores);
   return Object.entries(applied).flatMap(([table, names]) =>
-    names.filter((name) => !Object.hasOwn(known.get(table) ?? {}, name)).map((name) => `${table} ${name}`),
+    names.filter((name) => !Object.hasOwn(ownMigrations.get(table) ?? {}, name)).map((name) => `${table} ${name}`),
   );
 }
 
@@ -92,8 +92,8 @@ export async function createTables(
   stores: readonly RegisteredStore[],
   applied: AppliedMigrations,
 ): Promise<void> {
-  const known = await allMigrations(dialect, stores);
-  for (const [table, migrations] of known) {
+  const ownMigrations = await allMigrations(dialect, stores);
+  for (const [table, migrations] of ownMigrations) {
     const names = applied[table];
     if (names === undefined) continue;
     await db.schema
@@ -124,7 +124,7 @@ export class NewerStore extends OperatorError {
 
   constructor(unknown: string) {
     super(
-      `a newer version of Vigil has changed this store (${unknown}); start that version or a newer one, or restore a backup of this one's`,
+      `a newer version of Vigil has changed this store (${unknown}); start that version or a newer one, or restore a backup made by this version`,
     );
   }
 }
@@ -146,8 +146,8 @@ async function migrate(
   migrationTableName = MIGRATION_TABLE,
 ): Promise<void> {
   const { db, dialect, mayMigrate = true, patiently = atOnce } = opened;
-  const known = Object.keys(await provider.getMigrations());
-  if (!mayMigrate) return refuseOther(migrationTableName, known, (await appliedIn(db))[migrationTableName] ?? []);
+  const ownNames = Object.keys(await provider.getMigrations());
+  if (!mayMigrate) return refuseOther(migrationTableName, ownNames, (await appliedIn(db))[migrationTableName] ?? []);
   // Named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
   const migrator = new Migrator({
@@ -162,19 +162,19 @@ async function migrate(
   const { error } = await patiently(() => migrator.migrateToLatest());
   if (error === undefined) return;
   // Without the table the migration itself has failed.
-  refuseNewer(migrationTableName, known, await namesIn(db, migrationTableName).catch(() => []));
+  refuseNewer(migrationTableName, ownNames, await namesIn(db, migrationTableName).catch(() => []));
   throw new Error("the store could not be brought to this version's schema", { cause: error });
 }
 
-function refuseNewer(table: string, known: readonly string[], applied: readonly string[]): void {
-  const unknown = applied.find((name) => !known.includes(name));
+function refuseNewer(table: string, ownNames: readonly string[], applied: readonly string[]): void {
+  const unknown = applied.find((name) => !ownNames.includes(name));
   if (unknown !== undefined) throw new NewerStore(`${table} ${unknown}`);
 }
 
 /** Refuses a store of any other version: a newer one, or one that this version would have to migrate. */
-function refuseOther(table: string, known: readonly string[], applied: readonly string[]): void {
-  refuseNewer(table, known, applied);
-  const pending = known.find((name) => !applied.includes(name));
+function refuseOther(table: string, ownNames: readonly string[], applied: readonly string[]): void {
+  refuseNewer(table, ownNames, applied);
+  const pending = ownNames.find((name) => !applied.includes(name));
   if (pending !== undefined) throw new MigrationPending(`${table} ${pending}`);
 }
 

@@ -237,9 +237,9 @@ function hashProblem(
   const siblings = leftSiblings(leaf_index);
   if (own === undefined || text.length !== (siblings.length + 1) * HEX_LENGTH) return "has the wrong number of hashes";
   if (!own.equals(leafHash(Buffer.from(entry)))) return "does not have the hash of its text";
-  const known = siblings.map(({ level }) => newest.get(level));
-  if (known.includes(undefined)) return "follows on missing leaves";
-  const completed = completedHashes(own, known as readonly Buffer[]);
+  const siblingHashes = siblings.map(({ level }) => newest.get(level));
+  if (siblingHashes.includes(undefined)) return "follows on missing leaves";
+  const completed = completedHashes(own, siblingHashes as readonly Buffer[]);
   const isRight = completed.every((hash, level) => hashes[level]?.equals(hash));
   return isRight ? undefined : "has a hash that does not follow from those before it";
 }

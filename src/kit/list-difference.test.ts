@@ -83,13 +83,13 @@ describe("the difference of two lists", () => {
     const rows = fc.array(fc.constantFrom(...pool), { maxLength: 30 });
     fc.assert(
       fc.property(rows, rows, (older, newer) => {
-        const found = difference(older, newer);
-        expect(found).toEqual(difference(older, structuredClone(newer)));
-        expect(applied(older, newer, found)).toEqual(newer);
+        const changes = difference(older, newer);
+        expect(changes).toEqual(difference(older, structuredClone(newer)));
+        expect(applied(older, newer, changes)).toEqual(newer);
         const isUnique = [older, newer].every((list) => new Set(list.map(({ id }) => id)).size === list.length);
         if (!isUnique) return;
         const keyed = { older, newer, keyOf: ({ id }: Row) => id, hasUniqueKeys: true };
-        expect(resultOf(differenceSteps(keyed, new ClockPace()))).toEqual(found);
+        expect(resultOf(differenceSteps(keyed, new ClockPace()))).toEqual(changes);
       }),
       { numRuns: 2_000 },
     );
@@ -102,10 +102,10 @@ describe("the difference of two lists", () => {
       fc.property(fc.array(shift, { maxLength: 4 }), (shifts) => {
         const newer = [...older];
         for (const { from, count, to } of shifts) newer.splice(to, 0, ...newer.splice(from, count));
-        const found = difference(older, newer);
-        expect(found.removed).toEqual([]);
-        expect(found.upserts.every(({ isNew }) => !isNew)).toBe(true);
-        expect(applied(older, newer, found)).toEqual(newer);
+        const changes = difference(older, newer);
+        expect(changes.removed).toEqual([]);
+        expect(changes.upserts.every(({ isNew }) => !isNew)).toBe(true);
+        expect(applied(older, newer, changes)).toEqual(newer);
       }),
     );
   });

@@ -94,10 +94,10 @@ export class Matching {
     });
     yield* visitSteps(gained, pace, (index) => {
       const key = newer.keyAt(index);
-      const found = lostByKey.get(key);
-      if (found === undefined) return;
+      const lostIndex = lostByKey.get(key);
+      if (lostIndex === undefined) return;
       lostByKey.delete(key);
-      this.match(index, found, this.isEqual(older.rows[found], newer.rows[index]));
+      this.match(index, lostIndex, this.isEqual(older.rows[lostIndex], newer.rows[index]));
     });
     return [...lostByKey.keys(), ...repeated];
   }

@@ -23,13 +23,13 @@ export interface FailedDelivery {
 export function nextAttemptAt(failed: FailedDelivery, random: Random): number | undefined {
   const { attempts, now, expiresAt, retryAt } = failed;
   const wait = Math.min(FIRST_RETRY_MS * RETRY_FACTOR ** (attempts - 1), RETRY_MS_MAX);
-  const dueAt = Math.max(now + jittered(wait, random), askedWait(retryAt, now));
+  const dueAt = Math.max(now + jittered(wait, random), requestedWait(retryAt, now));
   const at = Math.min(dueAt, expiresAt - LAST_ATTEMPT_MS);
   return at > now ? at : undefined;
 }
 
 /** The end of the wait that a receiver requested, unless it is too far in the future. */
-export function askedWait(retryAt: number | undefined, now: number): number {
+export function requestedWait(retryAt: number | undefined, now: number): number {
   return retryAt === undefined ? 0 : Math.min(retryAt, now + ASKED_WAIT_MS_MAX);
 }
 

@@ -16,9 +16,9 @@ test("a list takes the equal rows of the other list as objects, wherever they ar
   const [first, ...rest] = others;
   const rows: Row[] = structuredClone([...rest, { id: "new", value: 0 }, first as Row]);
   rows[7] = { id: "row-8", value: 1 };
-  const found = shared(rows, others);
-  expect(found).toEqual(rows);
-  expect(found.map((row) => others.indexOf(row as Row))).toEqual([
+  const sharing = shared(rows, others);
+  expect(sharing).toEqual(rows);
+  expect(sharing.map((row) => others.indexOf(row as Row))).toEqual([
     ...rest.map((_, index) => (index === 7 ? -1 : index + 1)),
     -1,
     0,

@@ -81,13 +81,13 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     if (last?.[0] === now) last[1] += 1;
     else grant.calls.push([now, 1]);
     const standings = standingsIn(grant, charges);
-    const given = new Set<number>();
+    const returned = new Set<number>();
     return {
       refused: undefined,
       standings,
       giveBack(which) {
-        const indexes = indexesOf(charges, which).filter((index) => !given.has(index));
-        for (const index of indexes) given.add(index);
+        const indexes = indexesOf(charges, which).filter((index) => !returned.has(index));
+        for (const index of indexes) returned.add(index);
         if (grant.isEnded) counters.giveBack(grant.id, indexes);
         else for (const index of indexes) grant.givenBack[index] = (grant.givenBack[index] ?? 0) + 1;
       },
@@ -99,14 +99,14 @@ export function grantedLimiter({ counters, schedule = unrefTimer }: GrantedLimit
     if (grant) keep(key, grant, figures, now);
     const settled = charges.map((charge, index) => standing(charge, figures[index], grant?.calls ?? 0));
     const refused = settled[refusedIndex];
-    const given = new Set<number>();
+    const returned = new Set<number>();
     return {
       refused,
       standings: settled,
       giveBack(which) {
         if (refused) return;
-        const indexes = indexesOf(charges, which).filter((index) => !given.has(index));
-        for (const index of indexes) given.add(index);
+        const indexes = indexesOf(charges, which).filter((index) => !returned.has(index));
+        for (const index of indexes) returned.add(index);
         if (indexes.length > 0) counters.giveBack(id, indexes);
       },
     };

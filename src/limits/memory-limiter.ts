@@ -106,15 +106,15 @@ class Tables implements MemoryLimiter {
     }
   }
 
-  /** Counts the charges. `found` holds their entries, undefined for a subject without one. */
-  private count(charges: readonly Charge[], found: readonly (Entry | undefined)[], now: number): MemoryVerdict {
+  /** Counts the charges. `existing` holds their entries, undefined for a subject without one. */
+  private count(charges: readonly Charge[], existing: readonly (Entry | undefined)[], now: number): MemoryVerdict {
     const counters: Counter[] = [];
     const marks: number[] = [];
     for (const charge of charges) {
       const { subject, limit } = charge;
       const table = this.table(charge);
       // An equal charge before this one may have created the entry.
-      const entry = found[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
+      const entry = existing[counters.length] ?? table.find(subject) ?? table.create(subject, now, limit);
       marks.push(table.charge(entry, now, limit));
       counters.push(entry.counter);
     }

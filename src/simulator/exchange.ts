@@ -6,7 +6,7 @@ import type { RecordedFolder } from "./recorded.js";
 import { replyTo, send, sendCut, textReply } from "./reply.js";
 import { readBody } from "./request-body.js";
 import type { RequestLog } from "./request-log.js";
-import type { FoundRoute, RouteTable } from "./route-table.js";
+import type { MatchedRoute, RouteTable } from "./route-table.js";
 import type { SimulatedAnswer, SimulatedRequest } from "./upstream.js";
 
 export interface ExchangeParts {
@@ -57,7 +57,7 @@ function concernsBody(fault: Fault | undefined): boolean {
 
 async function healthyAnswer(
   { recorded, clock, seed }: ExchangeParts,
-  match: FoundRoute | undefined,
+  match: MatchedRoute | undefined,
   request: Pick<SimulatedRequest, "url" | "headers" | "body">,
 ): Promise<SimulatedAnswer> {
   const answer =

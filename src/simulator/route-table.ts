@@ -1,18 +1,18 @@
 import type { SimulatedRoute, SimulatedUpstream } from "./upstream.js";
 
-export interface FoundRoute {
+export interface MatchedRoute {
   readonly upstream: SimulatedUpstream;
   readonly route: SimulatedRoute;
 }
 
 export interface RouteTable {
   /** The route for this address: the exact path first, then the longest folder above it. */
-  find(url: URL): FoundRoute | undefined;
+  find(url: URL): MatchedRoute | undefined;
 }
 
 /** Creates a lookup over all routes. Throws if two upstreams share a name, or two routes share a host and path. */
 export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable {
-  const routes = new Map<string, FoundRoute>();
+  const routes = new Map<string, MatchedRoute>();
   const names = new Set<string>();
   for (const upstream of upstreams) {
     if (names.has(upstream.name)) throw new Error(`two simulated upstreams are called "${upstream.name}"`);
@@ -22,7 +22,7 @@ export function routeTable(upstreams: readonly SimulatedUpstream[]): RouteTable 
   return { find: (url) => routes.get(url.host + url.pathname) ?? folderAbove(routes, url) };
 }
 
-function addRoute(routes: Map<string, FoundRoute>, route: FoundRoute): void {
+function addRoute(routes: Map<string, MatchedRoute>, route: MatchedRoute): void {
   const address = route.route.host + route.route.path;
   const taken = routes.get(address);
   if (taken !== undefined) {
@@ -31,7 +31,7 @@ function addRoute(routes: Map<string, FoundRoute>, route: FoundRoute): void {
   routes.set(address, route);
 }
 
-function folderAbove(routes: ReadonlyMap<string, FoundRoute>, url: URL): FoundRoute | undefined {
+function folderAbove(routes: ReadonlyMap<string, MatchedRoute>, url: URL): MatchedRoute | undefined {
   for (let end = url.pathname.lastIndexOf("/"); end >= 0; end = url.pathname.lastIndexOf("/", end - 1)) {
     const route = routes.get(`${url.host}${url.pathname.slice(0, end)}/*`);
     if (route !== undefined || end === 0) return route;

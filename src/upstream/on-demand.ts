@@ -3,7 +3,7 @@ import { BudgetSpent } from "../contract/budget.js";
 import type { NotAskable, Observation, OnDemandPolicy } from "../contract/on-demand.js";
 import { SourceFailure } from "../contract/source.js";
 import { CLOCK_AHEAD_MS_MAX, type Clock } from "../kit/clock.js";
-import type { Known, SharedObservations, Turn } from "./shared-observations.js";
+import type { KnownObservation, SharedObservations, Turn } from "./shared-observations.js";
 import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
 export interface OnDemandOptions {
@@ -36,7 +36,7 @@ export interface OnDemandReader {
 /** Creates a reader of upstreams at request time, with one bounded cache. A key belongs to one type of data. */
 export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const { clock, entriesMax = 2_000, loadsMax = 100, shared, onFailure } = options;
-  const cache = new LRUCache<string, Known<unknown>>({ max: entriesMax });
+  const cache = new LRUCache<string, KnownObservation<unknown>>({ max: entriesMax });
   const failures = new LRUCache<string, Extract<Observation<unknown>, { state: "error" }>>({ max: entriesMax });
   const loading = new Map<string, Promise<Observation<unknown>>>();
   const loads = new Map<OnDemandPolicy, number>();
@@ -73,7 +73,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   const isFresh = (timed: Timed): boolean => clock.now() < timed.expiresAt && !isAhead(timed);
 
   /** Keeps the newer of two observations. */
-  function remember(key: string, observation: Known<unknown>): void {
+  function remember(key: string, observation: KnownObservation<unknown>): void {
     const last = cache.get(key);
     if (last === undefined || observation.fetchedAt >= last.fetchedAt || isAhead(last)) cache.set(key, observation);
   }
@@ -136,13 +136,13 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
   return { read: read as OnDemandReader["read"] };
 }
 
-type Timed = Pick<Known<unknown>, "fetchedAt" | "expiresAt">;
+type Timed = Pick<KnownObservation<unknown>, "fetchedAt" | "expiresAt">;
 
-function asCached(observation: Known<unknown>): Known<unknown> {
+function asCached(observation: KnownObservation<unknown>): KnownObservation<unknown> {
   return observation.state === "miss" ? observation : { ...observation, state: "cached" };
 }
 
-function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): Known<unknown> {
+function observed(data: unknown, { ttlMs, missTtlMs }: OnDemandPolicy, now: number): KnownObservation<unknown> {
   if (data === undefined) return { state: "miss", fetchedAt: now, expiresAt: now + missTtlMs };
   return { state: "fresh", fetchedAt: now, expiresAt: now + ttlMs, data };
 }

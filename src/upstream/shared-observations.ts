@@ -1,7 +1,7 @@
 import type { Observation } from "../contract/on-demand.js";
 
 /** A cached observation: a record, or the absence of one. */
-export type Known<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
+export type KnownObservation<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
 
 /** Observations shared by the nodes of one store. If sharing fails, no call rejects, and nodes read independently. */
 export interface SharedObservations {
@@ -14,7 +14,7 @@ export interface SharedObservations {
 
 export interface Turn {
   /** The observation of another node, which may have expired. */
-  readonly observation: Known<unknown> | undefined;
+  readonly observation: KnownObservation<unknown> | undefined;
   /** Ends this node's turn and shares its observation until `keepUntil` (epoch ms). Does nothing without a turn. */
-  end(observed?: Known<unknown>, keepUntil?: number): Promise<void>;
+  end(observed?: KnownObservation<unknown>, keepUntil?: number): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface CheckedAnswer {
   readonly query: string;
 }
 
-/** Runs an operation on a generation, and on what its other datasets were when the generation was built. */
+/** Runs an operation on a generation, with its other datasets as they were when that generation was built. */
 export async function recomputedAnswer(
   settingOf: ReadSetting,
   others: OtherGenerations,

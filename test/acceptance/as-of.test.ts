@@ -10,7 +10,7 @@ import { availableStores } from "../support/stores.js";
 const READS = Number(process.env["VIGIL_PAST_READS"] || 10_000);
 const SEED = Number(process.env["VIGIL_PAST_SEED"] || 19);
 const DAYS = 60;
-/** So that some of the history is whole, some thinned and some gone. */
+/** Chosen so that part of the history is whole, part is thinned and part is gone. */
 const policy = { wholeMs: 20 * DAY_MS, dailyMs: 40 * DAY_MS, bodyBytesMax: 1e9 };
 /** The clock stands still during a replay. */
 const unlimited = {

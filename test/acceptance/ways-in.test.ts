@@ -12,7 +12,7 @@ import { commandHostForAll } from "../support/process.js";
 import { runJob } from "../support/run-job.js";
 import { type Stack, startStack } from "../support/stack.js";
 import type { AskTool } from "../support/tool-caller.js";
-import { endpointBody, type MadeIds, noteIds, writeBodies } from "../support/write-bodies.js";
+import { type CreatedIds, endpointBody, noteIds, writeBodies } from "../support/write-bodies.js";
 
 /* Every operation through plain HTTP, the SDK, the command line and MCP, with the same parameters. */
 
@@ -188,8 +188,8 @@ const left: Readonly<Record<string, string>> = {
 
 describe("a write has the same answer through every way in, and takes effect once", () => {
   test("every write is sent or left out with a reason", () => {
-    const known = new Set([...Object.keys(writeBodies), ...Object.keys(left)]);
-    expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !known.has(rpc))).toEqual([]);
+    const covered = new Set([...Object.keys(writeBodies), ...Object.keys(left)]);
+    expect(services.writes.map(({ write }) => write.rpc).filter((rpc) => !covered.has(rpc))).toEqual([]);
   });
 
   test("the writes in their order", async () => {
@@ -198,12 +198,12 @@ describe("a write has the same answer through every way in, and takes effect onc
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(endpointBody),
     });
-    const made: MadeIds = { watchId: "", companyId: "", endpointId: "" };
-    remember(made, endpoint);
+    const created: CreatedIds = { watchId: "", companyId: "", endpointId: "" };
+    remember(created, endpoint);
     for (const [rpc, bodyOf] of Object.entries(writeBodies)) {
       const registered = services.writes.find(({ write }) => write.rpc === rpc);
       if (!registered) throw new Error(`no write is named ${rpc}`);
-      const body = bodyOf(made);
+      const body = bodyOf(created);
       const idempotencyKey = `ways-in-${rpc}`;
       const isKeyed = registered.write.repeats !== "ignored";
       const headers = { "Content-Type": "application/json", ...(isKeyed && { "Idempotency-Key": idempotencyKey }) };
@@ -220,11 +220,11 @@ describe("a write has the same answer through every way in, and takes effect onc
       expect(await byCommand([rpc, "--body", JSON.stringify(body), ...keyOption]), rpc).toEqual(plain);
       if (!ownTool.has(rpc))
         expect(await byTool("write", { operation: rpc, body, ...keyArgument }), rpc).toEqual(plain);
-      remember(made, plain);
+      remember(created, plain);
     }
   }, 120_000);
 });
 
-function remember(made: MadeIds, outcome: Outcome): void {
-  if ("data" in outcome) noteIds(made, outcome.data);
+function remember(created: CreatedIds, outcome: Outcome): void {
+  if ("data" in outcome) noteIds(created, outcome.data);
 }

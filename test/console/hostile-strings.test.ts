@@ -43,13 +43,13 @@ describe.skipIf(noBrowser !== undefined)(`hostile strings${noBrowser ? ` (${noBr
   test("many datasets carry them", () => expect(poisoned.length).toBeGreaterThan(10));
 
   async function expectHarmless(page: Page, faults: readonly string[]): Promise<void> {
-    const found = await page.evaluate(`({
+    const harm = await page.evaluate(`({
       injected: document.querySelectorAll(".injected, img[src*=attacker], main script").length,
       links: [...document.querySelectorAll("a[href], form[action], [src]")]
         .map((element) => element.getAttribute("href") ?? element.getAttribute("action") ?? element.getAttribute("src"))
         .filter((address) => /^\\s*(?:javascript|data|vbscript):/i.test(address)),
     })`);
-    expect(found).toEqual({ injected: 0, links: [] });
+    expect(harm).toEqual({ injected: 0, links: [] });
     // A blocked script or image would be reported here; so would a request to another host.
     expect(faults).toEqual([]);
   }

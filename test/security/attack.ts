@@ -1,6 +1,6 @@
 import type { House } from "./house.js";
 
-/** An attack, which a test really sends. */
+/** An attack that a test sends to a running service. */
 export interface Attack {
   /** The guarantee, which is the name of the test. */
   readonly name: string;

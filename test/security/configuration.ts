@@ -22,15 +22,15 @@ const everyKind: readonly (readonly [target: string, byKey: boolean, status: num
 ];
 
 async function replies({ send, attacker }: House): Promise<readonly (readonly [string, number, Reply])[]> {
-  const found: (readonly [string, number, Reply])[] = [];
+  const replied: (readonly [string, number, Reply])[] = [];
   for (const [target, byKey, status] of everyKind) {
-    found.push([
+    replied.push([
       target,
       status,
       await send(target, { headers: { accept: "text/html, */*", ...(byKey && attacker.by) } }),
     ]);
   }
-  return found;
+  return replied;
 }
 
 /** Paths that leave the folder of documents, or of the console, on a careless server. */

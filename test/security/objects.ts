@@ -65,7 +65,7 @@ const calls: readonly ObjectCall[] = [
 ];
 
 /** The parts of an answer that could tell a foreign object from a missing one. */
-function told({ status, body }: Reply, id: string): readonly unknown[] {
+function distinguishable({ status, body }: Reply, id: string): readonly unknown[] {
   return [status, body.replaceAll(id, "<id>")];
 }
 
@@ -100,7 +100,7 @@ async function attackObjects(house: House, id: IdName): Promise<void> {
   for (const call of attacked) {
     const reply = await ask(house, call, foreign);
     expect([call.path, reply.status]).toEqual([call.path, 404]);
-    expect(told(reply, foreign)).toEqual(told(await ask(house, call, absent), absent));
+    expect(distinguishable(reply, foreign)).toEqual(distinguishable(await ask(house, call, absent), absent));
   }
   expect(await possessions(house)).toEqual(before);
 }

@@ -12,7 +12,7 @@ import {
   withOnly,
 } from "./prism.js";
 import { type Stack, startStack } from "./stack.js";
-import { endpointBody, type MadeIds, noteIds, writeBodies } from "./write-bodies.js";
+import { type CreatedIds, endpointBody, noteIds, writeBodies } from "./write-bodies.js";
 
 const LIMITS = ["enterprise-minute", "operator-minute", "watch-create", "watch-change", "watch-test", "own-account"]
   .concat("batch-execute")
@@ -98,7 +98,7 @@ export function compareAnswers(
   });
 
   test.runIf(writes.length > 0)("Prism finds no violation in the answers of writes", async () => {
-    const made: MadeIds = { watchId: "", companyId: "", endpointId: "" };
+    const created: CreatedIds = { watchId: "", companyId: "", endpointId: "" };
     const post = async (path: string, body: object, idempotencyKey?: string): Promise<void> => {
       const headers = {
         "content-type": "application/json",
@@ -115,14 +115,14 @@ export function compareAnswers(
       });
       expect({ path, status, violations }).toEqual({ path, status: expect.any(Number), violations: [] });
       expect(status, `${path}: ${text}`).toBeLessThan(300);
-      noteIds(made, JSON.parse(text));
+      noteIds(created, JSON.parse(text));
     };
     await post("/api/webhooks/v1/create-webhook-endpoint", endpointBody);
     for (const [rpc, bodyOf] of Object.entries(writeBodies)) {
       const registered = writes.find(({ write }) => write.rpc === rpc);
       if (!registered) throw new Error(`no write is named ${rpc}`);
       const isKeyed = registered.write.repeats !== "ignored";
-      await post(registered.path, bodyOf(made), isKeyed ? `prism-${rpc}` : undefined);
+      await post(registered.path, bodyOf(created), isKeyed ? `prism-${rpc}` : undefined);
     }
     const refused = await send("application/json", "/api/watches/v1/create-watch", {
       method: "POST",

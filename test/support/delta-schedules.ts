@@ -70,12 +70,12 @@ async function runSchedule(
     await publishNext();
     if (publishes > 1 && random() < 0.5) continue;
     stack.clock.advance(random() < 0.3 ? int(random, HOUR_MS) : 0);
-    const asked = new URLSearchParams(query);
+    const params = new URLSearchParams(query);
     const isOfPast = random() < 0.2;
     const at = isOfPast ? heldAt + int(random, stack.clock.now() - heldAt) : stack.clock.now();
-    if (isOfPast) asked.set("as_of", String(at));
-    const what = `${registered.path}?${asked} since ${held.generations}`;
-    const [changes, whole] = [await reader.updated(held, asked), await reader.whole(asked)];
+    if (isOfPast) params.set("as_of", String(at));
+    const what = `${registered.path}?${params} since ${held.generations}`;
+    const [changes, whole] = [await reader.updated(held, params), await reader.whole(params)];
     if (!changes) {
       if (!/^absent|unreadable$/.test(whole.state))
         throw new Error(`${what}: no delta of a list that is ${whole.state}`);
@@ -130,8 +130,8 @@ function expectKinds(
   if (wrong) throw new Error(`${what}: ${wrong.id} was not ${wrong.kind}`);
   const countOf = (wanted: string): number => delta.changes.filter(({ kind }) => kind === wanted).length;
   const counted = [countOf("added"), countOf("changed"), countOf("removed"), updated.rows.length];
-  const told = [delta.addedCount, delta.changedCount, delta.removedCount, delta.rowCount];
-  if (!isDeepStrictEqual(counted, told)) throw new Error(`${what}: counts ${told} instead of ${counted}`);
+  const stated = [delta.addedCount, delta.changedCount, delta.removedCount, delta.rowCount];
+  if (!isDeepStrictEqual(counted, stated)) throw new Error(`${what}: counts ${stated} instead of ${counted}`);
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -39,11 +39,11 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
   /** The answers of all pages. */
   async function pages(query: URLSearchParams): Promise<readonly PageRead[]> {
     const read: PageRead[] = [];
-    const asked = new URLSearchParams(query);
+    const params = new URLSearchParams(query);
     for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-      if (cursor !== "") asked.set("cursor", cursor);
-      const answer = await stack.get(`${path}?${asked}`);
-      if (answer.status !== 200) throw new Error(`${path}?${asked}: ${answer.status} ${answer.body}`);
+      if (cursor !== "") params.set("cursor", cursor);
+      const answer = await stack.get(`${path}?${params}`);
+      if (answer.status !== 200) throw new Error(`${path}?${params}: ${answer.status} ${answer.body}`);
       const body = json(answer) as Body;
       const [generations, state] = ["X-Vigil-Generation", "X-Vigil-State"].map((name) => answer.headers[name] ?? "");
       read.push({ body, generations: generations ?? "", state: state ?? "" });
@@ -59,9 +59,9 @@ export function listReader(stack: Stack, { path, operation }: RegisteredOperatio
       return { rows, generations: read[0]?.generations ?? "", state: read[0]?.state ?? "" };
     },
     async updated(held, query) {
-      const asked = new URLSearchParams(query);
-      asked.set("since_generation", held.generations);
-      const read = await pages(asked);
+      const params = new URLSearchParams(query);
+      params.set("since_generation", held.generations);
+      const read = await pages(params);
       const deltas = read.flatMap(({ body }) => body.delta ?? []);
       const [first] = deltas;
       if (!first) return undefined;

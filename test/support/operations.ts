@@ -34,7 +34,7 @@ export function answerOf(
   return operation.run(queryOf(operation, search), {}, context);
 }
 
-export const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: 0 };
+export const notRequested: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: 0 };
 export const miss: Observed = { state: "miss", fetchedAt: 7, expiresAt: 8 };
 
 export function fresh(...data: readonly unknown[]): Observed {

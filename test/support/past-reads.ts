@@ -133,20 +133,20 @@ export interface Comparison {
 }
 
 export async function compareWithPast(stack: Stack, reads: readonly RecordedRead[]): Promise<Comparison> {
-  const found = { equal: 0, thinned: 0, gone: 0 };
+  const counts = { equal: 0, thinned: 0, gone: 0 };
   const differences: string[] = [];
   for (const { target, at, answer } of reads) {
     const then = `${target}${target.endsWith("?") ? "" : "&"}as_of=${at}`;
     const past = await stack.get(then);
-    if (past.status === 410 || hasLostCursor(past)) found.gone += 1;
-    else if (past.headers["X-Vigil-History"] !== undefined) found.thinned += 1;
+    if (past.status === 410 || hasLostCursor(past)) counts.gone += 1;
+    else if (past.headers["X-Vigil-History"] !== undefined) counts.thinned += 1;
     else {
       const different = differencesOf(answer, shownIn(past));
-      if (different.length === 0) found.equal += 1;
+      if (different.length === 0) counts.equal += 1;
       else differences.push(`${then}: ${different.join("; ")}`);
     }
   }
-  return { ...found, differences };
+  return { ...counts, differences };
 }
 
 /** True for a page of a list whose generation has been removed since. */

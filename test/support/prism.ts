@@ -5,7 +5,7 @@ import { pino } from "pino";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A media type of JSON, which the proxy cannot tell from others: it compares only the part after the plus sign. */
+/** A media type of JSON. The proxy cannot distinguish such types, because it compares only the part after the plus sign. */
 export type JsonType = "application/json" | "application/geo+json" | "application/problem+json";
 
 /** A difference between an answer and the document. */
@@ -27,7 +27,7 @@ export function publishedDocument(): Json {
   return JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")) as Json;
 }
 
-/** Starts the proxy of Prism before a service. */
+/** Starts the Prism proxy in front of a service. */
 export async function validatingProxy(document: Json, service: string): Promise<ValidatingProxy> {
   const operations = await getHttpOperationsFromSpec(structuredClone(document));
   const server = createServer(operations, {

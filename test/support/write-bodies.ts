@@ -1,5 +1,5 @@
 /** Ids of objects created by earlier writes. */
-export interface MadeIds {
+export interface CreatedIds {
   watchId: string;
   companyId: string;
   endpointId: string;
@@ -8,7 +8,7 @@ export interface MadeIds {
 const definition = { name: "Any", call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
 
 /** Request bodies of writes, in the order in which they are sent. */
-export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = {
+export const writeBodies: Readonly<Record<string, (created: CreatedIds) => object>> = {
   execute: () => ({ operations: [{ id: "co2", path: "/api/climate/v1/get-co2-monitoring" }] }),
   "create-watch": () => definition,
   "update-watch": ({ watchId }) => ({ watchId, definition: { ...definition, name: "Other" } }),
@@ -46,13 +46,13 @@ export const writeBodies: Readonly<Record<string, (made: MadeIds) => object>> = 
 export const endpointBody = { url: "https://example.com/hook", events: ["watch.fired"] };
 
 /** Records the ids in the answer to a write. */
-export function noteIds(made: MadeIds, answer: unknown): void {
+export function noteIds(created: CreatedIds, answer: unknown): void {
   const { watch, company, endpoint } = answer as {
     readonly watch?: { readonly watchId: string };
     readonly company?: { readonly companyId: string };
     readonly endpoint?: { readonly endpointId: string };
   };
-  if (watch) made.watchId = watch.watchId;
-  if (endpoint) made.endpointId = endpoint.endpointId;
-  if (company) made.companyId = company.companyId;
+  if (watch) created.watchId = watch.watchId;
+  if (endpoint) created.endpointId = endpoint.endpointId;
+  if (company) created.companyId = company.companyId;
 }

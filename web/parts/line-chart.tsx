@@ -13,7 +13,7 @@ export interface Line {
   readonly isDashed?: boolean;
   /** True to mark each value, for short series. */
   readonly hasPoints?: boolean;
-  /** True to connect across missing values, for an x axis with places that the line never had. */
+  /** True to connect across missing values, for an x axis with places at which this line has no values. */
   readonly spansGaps?: boolean;
 }
 
@@ -105,25 +105,25 @@ export function LineChart(props: LineChartProps) {
             },
           ],
           setSelect: [
-            (made) => {
-              const { left, width } = made.select;
+            (plot) => {
+              const { left, width } = plot.select;
               const { onRange } = latest.current;
               if (!onRange || width < 4) return;
-              made.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-              onRange([made.posToVal(left, "x"), made.posToVal(left + width, "x")]);
+              plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+              onRange([plot.posToVal(left, "x"), plot.posToVal(left + width, "x")]);
             },
           ],
         },
       };
       const data = [[...xs], ...lines.map(({ values }) => [...values])] as uPlotType.AlignedData;
-      const made = new uPlot(options, data, element);
-      chart.current = made;
-      if (latest.current.canvas) latest.current.canvas.current = made.ctx.canvas;
+      const uplot = new uPlot(options, data, element);
+      chart.current = uplot;
+      if (latest.current.canvas) latest.current.canvas.current = uplot.ctx.canvas;
       observer = new ResizeObserver(() =>
-        made.setSize({ width: Math.max(element.clientWidth, 200), height: heightPx }),
+        uplot.setSize({ width: Math.max(element.clientWidth, 200), height: heightPx }),
       );
       observer.observe(element);
-      stop = () => made.destroy();
+      stop = () => uplot.destroy();
     });
     return () => {
       isGone = true;
@@ -192,7 +192,7 @@ function placeText({ xs, lines, unit, digits = 1, xText = dayText }: LineChartPr
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** The chart was drawn with the colours of the time; a new colour scheme needs a new drawing. */
+/** A change of the colour scheme needs a new drawing, because the colours are part of it. */
 function useDarkScheme(): boolean {
   const [isDark, setDark] = useState(darkScheme.matches);
   useEffect(() => {

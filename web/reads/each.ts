@@ -20,9 +20,9 @@ export function useEach<N extends ReadName>(
   wanted: readonly (readonly [key: string, params: ParamsOf<N>])[],
   everyMs?: number,
 ): KeptReads<DataOf<N>> {
-  const [found, setFound] = useState<KeptReads<DataOf<N>>>(new Map());
-  const latest = useRef(found);
-  latest.current = found;
+  const [reads, setReads] = useState<KeptReads<DataOf<N>>>(new Map());
+  const latest = useRef(reads);
+  latest.current = reads;
   const keys = wanted.map(([key]) => key).join("\n");
   useEffect(() => {
     const stop = new AbortController();
@@ -37,7 +37,7 @@ export function useEach<N extends ReadName>(
           const key = batch[place];
           return status === 200 && key !== undefined ? [[key, body as DataOf<N>]] : [];
         });
-        setFound((last) => keptReads(last, entries, isWanted));
+        setReads((last) => keptReads(last, entries, isWanted));
       }
     };
     const begin = (due: readonly string[]): void => {
@@ -53,5 +53,5 @@ export function useEach<N extends ReadName>(
       stopTurns?.();
     };
   }, [name, keys, everyMs]);
-  return found;
+  return reads;
 }

@@ -166,11 +166,11 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       () => undefined,
     );
     try {
-      const told = new Promise<string>((resolve) => {
+      const reported = new Promise<string>((resolve) => {
         collections.set(id, resolve);
       });
       tell(current.worker, { kind: "own-metrics", id });
-      const text = await Promise.race([told, current.ended, late]);
+      const text = await Promise.race([reported, current.ended, late]);
       return text === undefined ? undefined : { worker: name, text };
     } finally {
       over.abort();

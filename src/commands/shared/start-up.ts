@@ -16,8 +16,8 @@ export interface StartUp {
 export async function startUp(options: Readonly<Record<string, string | undefined>> = {}): Promise<StartUp> {
   const services = await loadServices();
   const variables = upstreamKeys(services);
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const env = { ...process.env, ...Object.fromEntries(given) };
+  const setOptions = Object.entries(options).filter(([, value]) => value !== undefined);
+  const env = { ...process.env, ...Object.fromEntries(setOptions) };
   const [mistyped] = mistypedVariables(env, variables, services.settings);
   if (mistyped !== undefined) throw new ConfigError(mistyped);
   const config = loadConfig(env, variables, services.settings);

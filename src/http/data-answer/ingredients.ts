@@ -98,12 +98,12 @@ async function observe(
       return [name, await Promise.all(read.plans(values).map((plan) => readOnDemand(read, plan)))] as const;
     }
     const plan: unknown = "planFrom" in read ? read.planFrom(values, planning) : read.plan(values);
-    return [name, plan === undefined ? notAsked : await readOnDemand(read, plan)] as const;
+    return [name, plan === undefined ? notRequested : await readOnDemand(read, plan)] as const;
   });
   return Object.fromEntries(await Promise.all(observed));
 }
 
-const notAsked: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
+const notRequested: Observed = { state: "not-asked", fetchedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 
 /** All observations, of single reads and of lists of reads. */
 export function allOf(observations: Observations): readonly Observed[] {

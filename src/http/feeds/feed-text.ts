@@ -11,7 +11,7 @@ export interface FeedPlace {
 const HTTP = /^https?:\/\//i;
 const SIMULATED = "[simulated] ";
 
-/** The text of a feed in one format: the entries, joined by `between`, stand between its ends. */
+/** The parts of a feed in one format: its start and end, and the text between two entries. */
 interface FeedWriting {
   ends(feed: FeedHead, place: FeedPlace): readonly [head: string, tail: string];
   entry(feed: FeedHead, entry: FeedEntry, origin: string): string;

@@ -29,7 +29,7 @@ export async function linkedFeedAnswer(
   const { clock, openPorts, origin } = parts;
   const { call, cors, search } = exchange;
   if (call.batchedFor !== undefined) {
-    const description = "must not be a feed, which is not JSON";
+    const description = "must not be a feed, because a batch returns JSON only";
     throw failure("validation", { violations: [{ field: "path", description }] });
   }
   const { values, notice, frame } = readFeedQuery(declared, search, clock.now());

@@ -152,7 +152,7 @@ function nextCursor(
 async function historyBody(parts: DatasetHistoryParts, question: HistoryQuestion): Promise<DatasetHistoryPage> {
   const { history } = parts;
   const { dataset, range, pageSize, after } = question;
-  const found = await history.entries(dataset.name, { range, after, max: pageSize + 1 });
+  const listed = await history.entries(dataset.name, { range, after, max: pageSize + 1 });
   const answersMax = Math.floor(ANSWERS_PER_PAGE / pageSize);
   return {
     name: dataset.name,
@@ -160,8 +160,8 @@ async function historyBody(parts: DatasetHistoryParts, question: HistoryQuestion
     to: range.to,
     identity: identitiesOf(dataset),
     ...(after === undefined && { availability: await availabilityOf(parts, question) }),
-    entries: found.slice(0, pageSize).map((entry) => shown(entry, answersMax)),
-    pagination: { nextCursor: nextCursor(parts, question, placesOf(found)) },
+    entries: listed.slice(0, pageSize).map((entry) => shown(entry, answersMax)),
+    pagination: { nextCursor: nextCursor(parts, question, placesOf(listed)) },
   };
 }
 

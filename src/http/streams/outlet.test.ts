@@ -30,14 +30,14 @@ function waiting<T>(): Waiting<T> {
 
 /** A server of one stream, with its outlet and the events it reported. */
 async function streaming(limits?: Parameters<typeof httpServer>[2]) {
-  const told: string[] = [];
+  const events: string[] = [];
   const [handed, closed, drained] = [waiting<Outlet>(), waiting<undefined>(), waiting<undefined>()];
   const follow = (outlet: Outlet): OutletEvents => {
     handed.resolve(outlet);
     return {
       drained: () => drained.resolve(undefined),
       closed() {
-        told.push("closed");
+        events.push("closed");
         closed.resolve(undefined);
       },
     };
@@ -45,7 +45,7 @@ async function streaming(limits?: Parameters<typeof httpServer>[2]) {
   const server = httpServer(() => new IdentifiedAnswer({ ...answer, follow }, "r1", ""), {}, limits);
   open.push(server);
   const base = await server.listen("127.0.0.1", 0);
-  return { base, told, outlet: handed.promise, closed: closed.promise, drained: drained.promise };
+  return { base, events, outlet: handed.promise, closed: closed.promise, drained: drained.promise };
 }
 
 /** A connection that has requested the stream and reads nothing. */
@@ -69,12 +69,12 @@ test("the head arrives at once, and each piece as it is sent", async () => {
 });
 
 test("a stream learns once that its caller has gone", async () => {
-  const { base, outlet, closed, told } = await streaming();
+  const { base, outlet, closed, events } = await streaming();
   const socket = await asking(base);
   await outlet;
   socket.destroy();
   await closed;
-  expect(told).toEqual(["closed"]);
+  expect(events).toEqual(["closed"]);
 });
 
 test("a caller that does not read is cut", async () => {
@@ -89,7 +89,7 @@ test("a caller that does not read is cut", async () => {
 });
 
 test("a slow caller is distinguished: its stream continues once it has read", async () => {
-  const { base, outlet, drained, told } = await streaming();
+  const { base, outlet, drained, events } = await streaming();
   const response = await fetch(base);
   const { send, end } = await outlet;
   expect(send("x".repeat(MORE_THAN_BUFFERS_HOLD))).toBe(false);
@@ -97,7 +97,7 @@ test("a slow caller is distinguished: its stream continues once it has read", as
   let received = 0;
   while (received < MORE_THAN_BUFFERS_HOLD) received += (await reader.read()).value?.byteLength ?? 0;
   await drained;
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
   end();
 });
 

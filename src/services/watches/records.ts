@@ -144,7 +144,7 @@ const path = (description: string) => Type.String({ description });
 const Links = Type.Object(
   {
     answer: path("The answer at the time of the firing"),
-    changes: optional(path("The rows that changed since the generations before")),
+    changes: optional(path("The rows that changed since the previous generations")),
     history: Type.Array(Type.String(), { description: "The recent changes of each dataset" }),
   },
   { title: "WatchFiringLinks", description: "Paths on this service that lead to the whole data." },
@@ -173,7 +173,7 @@ export const WatchFiring = Type.Object(
     firedAt: Instant("Time of the change, or the end of the quiet period"),
     call: Type.String({ description: "The watched call" }),
     state: Type.Enum([...snapshotStates], { description: "State of the data: the worst of its datasets" }),
-    generations: generations("The generation of each dataset; without those that have none"),
+    generations: generations("Generations of the datasets that have one"),
     previousGenerations: optional(generations("The generations that this firing compares with")),
     before: optional(Type.Unknown({ description: "Value of the condition, or state, before" })),
     after: optional(Type.Unknown({ description: "Value of the condition, or state, now" })),
@@ -187,7 +187,7 @@ export const WatchFiring = Type.Object(
     addedCount: optional(count("Added rows, also those not in `rows`")),
     changedCount: optional(count("Changed rows, also those not in `rows`")),
     removedCount: optional(count("Removed rows, also those not in `rows`")),
-    collidingIdentities: optional(count("Rows whose identity another row before them has")),
+    collidingIdentities: optional(count("Rows with the same identity as an earlier row")),
     skippedGenerations: optional(count("Changes of the datasets since the last firing that were not evaluated")),
     message: optional(Type.String({ description: "The failure or the notice, as a sentence" })),
     links: Links,

@@ -179,12 +179,12 @@ class LineReader {
       }
       let end = 0;
       for (; left > 0 && end < this.piece.length; left -= 1) {
-        const found = this.piece.indexOf(NEWLINE, end);
-        if (found < 0) {
+        const lineEnd = this.piece.indexOf(NEWLINE, end);
+        if (lineEnd < 0) {
           end = this.piece.length;
           break;
         }
-        end = found + 1;
+        end = lineEnd + 1;
       }
       yield left === 0 ? this.piece.subarray(0, end - 1) : this.piece.subarray(0, end);
       this.piece = this.piece.subarray(end);

@@ -40,8 +40,8 @@ await describeEachStore((open) => {
     async function publish(points: readonly object[], before?: PartRecords) {
       at += HOUR_MS;
       const newest = await store.newest("series");
-      const known = before && newest && { contentHash: newest.contentHash, records: before };
-      const build = { ...buildOf({ points }), comparison: { dataset: series, before: known } };
+      const previous = before && newest && { contentHash: newest.contentHash, records: before };
+      const build = { ...buildOf({ points }), comparison: { dataset: series, before: previous } };
       return store.publish("series", build, finishedRun("series", at), at);
     }
     const changes = async () => {
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("in a store of an earlier version the record starts with the newest generation before", async () => {
+  test("in a store of an earlier version the record starts with its newest generation", async () => {
     const { publish, revisions, db } = await opened();
     await publish([index(1, 10)]);
     await db.deleteFrom("row_revision").execute();

@@ -214,7 +214,7 @@ function summaryOf(airport: Airport): { readonly [member: string]: Expected } {
   const flights = verdictOfFlights(airport);
   const [isClosed, isRestricted] = [has(airport, "closure"), has(airport, "restriction")];
   const closedLevel = sample ? MODERATE : SEVERE;
-  const known = [
+  const statedLevels = [
     ...(flights ? [flights.level] : []),
     ...(isClosed ? [closedLevel] : []),
     ...(isRestricted ? [MINOR] : []),
@@ -223,13 +223,13 @@ function summaryOf(airport: Airport): { readonly [member: string]: Expected } {
   const isShut = isClosed || programme?.isClosure === true;
   const isAnswered = bulletinAt !== undefined || (notices !== undefined && !has(airport, "unread"));
   return {
-    severity: `FLIGHT_DELAY_SEVERITY_${known.length === 0 ? "UNKNOWN" : levels[Math.max(...known)]}`,
+    severity: `FLIGHT_DELAY_SEVERITY_${statedLevels.length === 0 ? "UNKNOWN" : levels[Math.max(...statedLevels)]}`,
     avgDelayMinutes: minutesOf(airport),
     delayPct: sample && percentOf(sample.delayedFlights, sample),
     cancellationRate: sample && percentOf(sample.cancelledFlights, sample),
     totalFlights: sample?.totalFlights,
     closureStatus: isShut || isAnswered ? isShut : undefined,
-    updatedAt: known.length === 0 || times.length === 0 ? undefined : Math.max(...times),
+    updatedAt: statedLevels.length === 0 || times.length === 0 ? undefined : Math.max(...times),
   };
 }
 

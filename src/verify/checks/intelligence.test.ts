@@ -55,8 +55,8 @@ test.each([
   const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
   const own = stored("country-evidence", { alphaEvents: facts });
   const expected = check?.recompute(own, () => stored("alpha-events", { acled: [], gdelt: events }));
-  const found = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
-  expect(found.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
+  const comparisons = [...compared(expected as Parameters<typeof compared>[0], own.parts)];
+  expect(comparisons.flatMap(({ problem }) => problem ?? [])).toEqual(problems);
 });
 
 test("the fact on consumer prices follows from the index", () => {

@@ -394,8 +394,8 @@ async function startReceivers(accounts: readonly string[], nodeOf: () => Node): 
     };
     const created = await nodeOf().webhooks.inCall(({ endpoints }) => endpoints.create(endpoint), accountId);
     if (created === "too many") throw new Error("the account has too many endpoints");
-    const { secret, endpoint: made } = created;
-    receivers.set(accountId, { isOrdered, endpointId: made.endpointId, received: [], secrets: [secret] });
+    const { secret, endpoint: createdEndpoint } = created;
+    receivers.set(accountId, { isOrdered, endpointId: createdEndpoint.endpointId, received: [], secrets: [secret] });
   }
   return receivers;
 }

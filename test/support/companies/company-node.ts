@@ -14,7 +14,7 @@ import { portfolioOf } from "../../../src/services/company-monitoring/store/port
 import { companiesIn } from "../../../src/services/company-monitoring/store/tables.js";
 import { principalOf } from "./principal-of.js";
 
-/** The inputs of a company read for one account. */
+/** The inputs of an operation that reads the companies of an account. */
 export interface CompanyContext {
   readonly principal: Principal;
   readonly ports: { readonly reading: CompanyReading; readonly cursors: CompanyCursors };
@@ -30,7 +30,7 @@ export interface CompanyNode {
   write<T>(accountId: string, run: (context: WriteContext) => Promise<T>): Promise<Written<T>>;
 }
 
-/** The inputs of a company write. */
+/** The inputs of a write to the companies of an account. */
 export interface WriteContext {
   readonly principal: Principal;
   readonly ports: { readonly portfolio: Portfolio };

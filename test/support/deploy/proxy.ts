@@ -14,13 +14,13 @@ export interface Proxy {
   configure(folder: string, port: number, nodes: readonly [string, string]): readonly string[];
 }
 
-const found = (name: string): string | undefined =>
+const installed = (name: string): string | undefined =>
   ["/usr/sbin/", "/usr/bin/", "/usr/local/bin/"].map((folder) => folder + name).find(existsSync);
 
 export const proxies: readonly Proxy[] = [
   {
     name: "nginx",
-    binary: found("nginx"),
+    binary: installed("nginx"),
     configure(folder, port, nodes) {
       const file = join(folder, "nginx.conf");
       const text = withNodes(deployed("nginx/nginx.conf"), nodes)
@@ -34,7 +34,7 @@ export const proxies: readonly Proxy[] = [
   },
   {
     name: "Caddy",
-    binary: found("caddy"),
+    binary: installed("caddy"),
     configure(folder, port, nodes) {
       const file = join(folder, "Caddyfile");
       const text = withNodes(deployed("caddy/Caddyfile"), nodes)

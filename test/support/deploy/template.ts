@@ -65,8 +65,8 @@ export class Templates {
     const [first = "", ...rest] = text.match(/"[^"]*"|\S+/g) ?? [];
     const args = [...rest.map((word) => valueAt(word, scope)), ...piped];
     if (first === "include") return this.included(args);
-    const known = Object.hasOwn(functions, first) ? functions[first] : undefined;
-    if (known !== undefined) return known(...args);
+    const builtIn = Object.hasOwn(functions, first) ? functions[first] : undefined;
+    if (builtIn !== undefined) return builtIn(...args);
     if (args.length > 0) throw new Error(`no function ${first}`);
     return valueAt(first, scope);
   }

@@ -101,7 +101,7 @@ export function quickStart(): QuickStart {
     },
   };
 
-  /** True once the page's "repeat the call" is over. */
+  /** True once the demo has the data for which the page says "repeat the call". */
   async function hasRead(origin: string): Promise<boolean> {
     const answer = await fetch(`${origin}/api/health`, { headers: ownKey() }).catch(() => undefined);
     if (!answer?.ok) return false;

@@ -78,23 +78,23 @@ export async function playHostile(store: OpenStore, options: HostileOptions): Pr
     world.publish("a", [...first, ...hostileRows(generation, "n")]);
     await round();
     for (const accountId of OTHERS) {
-      const told = await node.told(accountId);
-      expect(told.length).toBe(generation * WATCHES_OF_OTHERS);
-      for (const firing of told) expect(firing.kind).toBe("WATCH_FIRING_KIND_FIRED");
+      const fired = await node.fired(accountId);
+      expect(fired.length).toBe(generation * WATCHES_OF_OTHERS);
+      for (const firing of fired) expect(firing.kind).toBe("WATCH_FIRING_KIND_FIRED");
     }
   }
   await catchUp(node, round);
   return { refused, wallMs, ownMs, roundMs, ...(await expectTold(node, accepted)) };
 }
 
-/** Expects that the owner of every hostile watch is told what is wrong. */
+/** Expects that the owner of every hostile watch is notified of what is wrong. */
 async function expectTold(node: EvaluatingNode, accepted: readonly WatchDefinition[]) {
-  const told = await node.told(HOSTILE);
+  const fired = await node.fired(HOSTILE);
   const watches = await node.inCall(({ watches: own }) => own.list("", accepted.length), HOSTILE);
   expect(watches.length).toBe(accepted.length);
   const [failedIds, disabledIds] = [new Set<string>(), new Set<string>()];
   let largestFiringBytes = 0;
-  for (const firing of told) {
+  for (const firing of fired) {
     const bytes = Buffer.byteLength(JSON.stringify(firing));
     largestFiringBytes = Math.max(largestFiringBytes, bytes);
     expect(firing.message?.length ?? 0).toBeLessThanOrEqual(MESSAGE_CHARACTERS_MAX + 100);
@@ -107,10 +107,15 @@ async function expectTold(node: EvaluatingNode, accepted: readonly WatchDefiniti
     expect([watch, disabledIds.has(watch.watchId)]).toEqual([watch, watch.state === "WATCH_STATE_DISABLED"]);
     expect(watch.isBehind).toBe(false);
   }
-  const colliding = told.filter(({ watchName }) => watchName === COLLIDING.name);
+  const colliding = fired.filter(({ watchName }) => watchName === COLLIDING.name);
   expect(colliding.length).toBeGreaterThan(0);
   for (const { collidingIdentities = 0 } of colliding) expect(collidingIdentities).toBeGreaterThan(0);
-  return { failedWatches: failedIds.size, disabledWatches: disabledIds.size, firings: told.length, largestFiringBytes };
+  return {
+    failedWatches: failedIds.size,
+    disabledWatches: disabledIds.size,
+    firings: fired.length,
+    largestFiringBytes,
+  };
 }
 
 async function catchUp({ inCall }: EvaluatingNode, round: () => Promise<void>): Promise<void> {

@@ -106,12 +106,12 @@ export async function playLiveAndDry(store: OpenStore, seed: number, figures: Li
     await playStep(trial);
   }
   await catchUp(trial);
-  const told = await toldBy(trial);
+  const fired = await firingsByWatch(trial);
   for (const watch of trial.watches) {
     const expected = await dryFirings(trial, watch);
-    expectEqual(watch, told.get(watch.watchId) ?? [], expected);
+    expectEqual(watch, fired.get(watch.watchId) ?? [], expected);
   }
-  await playOn(trial, pick(random, interludes), told);
+  await playOn(trial, pick(random, interludes), fired);
   await expectPositions(trial);
   figures.watches += trial.watches.length;
   figures.entries += (await trial.world.timeline.extent()).newest;
@@ -227,17 +227,17 @@ async function sqlWaiting(db: ReturnType<typeof watchesIn>): Promise<{ readonly 
   return { rows: Number(rows) };
 }
 
-type Told = ReadonlyMap<string, readonly DryFiring[]>;
+type FiringsByWatch = ReadonlyMap<string, readonly DryFiring[]>;
 
 /** The firings of each watch according to tests over the past. */
-async function toldBy({ node }: Trial): Promise<Told> {
-  const told = new Map<string, DryFiring[]>();
+async function firingsByWatch({ node }: Trial): Promise<FiringsByWatch> {
+  const fired = new Map<string, DryFiring[]>();
   for (const accountId of ACCOUNTS) {
-    for (const { position: _position, firingId: _firingId, watchId, ...firing } of await node.told(accountId)) {
-      told.set(watchId, [...(told.get(watchId) ?? []), firing]);
+    for (const { position: _position, firingId: _firingId, watchId, ...firing } of await node.fired(accountId)) {
+      fired.set(watchId, [...(fired.get(watchId) ?? []), firing]);
     }
   }
-  return told;
+  return fired;
 }
 
 /** The firings of a test over the whole past of a watch. */
@@ -261,7 +261,7 @@ function expectEqual(watch: CreatedWatch, live: readonly DryFiring[], expected: 
 }
 
 /** Continues after an interlude, and expects the same firings as from the rules applied to the stored memory. */
-async function playOn(trial: Trial, interlude: Interlude, before: Told): Promise<void> {
+async function playOn(trial: Trial, interlude: Interlude, before: FiringsByWatch): Promise<void> {
   const { clock, world, random, watches } = trial;
   const memories = await memoriesOf(trial);
   const { newest } = await world.timeline.extent();
@@ -284,14 +284,14 @@ async function playOn(trial: Trial, interlude: Interlude, before: Told): Promise
     }
   }
   await catchUp(trial);
-  const told = await toldBy(trial);
+  const fired = await firingsByWatch(trial);
   for (const watch of watches) {
     const stored = memories.get(watch.watchId);
-    const live = (told.get(watch.watchId) ?? []).slice((before.get(watch.watchId) ?? []).length);
+    const live = (fired.get(watch.watchId) ?? []).slice((before.get(watch.watchId) ?? []).length);
     // Disabled watches no longer fire.
     const expected = stored ? await laterFirings(trial, watch, stored, live) : [];
     expect({ interlude, watch, firings: live }).toEqual({ interlude, watch, firings: expected });
-    if (interlude === "nothing") expectEqual(watch, told.get(watch.watchId) ?? [], await dryFirings(trial, watch));
+    if (interlude === "nothing") expectEqual(watch, fired.get(watch.watchId) ?? [], await dryFirings(trial, watch));
   }
 }
 
@@ -343,7 +343,7 @@ async function laterFirings(
 /** Every firing has one position and one id. */
 async function expectPositions({ node, figures }: Trial): Promise<void> {
   for (const accountId of ACCOUNTS) {
-    const firings: readonly WatchFiring[] = await node.told(accountId);
+    const firings: readonly WatchFiring[] = await node.fired(accountId);
     expect(firings.map(({ position }) => position)).toEqual(firings.map((_, at) => at + 1));
     expect(new Set(firings.map(({ firingId }) => firingId)).size).toBe(firings.length);
     figures.firings += firings.length;

@@ -307,12 +307,12 @@ async function isAnyBehind(stack: Stack): Promise<boolean> {
 }
 
 async function expectLiveAsDry({ stack, watches, figures }: Schedule): Promise<void> {
-  const told = await everyFiring(stack);
-  expect(told.map(({ position }) => position)).toEqual(told.map((_, at) => at + 1));
-  expect(new Set(told.map(({ firingId }) => firingId)).size).toBe(told.length);
+  const fired = await everyFiring(stack);
+  expect(fired.map(({ position }) => position)).toEqual(fired.map((_, at) => at + 1));
+  expect(new Set(fired.map(({ firingId }) => firingId)).size).toBe(fired.length);
   const to = new Date(stack.clock.now() - SETTLED_AFTER_MS).toISOString();
   for (const watch of watches) {
-    const live = told
+    const live = fired
       .filter(({ watchId }) => watchId === watch.watchId)
       .map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
     const dry = await tested(stack, watch, to, figures);
@@ -322,9 +322,9 @@ async function expectLiveAsDry({ stack, watches, figures }: Schedule): Promise<v
     if (dry.isCut) expect({ watch, firings: live.length }).toEqual({ watch, firings: dry.firingCount });
   }
   figures.watches += watches.length;
-  figures.firings += told.length;
-  figures.notices += told.filter(({ kind }) => kind === "WATCH_FIRING_KIND_NOTICE").length;
-  figures.failures += told.filter(({ kind }) => kind === "WATCH_FIRING_KIND_FAILED").length;
+  figures.firings += fired.length;
+  figures.notices += fired.filter(({ kind }) => kind === "WATCH_FIRING_KIND_NOTICE").length;
+  figures.failures += fired.filter(({ kind }) => kind === "WATCH_FIRING_KIND_FAILED").length;
 }
 
 async function everyFiring(stack: Stack): Promise<readonly WatchFiring[]> {

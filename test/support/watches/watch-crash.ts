@@ -191,16 +191,16 @@ export async function expectSameFirings(
   let count = 0;
   const served = new Map<string, WatchFiring>();
   for (const accountId of ACCOUNTS) {
-    const told = await toldIn(store, accountId);
-    const expected = await toldIn(undisturbed, accountId);
-    expect(told.map(({ position }) => position)).toEqual(told.map((_, at) => at + 1));
-    expect(byWatch(told)).toEqual(byWatch(expected));
-    for (const firing of told) served.set(firing.firingId, firing);
-    count += told.length;
-    await expectCounters(store, accountId, told);
+    const fired = await firedIn(store, accountId);
+    const expected = await firedIn(undisturbed, accountId);
+    expect(fired.map(({ position }) => position)).toEqual(fired.map((_, at) => at + 1));
+    expect(byWatch(fired)).toEqual(byWatch(expected));
+    for (const firing of fired) served.set(firing.firingId, firing);
+    count += fired.length;
+    await expectCounters(store, accountId, fired);
   }
   expect(served.size).toBe(count);
-  const own = (await toldIn(store, "acc_a")).map(({ firingId }) => firingId);
+  const own = (await firedIn(store, "acc_a")).map(({ firingId }) => firingId);
   const idOf = new Map<string, string>();
   for (const { id, data } of received) {
     expect(data).toEqual(served.get(data.firingId));
@@ -213,7 +213,11 @@ export async function expectSameFirings(
   return { firings: count, deliveries: idOf.size, repeatedDeliveries: received.length - idOf.size, ...mails };
 }
 
-async function expectCounters({ database }: OpenStore, accountId: string, told: readonly WatchFiring[]): Promise<void> {
+async function expectCounters(
+  { database }: OpenStore,
+  accountId: string,
+  fired: readonly WatchFiring[],
+): Promise<void> {
   const db = watchesIn(database.db);
   const rows = await db
     .selectFrom("watch")
@@ -221,7 +225,7 @@ async function expectCounters({ database }: OpenStore, accountId: string, told: 
     .where("account_id", "=", accountId)
     .execute();
   for (const { watch_id, firing_count } of rows) {
-    expect(firing_count).toBe(told.filter(({ watchId }) => watchId === watch_id).length);
+    expect(firing_count).toBe(fired.filter(({ watchId }) => watchId === watch_id).length);
   }
 }
 
@@ -235,7 +239,7 @@ async function expectMails(
     .select(["mail_id", "watch_id", "position", "state"])
     .where("position", "is not", null)
     .execute();
-  const own = await toldIn(store, "acc_a");
+  const own = await firedIn(store, "acc_a");
   const mailed = own.filter(({ watchName }) => MAILED.has(watchName));
   expect(rows.map(({ position }) => Number(position)).sort((a, b) => a - b)).toEqual(
     mailed.map(({ position }) => position),
@@ -249,11 +253,11 @@ async function expectMails(
 /** Few enough for the mails of a day. */
 const MAILED = new Set(["quiet 0", "sum 1"]);
 
-async function toldIn(store: OpenStore, accountId: string): Promise<readonly WatchFiring[]> {
+async function firedIn(store: OpenStore, accountId: string): Promise<readonly WatchFiring[]> {
   const node = await reader(store);
   return node.inCall(async ({ firings }) => {
-    const { firings: told } = await firings.after("oldest", { watchId: [], kind: [] }, FIRINGS_MAX);
-    return told;
+    const { firings: fired } = await firings.after("oldest", { watchId: [], kind: [] }, FIRINGS_MAX);
+    return fired;
   }, accountId);
 }
 
@@ -261,9 +265,9 @@ const reader = (store: OpenStore): Promise<EvaluatingNode> =>
   evaluatingNode(store.database, scriptedWorld(manualClock(START)), { clock: manualClock(START) });
 
 /** The firings of each watch in their order, without their ids and positions. */
-function byWatch(told: readonly WatchFiring[]): Readonly<Record<string, readonly unknown[]>> {
+function byWatch(fired: readonly WatchFiring[]): Readonly<Record<string, readonly unknown[]>> {
   const watches: Record<string, unknown[]> = {};
-  for (const { position: _position, firingId: _firingId, watchId: _watchId, ...firing } of told) {
+  for (const { position: _position, firingId: _firingId, watchId: _watchId, ...firing } of fired) {
     watches[firing.watchName] = [...(watches[firing.watchName] ?? []), firing];
   }
   return watches;

@@ -13,7 +13,7 @@ import { NewKey } from "./new-key.js";
 /** The account's keys. They can be created and revoked; a new key is shown once. */
 export function Keys() {
   const read = useRead("list-keys", {}, { hasPast: false, isLive: false });
-  const [made, setMade] = useState<CreateKeyResponse>();
+  const [createdKey, setCreatedKey] = useState<CreateKeyResponse>();
   const [ending, setEnding] = useState<KeyCard>();
   return (
     <ReadFrame
@@ -23,20 +23,20 @@ export function Keys() {
     >
       {({ keys }) => (
         <>
-          {made && (
+          {createdKey && (
             <div class="notice" role="status">
               <p>
-                <strong>{made.card.name}</strong>: copy the key now. It is not stored and cannot be shown again.
+                <strong>{createdKey.card.name}</strong>: copy the key now. It is not stored and cannot be shown again.
               </p>
               <p class="row">
-                <code>{made.key}</code> <CopyButton text={made.key} name="Copy the key" />
+                <code>{createdKey.key}</code> <CopyButton text={createdKey.key} name="Copy the key" />
               </p>
             </div>
           )}
           <KeyTable keys={keys} onRevoke={setEnding} />
           <NewKey
             onMade={(response) => {
-              setMade(response);
+              setCreatedKey(response);
               read.again();
             }}
           />

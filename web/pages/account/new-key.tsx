@@ -10,7 +10,7 @@ import { useWrite } from "../../writes/write.js";
 type Scope = NonNullable<CreateKeyRequest["scopes"]>[number];
 
 /** Creates a key with a subset of the caller's scopes. */
-export function NewKey({ onMade }: { readonly onMade: (made: CreateKeyResponse) => void }) {
+export function NewKey({ onMade }: { readonly onMade: (created: CreateKeyResponse) => void }) {
   const who = useStore(session);
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly string[]>(["read"]);

@@ -32,7 +32,7 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
       name: "Company",
       cell: ({ change: { impact } }) => names.get(impact.companyId) ?? impact.companyId,
     },
-    { id: "revision", name: "What", cell: ({ change: { impact } }) => revisionText(impact) },
+    { id: "revision", name: "Revision", cell: ({ change: { impact } }) => revisionText(impact) },
     {
       id: "impact",
       name: "Impact",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MonitoredCompany } from "../../../src/sdk/index.js";
-import { type FileRow, fileRows, nextBatch, withoutKnown, withRefusals, withResults } from "./company-file.js";
+import { type FileRow, fileRows, nextBatch, withoutDuplicates, withRefusals, withResults } from "./company-file.js";
 import { csvLines } from "./csv.js";
 
 const HEADER = "name,domicile_country,customer_reference,aliases";
@@ -51,7 +51,7 @@ test("companies that already exist, or repeat an earlier row, are not sent", () 
     domicileCountry: "DOMICILE_COUNTRY_US",
     claims: [claim],
   } as unknown as MonitoredCompany;
-  const rows = withoutKnown(rowsOf("ACME,US,,", "Acme,DE,,", "Beta,FR,crm-9,", "Acme,DE,,"), [there]);
+  const rows = withoutDuplicates(rowsOf("ACME,US,,", "Acme,DE,,", "Beta,FR,crm-9,", "Acme,DE,,"), [there]);
   expect(rows.map(({ stage }) => stage.kind)).toEqual(["there", "ready", "there", "there"]);
   expect(stages(rows)[3]).toBe("5 there Same company as line 3.");
 });

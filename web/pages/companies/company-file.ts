@@ -82,13 +82,16 @@ export function listed(text: string, separator: string | RegExp): readonly strin
 }
 
 /** Marks rows whose company is already in the portfolio or on an earlier line, so that they are not sent. */
-export function withoutKnown(rows: readonly FileRow[], portfolio: readonly MonitoredCompany[]): readonly FileRow[] {
-  const known = new Map<string, string>();
+export function withoutDuplicates(
+  rows: readonly FileRow[],
+  portfolio: readonly MonitoredCompany[],
+): readonly FileRow[] {
+  const reasonByKey = new Map<string, string>();
   for (const { name, domicileCountry, claims } of portfolio) {
-    known.set(nameKey(name, domicileCountry), "The portfolio has a company with this name and country.");
+    reasonByKey.set(nameKey(name, domicileCountry), "The portfolio has a company with this name and country.");
     for (const { type, value } of claims) {
       if (type === "COMPANY_CLAIM_TYPE_CUSTOMER_REFERENCE") {
-        known.set(referenceKey(value), "The portfolio has a company with this customer reference.");
+        reasonByKey.set(referenceKey(value), "The portfolio has a company with this customer reference.");
       }
     }
   }
@@ -99,8 +102,8 @@ export function withoutKnown(rows: readonly FileRow[], portfolio: readonly Monit
       nameKey(name, domicileCountry),
       ...(customerReference === "" ? [] : [referenceKey(customerReference)]),
     ];
-    const reason = keys.map((key) => known.get(key)).find((text) => text !== undefined);
-    for (const key of keys) known.set(key, `Same company as line ${row.line}.`);
+    const reason = keys.map((key) => reasonByKey.get(key)).find((text) => text !== undefined);
+    for (const key of keys) reasonByKey.set(key, `Same company as line ${row.line}.`);
     return reason === undefined ? row : { ...row, stage: { kind: "there", reason } };
   });
 }

@@ -5,7 +5,15 @@ import { Field } from "../../parts/field.js";
 import { failureText } from "../../reads/failure-text.js";
 import { fieldFailures } from "../../writes/field-failures.js";
 import { useWrite } from "../../writes/write.js";
-import { COLUMNS, type FileRow, fileRows, nextBatch, withoutKnown, withRefusals, withResults } from "./company-file.js";
+import {
+  COLUMNS,
+  type FileRow,
+  fileRows,
+  nextBatch,
+  withoutDuplicates,
+  withRefusals,
+  withResults,
+} from "./company-file.js";
 import { ImportPreview } from "./import-preview.js";
 
 /** Far more than an account's companies need. */
@@ -30,7 +38,7 @@ export function ImportForm({ portfolio, onChange }: ImportFormProps) {
       const [{ csvLines }, text] = await Promise.all([import("./csv.js"), file.text()]);
       const read = fileRows(csvLines(text));
       if (read.length === 0) throw new Error("The file has no companies.");
-      setRows(withoutKnown(read, portfolio));
+      setRows(withoutDuplicates(read, portfolio));
       setImportId(`console ${Date.now().toString(36)}`);
     } catch (error) {
       setTrouble(failureText(error));

@@ -17,7 +17,7 @@ export function ImportPreview({ rows, isSent, onImport }: ImportPreviewProps) {
     <>
       <p class="row">
         <span role="status">
-          {ready} ready, {countOf("created")} created, {countOf("there")} there already, {countOf("refused")} refused.
+          {ready} ready, {countOf("created")} created, {countOf("there")} already present, {countOf("refused")} refused.
         </span>
         {ready > 0 && (
           <button type="button" class="primary" disabled={isSent} onClick={onImport}>
@@ -30,7 +30,7 @@ export function ImportPreview({ rows, isSent, onImport }: ImportPreviewProps) {
   );
 }
 
-const kinds = { ready: "ready", created: "created", there: "there already", refused: "refused" } as const;
+const kinds = { ready: "ready", created: "created", there: "already present", refused: "refused" } as const;
 
 const columns: readonly Column<FileRow>[] = [
   { id: "line", name: "Line", cell: ({ line }) => line, sort: ({ line }) => line, isNumber: true },

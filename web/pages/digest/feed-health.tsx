@@ -66,7 +66,7 @@ function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
     if (isNow) feedTroubles().then(setTroubles, setFailure);
   }, [isNow]);
   const columns = useMemo((): readonly Column<FeedRow>[] => {
-    const known: Column<FeedRow> = {
+    const troubleColumn: Column<FeedRow> = {
       id: "trouble",
       name: "Error",
       cell: ([feed]) => {
@@ -78,7 +78,7 @@ function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
       { id: "feed", name: "Feed", cell: ([feed]) => feed, sort: ([feed]) => feed },
       { id: "status", name: "Status", cell: ([, status]) => status, sort: ([, status]) => status },
       { id: "meaning", name: "Meaning", cell: ([, status]) => STATUS_TEXTS[status] ?? "" },
-      ...(isNow ? [known] : []),
+      ...(isNow ? [troubleColumn] : []),
     ];
   }, [troubles, isNow]);
   return (

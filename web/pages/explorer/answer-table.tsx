@@ -11,20 +11,20 @@ interface NumberedRow {
 
 /** The longest list of an answer, as a table. */
 export function AnswerTable({ value }: { readonly value: unknown }) {
-  const found = useMemo(() => rowsIn(value), [value]);
-  const rows = useMemo<readonly NumberedRow[]>(() => (found?.rows ?? []).map((row, at) => ({ at, row })), [found]);
-  if (!found) return <p class="notice empty">The answer has no list of rows.</p>;
-  const names = [...new Set(found.rows.slice(0, 100).flatMap((row) => Object.keys(row)))].slice(0, COLUMNS_MAX);
+  const list = useMemo(() => rowsIn(value), [value]);
+  const rows = useMemo<readonly NumberedRow[]>(() => (list?.rows ?? []).map((row, at) => ({ at, row })), [list]);
+  if (!list) return <p class="notice empty">The answer has no list of rows.</p>;
+  const names = [...new Set(list.rows.slice(0, 100).flatMap((row) => Object.keys(row)))].slice(0, COLUMNS_MAX);
   const columns: readonly Column<NumberedRow>[] = names.map((name) => ({
     id: name,
     name,
-    isNumber: found.rows.every((row) => row[name] === undefined || typeof row[name] === "number"),
+    isNumber: list.rows.every((row) => row[name] === undefined || typeof row[name] === "number"),
     cell: ({ row }) => cellText(row[name]),
     sort: ({ row }) => sortValue(row[name]),
   }));
   return (
     <DataTable
-      caption={`Rows of ${found.name || "the answer"}`}
+      caption={`Rows of ${list.name || "the answer"}`}
       columns={columns}
       rows={rows}
       idOf={({ at }) => String(at)}

@@ -1,7 +1,7 @@
 type Row = Readonly<Record<string, unknown>>;
 
 /** A list of rows in an answer, with the name of its member. */
-export interface FoundRows {
+export interface ListedRows {
   readonly name: string;
   readonly rows: readonly Row[];
 }
@@ -9,7 +9,7 @@ export interface FoundRows {
 const DEPTH_MAX = 3;
 
 /** The longest list of objects in an answer. */
-export function rowsIn(value: unknown, name = "", depth = 0): FoundRows | undefined {
+export function rowsIn(value: unknown, name = "", depth = 0): ListedRows | undefined {
   if (Array.isArray(value)) {
     const rows = value.filter((row): row is Row => typeof row === "object" && row !== null && !Array.isArray(row));
     return rows.length > 0 && rows.length === value.length ? { name, rows } : undefined;
@@ -17,6 +17,6 @@ export function rowsIn(value: unknown, name = "", depth = 0): FoundRows | undefi
   if (typeof value !== "object" || value === null || depth >= DEPTH_MAX) return undefined;
   return Object.entries(value)
     .map(([member, inner]) => rowsIn(inner, name === "" ? member : `${name}.${member}`, depth + 1))
-    .filter((found) => found !== undefined)
+    .filter((list) => list !== undefined)
     .sort((a, b) => b.rows.length - a.rows.length)[0];
 }

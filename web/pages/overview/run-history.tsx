@@ -97,13 +97,13 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
 
 /** One bar per day: the time with complete and fresh answers, and the time without records. */
 function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability[] }) {
-  const known = days.filter(({ unknownRatio }) => unknownRatio < 1);
-  if (known.length === 0) return null;
+  const recordedDays = days.filter(({ unrecordedDaysRatio }) => unrecordedDaysRatio < 1);
+  if (recordedDays.length === 0) return null;
   return (
     <figure class="availability">
       <figcaption>Complete and fresh, by day</figcaption>
       <ol>
-        {known.map(({ date, availableRatio, unknownRatio, runs, failures }) => {
+        {recordedDays.map(({ date, availableRatio, unknownRatio, runs, failures }) => {
           const share = availableRatio / (1 - unknownRatio);
           const text = `${date}: ${numberText(100 * share)} % of the known time, ${runs} runs, ${failures} failed`;
           return (

@@ -7,7 +7,7 @@ import type { DryRunState } from "./dry-run.js";
 import { FiringView } from "./firing-view.js";
 import type { DryRun } from "./run-parts.js";
 import { Timeline } from "./timeline.js";
-import { kindText, toldText } from "./watch-texts.js";
+import { firingText, kindText } from "./watch-texts.js";
 
 const DAY_MS = 86_400_000;
 const SPANS = [1, 7, 30, 90] as const;
@@ -65,8 +65,8 @@ export function DryRunView({ state, definition, isReady, isShown }: DryRunViewPr
 function Result({ run }: { readonly run: DryRun }) {
   const [chosen, setChosen] = useState<number>();
   const { firings, firingCount, evaluations, skippedGenerations, from, to } = run;
-  const firing = chosen === undefined ? undefined : firings[chosen];
-  const rows = firings.map((told, at) => ({ told, at }));
+  const chosenFiring = chosen === undefined ? undefined : firings[chosen];
+  const rows = firings.map((firing, at) => ({ firing, at }));
   return (
     <>
       <p role="status">
@@ -88,14 +88,14 @@ function Result({ run }: { readonly run: DryRun }) {
           onChoice={({ at }) => setChosen(at)}
         />
       )}
-      {firing && <FiringView firing={firing} onClose={() => setChosen(undefined)} />}
+      {chosenFiring && <FiringView firing={chosenFiring} onClose={() => setChosen(undefined)} />}
     </>
   );
 }
 
-const columns: readonly Column<{ readonly told: TestedWatchFiring; readonly at: number }>[] = [
-  { id: "at", name: "Fired (UTC)", isTight: true, cell: ({ told }) => instantText(told.firedAt) },
-  { id: "kind", name: "What", isTight: true, cell: ({ told }) => kindText(told.kind) },
-  { id: "state", name: "Data", cell: ({ told }) => told.state },
-  { id: "told", name: "Told", cell: ({ told }) => toldText(told) },
+const columns: readonly Column<{ readonly firing: TestedWatchFiring; readonly at: number }>[] = [
+  { id: "at", name: "Fired (UTC)", isTight: true, cell: ({ firing }) => instantText(firing.firedAt) },
+  { id: "kind", name: "Kind", isTight: true, cell: ({ firing }) => kindText(firing.kind) },
+  { id: "state", name: "Data", cell: ({ firing }) => firing.state },
+  { id: "report", name: "Report", cell: ({ firing }) => firingText(firing) },
 ];

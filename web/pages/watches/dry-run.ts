@@ -20,10 +20,10 @@ export function useDryRun(): DryRunState {
   const [run, setRun] = useState<DryRun>();
   const [failure, setFailure] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);
-  const asked = useRef<WatchRequest>(undefined);
+  const request = useRef<WatchRequest>(undefined);
 
   async function proceed(begun: DryRun): Promise<void> {
-    const { current: definition } = asked;
+    const { current: definition } = request;
     if (definition === undefined) return;
     setRunning(true);
     setFailure(undefined);
@@ -49,7 +49,7 @@ export function useDryRun(): DryRunState {
     isRunning,
     failure,
     start: (definition, from) => {
-      asked.current = definition;
+      request.current = definition;
       setRun(undefined);
       return proceed(begunAt(from, new Date(Date.now()).toISOString()));
     },

@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../parts/data-table.js";
 import { LogSign } from "../../parts/log-sign.js";
 import type { ChangeLog } from "../../reads/change-log.js";
 import { FiringView } from "./firing-view.js";
-import { kindText, toldText } from "./watch-texts.js";
+import { firingText, kindText } from "./watch-texts.js";
 
 interface FiringListProps {
   readonly log: ChangeLog<WatchFiring>;
@@ -29,10 +29,10 @@ export function FiringList({ log, watch }: FiringListProps) {
       isTight: true,
       cell: ({ firedAt }) => <span title={agoText(firedAt, now)}>{instantText(firedAt)}</span>,
     },
-    { id: "kind", name: "What", isTight: true, cell: ({ kind }) => kindText(kind) },
+    { id: "kind", name: "Kind", isTight: true, cell: ({ kind }) => kindText(kind) },
     { id: "watch", name: "Watch", cell: ({ watchName }) => watchName },
     { id: "state", name: "Data", cell: ({ state }) => state },
-    { id: "told", name: "Told", cell: toldText },
+    { id: "report", name: "Report", cell: firingText },
   ];
   return (
     <section class="card">

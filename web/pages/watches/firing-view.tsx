@@ -3,7 +3,7 @@ import { instantText } from "../../format.js";
 import { SafeLink } from "../../parts/safe-link.js";
 import { StateBadge } from "../../parts/state-badge.js";
 import { SideBySide } from "./side-by-side.js";
-import { kindText, toldText } from "./watch-texts.js";
+import { firingText, kindText } from "./watch-texts.js";
 
 /** A firing with the values before and after it side by side. */
 export function FiringView({ firing, onClose }: { readonly firing: TestedWatchFiring; readonly onClose: () => void }) {
@@ -23,7 +23,7 @@ export function FiringView({ firing, onClose }: { readonly firing: TestedWatchFi
         </button>
       </header>
       <p>
-        {instantText(firedAt)} UTC, {toldText(firing)}
+        {instantText(firedAt)} UTC, {firingText(firing)}
       </p>
       {isValue && <SideBySide caption="The value" before={firing.before} after={firing.after} />}
       {rows.map(({ change, id, before, after }) => (

@@ -35,7 +35,7 @@ export default function Watches() {
     setOpen(false);
     setParams({ operation: undefined, params: undefined });
   };
-  const made = ({ watchId: id }: Watch): void => {
+  const showCreated = ({ watchId: id }: Watch): void => {
     setOpen(false);
     setParams({ operation: undefined, params: undefined, watch: id });
     read.again();
@@ -64,7 +64,7 @@ export default function Watches() {
           action="Make the watch"
           initial={draftOf(operation, params)}
           onSend={async (definition) => (await vigil.watches.createWatch(definition)).data.watch}
-          onSent={made}
+          onSent={showCreated}
           onClose={close}
         />
       )}

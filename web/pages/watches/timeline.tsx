@@ -2,7 +2,7 @@ import type { TestedWatchFiring } from "../../../src/sdk/index.js";
 import { instantText } from "../../format.js";
 import type { DryRun } from "./run-parts.js";
 import { placeOf, ticksOf } from "./timeline-marks.js";
-import { kindText, toldText } from "./watch-texts.js";
+import { firingText, kindText } from "./watch-texts.js";
 
 interface TimelineProps {
   readonly run: DryRun;
@@ -55,7 +55,7 @@ function Mark({ firing, x, isChosen, onChoice }: MarkProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the table has the same choice as buttons
     <circle class={`firing-mark ${look}${isChosen ? " chosen" : ""}`} cx={x} cy={MIDDLE} r={6} onClick={onChoice}>
-      <title>{`${instantText(firedAt)} UTC: ${kindText(kind)}, ${toldText(firing)}`}</title>
+      <title>{`${instantText(firedAt)} UTC: ${kindText(kind)}, ${firingText(firing)}`}</title>
     </circle>
   );
 }

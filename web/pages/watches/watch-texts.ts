@@ -59,7 +59,7 @@ type Told = Pick<WatchFiring, "addedCount" | "changedCount" | "removedCount" | "
 const TEXT_MAX = 80;
 
 /** The content of a firing, in one line. */
-export function toldText({ addedCount, changedCount, removedCount, before, after, message }: Told): string {
+export function firingText({ addedCount, changedCount, removedCount, before, after, message }: Told): string {
   if (message !== undefined) return message;
   const counts = [
     [addedCount, "added"],

@@ -20,7 +20,7 @@ interface WatchViewProps {
 /** One watch: its definition, its state, its channels, and buttons to edit, pause and delete it. */
 export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
   const { watchId, name, state, recipients = [], feedPath } = watch;
-  const [asked, setAsked] = useState<"delete" | "rotate">();
+  const [pendingAction, setPendingAction] = useState<"delete" | "rotate">();
   const [isEdited, setEdited] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const stopEditing = (): void => {
@@ -33,7 +33,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
     onChange();
   });
   const deleted = (isDone: boolean): void => {
-    setAsked(undefined);
+    setPendingAction(undefined);
     if (!isDone) return;
     onClose();
     onChange();
@@ -41,7 +41,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
     document.getElementById("main")?.focus();
   };
   const rotated = (isDone: boolean): void => {
-    setAsked(undefined);
+    setPendingAction(undefined);
     if (isDone) onChange();
   };
   const feed = new URL(feedPath, location.origin).href;
@@ -57,7 +57,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
         <button type="button" disabled={isSent} onClick={() => send()}>
           {isActive ? "Pause" : "Resume"}
         </button>
-        <button type="button" onClick={() => setAsked("delete")}>
+        <button type="button" onClick={() => setPendingAction("delete")}>
           Delete…
         </button>
         <button type="button" onClick={onClose}>
@@ -92,7 +92,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
       <div class="row">
         <CopyButton text={feed} name="Copy feed link" />
         <CopyButton text={`${feed}&format=json`} name="Copy JSON Feed link" />
-        <button type="button" onClick={() => setAsked("rotate")}>
+        <button type="button" onClick={() => setPendingAction("rotate")}>
           New feed link…
         </button>
       </div>
@@ -102,7 +102,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
           {reason === undefined ? "" : `, ${reason}`}
         </p>
       ))}
-      {asked === "delete" && (
+      {pendingAction === "delete" && (
         <ConfirmDialog
           title={`Delete ${name}?`}
           action="Delete"
@@ -112,7 +112,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
           <p>It ends at once and cannot be brought back. Its firings stay in the log for 90 days.</p>
         </ConfirmDialog>
       )}
-      {asked === "rotate" && (
+      {pendingAction === "rotate" && (
         <ConfirmDialog
           title="Make a new feed link?"
           action="Make the link"

@@ -8,7 +8,7 @@ import { placeText, type Thing } from "./thing.js";
 const NAMES = new Map(LAYERS.map((layer) => [layer.id, layer]));
 
 const COLUMNS: readonly Column<Thing>[] = [
-  { id: "what", name: "What", cell: ({ title }) => title, sort: ({ title }) => title },
+  { id: "what", name: "Title", cell: ({ title }) => title, sort: ({ title }) => title },
   { id: "layer", name: "Layer", cell: ({ layer }) => <LayerName id={layer} />, sort: ({ layer }) => layer },
   {
     id: "measure",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, fresh, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, fresh, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { served } from "../records/flights.js";
 import { flight, noFlights } from "../testing/scheduled-flights.js";
 import { getFlightStatus } from "./get-flight-status.js";
@@ -15,7 +15,7 @@ describe("status of a flight", () => {
 
   test.each(["flight_number=12345&date=2026-11-18", `${search}&origin=LTFM`])("%s is invalid", (text) => {
     expect(planOf(text)).toBeUndefined();
-    expect(answerOf(getFlightStatus, text, { flight: notAsked })).toEqual({
+    expect(answerOf(getFlightStatus, text, { flight: notRequested })).toEqual({
       cacheHit: false,
       flights: [],
       source: "invalid",

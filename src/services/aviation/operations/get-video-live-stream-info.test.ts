@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { youtubeOembed } from "../sources/youtube-oembed.js";
 import { getVideoLiveStreamInfo } from "./get-video-live-stream-info.js";
@@ -12,9 +12,9 @@ test.each([
   ["found", `video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { title: "T", channelName: "C", error: "" }],
   ["unknown or private", `video_id=${ID}`, miss, { error: "video_not_found" }],
   ["unreachable", `video_id=${ID}`, failed(), { error: "lookup_failed" }],
-  ["a channel alone", "channel=news", notAsked, { error: "channel_live_detection_retired" }],
+  ["a channel alone", "channel=news", notRequested, { error: "channel_live_detection_retired" }],
   ["a channel with an id", `channel=news&video_id=${ID}`, fresh({ title: "T", channelName: "C" }), { error: "" }],
-  ["neither", "", notAsked, { error: "video_id_required" }],
+  ["neither", "", notRequested, { error: "video_id_required" }],
 ])("%s", (_, search, video, expected) => {
   const videoId = search.includes("video_id") ? ID : "";
   const channelExists = expected.error === "" ? { channelExists: true, title: "T", channelName: "C" } : {};

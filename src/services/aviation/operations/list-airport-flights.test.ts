@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { served } from "../records/flights.js";
 import { flight, flights, noFlights } from "../testing/scheduled-flights.js";
 import { listAirportFlights } from "./list-airport-flights.js";
@@ -27,7 +27,7 @@ describe("flights of an airport", () => {
     ["&limit=1", 1],
     ["&limit=100", 100],
   ])("limit%s returns %d flights, and the total counts all", (limit, count) => {
-    const observed = { departures: fresh(...flights(120)), arrivals: notAsked };
+    const observed = { departures: fresh(...flights(120)), arrivals: notRequested };
     const answer = answerOf(listAirportFlights, `airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE${limit}`, observed);
     expect(answer).toMatchObject({ totalAvailable: 120, flights: { length: count } });
   });
@@ -50,7 +50,7 @@ describe("flights of an airport", () => {
     expect(plansOf("airport=IST&direction=FLIGHT_DIRECTION_DEPARTURE")).toEqual([departures, undefined]);
     expect(plansOf("airport=IST&direction=FLIGHT_DIRECTION_ARRIVAL")).toEqual([undefined, arrivals]);
     expect(plansOf("airport=LTFM")).toEqual([undefined, undefined]);
-    expect(answerOf(listAirportFlights, "airport=LTFM", { departures: notAsked, arrivals: notAsked })).toEqual({
+    expect(answerOf(listAirportFlights, "airport=LTFM", { departures: notRequested, arrivals: notRequested })).toEqual({
       flights: [],
       source: "invalid",
       totalAvailable: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { failureOf, firstRequest, readBody } from "../../../../test/support/reading.js";
 import { cabinOf, marketOf, type PricePlan, type PriceQuote, tripClassOf } from "../records/prices.js";
 import { travelpayoutsDay, travelpayoutsLatest } from "../sources/travelpayouts-prices.js";
@@ -137,8 +137,8 @@ describe("the answer", () => {
     ["a failing provider", ROUTE, failed(), "upstream_error"],
     ["nothing kept", ROUTE, miss, "no_results"],
     ["nothing for the day", ROUTE, fresh(quote({ departureDate: "2026-12-11" })), "no_results"],
-    ["premium economy", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, notAsked, "no_results"],
-    ["no route", ROUTE.replace("LHR", "EGLL"), notAsked, "invalid_route"],
+    ["premium economy", `${ROUTE}&cabin=CABIN_CLASS_PREMIUM_ECONOMY`, notRequested, "no_results"],
+    ["no route", ROUTE.replace("LHR", "EGLL"), notRequested, "invalid_route"],
   ])("%s is degraded", (_, search, prices, error) => {
     expect(answer(search, prices)).toMatchObject({ degraded: true, error, isIndicative: false, quotes: [] });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { firstRequest, readBody } from "../../../../test/support/reading.js";
 import { cheapestDates, type DatePrice, type DatesPlan, monthsBetween } from "../records/date-prices.js";
 import { travelpayoutsCalendar, travelpayoutsMonth } from "../sources/travelpayouts-dates.js";
@@ -36,7 +36,7 @@ describe("search for dates", () => {
     [RANGE.replace("2027-01-02", "2027-11-01"), "start_date to end_date must touch at most 12 months"],
   ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
     expect(planOf(search)).toBeUndefined();
-    expect(answer(search, notAsked)).toEqual({ dates: [], degraded: true, error });
+    expect(answer(search, notRequested)).toEqual({ dates: [], degraded: true, error });
   });
 
   test("a range of twelve months is accepted", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { itinerary } from "../testing/itineraries.js";
 import { searchProviderFlights } from "./search-provider-flights.js";
 
@@ -35,7 +35,7 @@ describe("search for flights", () => {
     [`${ROUTE}&return_date=2026-12-09`, "return_date must not be before departure_date"],
   ])("%j is answered as degraded, with a sentence, instead of refused", (search, error) => {
     expect(planOf(search)).toBeUndefined();
-    expect(answer(search, notAsked)).toEqual({ degraded: true, error, flights: [] });
+    expect(answer(search, notRequested)).toEqual({ degraded: true, error, flights: [] });
   });
 
   test.each([

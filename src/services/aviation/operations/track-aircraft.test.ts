@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, failed, fresh, miss, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { answerOf, failed, fresh, miss, notRequested, queryOf } from "../../../../test/support/operations.js";
 import type { Observation } from "../../../contract/on-demand.js";
 import type { PositionSample } from "../records/positions.js";
 import { trackAircraft } from "./track-aircraft.js";
@@ -25,7 +25,7 @@ function plansOf(search: string): unknown[] {
 type Reads = "byAddress" | "byCallsign" | "inBox";
 
 function answer(search: string, observed: Partial<Record<Reads, Observed>>, simulated = false): unknown {
-  const none = { byAddress: notAsked, byCallsign: notAsked, inBox: notAsked };
+  const none = { byAddress: notRequested, byCallsign: notRequested, inBox: notRequested };
   return answerOf(trackAircraft, search, { ...none, ...observed }, simulated);
 }
 

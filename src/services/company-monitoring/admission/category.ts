@@ -68,8 +68,8 @@ interface Sign {
 
 function signsIn(words: readonly TitleWord[], places: ReadonlyMap<number, readonly Place[]>): readonly Sign[] {
   return [...places.keys()].flatMap(framesBeginningWith).flatMap((frame) => {
-    const found = placesOf(frame, places);
-    const weighed = found.map((some) => ({ some, weight: weightOf(frame, some, words) }));
+    const placements = placesOf(frame, places);
+    const weighed = placements.map((some) => ({ some, weight: weightOf(frame, some, words) }));
     const best = weighed.sort((a, b) => b.weight - a.weight)[0];
     if (best === undefined) return [];
     const text = best.some

@@ -68,8 +68,8 @@ interface Account {
 }
 
 /** Judges the findings so far, as the store does. */
-function judge(account: Account, known: readonly Finding[], now: number): void {
-  const { judged, merged } = planAdmission(known.map(evidenceOf), [...account.judged.values()], { companyWords, now });
+function judge(account: Account, stored: readonly Finding[], now: number): void {
+  const { judged, merged } = planAdmission(stored.map(evidenceOf), [...account.judged.values()], { companyWords, now });
   const publish = (id: string, lifecycle: CompanyMaterialImpact["lifecycle"]): void => {
     account.lifecycles.set(id, [...(account.lifecycles.get(id) ?? []), lifecycle]);
   };
@@ -143,12 +143,12 @@ test("evidence that withdraws a published event retracts it, and new evidence be
   const account = newAccount();
   const fire = (origin: string, title: string, hour: number) =>
     finding({ sourceId: `${origin}${hour}`, origin, title, publishedAt: START + hour * HOUR_MS });
-  const known = [fire("a", titles[0] ?? "", 0), fire("b", titles[1] ?? "", 1)];
-  judge(account, known, START + 2 * HOUR_MS);
-  known.push(fire("a", titles[4] ?? "", 3));
-  judge(account, known, START + 4 * HOUR_MS);
-  known.push(fire("c", "Fire at Orrin refinery confirmed by mayor", 5));
-  judge(account, known, START + 6 * HOUR_MS);
+  const reports = [fire("a", titles[0] ?? "", 0), fire("b", titles[1] ?? "", 1)];
+  judge(account, reports, START + 2 * HOUR_MS);
+  reports.push(fire("a", titles[4] ?? "", 3));
+  judge(account, reports, START + 4 * HOUR_MS);
+  reports.push(fire("c", "Fire at Orrin refinery confirmed by mayor", 5));
+  judge(account, reports, START + 6 * HOUR_MS);
   const [short] = [...account.lifecycles.values()].map((list) =>
     list.map((name) => name.slice("MATERIAL_IMPACT_LIFECYCLE_".length)),
   );

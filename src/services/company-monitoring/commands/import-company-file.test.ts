@@ -46,13 +46,13 @@ const rows = (count: number): string =>
 test("a file is imported in batches of 100 with progress, and again without effect", async () => {
   const first = await imported(header + rows(150));
   expect(first.notes).toEqual(["100 of 150 rows", "150 of 150 rows"]);
-  expect(first.lines.at(-1)).toBe("150 created, 0 there already, 0 rejected");
+  expect(first.lines.at(-1)).toBe("150 created, 0 already present, 0 rejected");
   expect(first.lines[0]).toMatch(/^line +name +outcome +company +reason\n/);
   expect(first.lines[1]).toMatch(/\n102 +Company 100 +CREATED +cm_company_/);
   const again = await imported(header + rows(150));
-  expect(again.lines.at(-1)).toBe("0 created, 150 there already, 0 rejected");
+  expect(again.lines.at(-1)).toBe("0 created, 150 already present, 0 rejected");
   const longer = await imported(`${header}${rows(150)}New,GB,\n`);
-  expect(longer.lines.at(-1)).toBe("1 created, 150 there already, 0 rejected");
+  expect(longer.lines.at(-1)).toBe("1 created, 150 already present, 0 rejected");
 });
 
 test("a changed row is a conflict in the report, and the command fails after it", async () => {
@@ -60,7 +60,7 @@ test("a changed row is a conflict in the report, and the command fails after it"
   const { lines, failure } = await imported(`${header}B,US,\n`, "changed.csv");
   expect(failure?.message).toBe("1 of 1 rows were rejected, with the reasons above");
   expect(lines[0]).toMatch(/2 +B +CONFLICT +cm_company_\w+ +REPLAY_CONFLICT/);
-  expect(lines.at(-1)).toBe("0 created, 0 there already, 1 rejected");
+  expect(lines.at(-1)).toBe("0 created, 0 already present, 1 rejected");
 });
 
 test("the outcomes are one JSON document on request", async () => {

@@ -43,7 +43,7 @@ export const importCompanyFile: ServiceCommand = {
       call.note(`${done} of ${companies.length} rows`);
     }
     if (isJson) call.say(JSON.stringify({ ...totals, rows: outcomes }, null, 2));
-    else call.say(`${totals.created} created, ${totals.replayed} there already, ${totals.rejected} rejected`);
+    else call.say(`${totals.created} created, ${totals.replayed} already present, ${totals.rejected} rejected`);
     if (totals.rejected > 0)
       throw new OperatorError(`${totals.rejected} of ${done} rows were rejected, with the reasons above`);
   },

@@ -103,9 +103,10 @@ function readText(text: string, kind: MatchedText, hasTickers: boolean): ReadTex
 
 /** The companies of a portfolio in a text, each with its strongest sign. */
 function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[] {
-  const found = new Map<string, CompanyMatch>();
+  const strongest = new Map<string, CompanyMatch>();
   const add = ({ company: { key } }: IndexedCompany, attribution: number, matchedBy: string): void => {
-    if (attribution > (found.get(key)?.attribution ?? 0)) found.set(key, { companyKey: key, attribution, matchedBy });
+    if (attribution > (strongest.get(key)?.attribution ?? 0))
+      strongest.set(key, { companyKey: key, attribution, matchedBy });
   };
   for (const cik of read.ciks) for (const of of index.ciks.get(cik) ?? []) add(of, ATTRIBUTION.filer, `CIK ${cik}`);
   for (const lei of read.leis) for (const of of index.leis.get(lei) ?? []) add(of, ATTRIBUTION.lei, `LEI ${lei}`);
@@ -119,7 +120,7 @@ function matchesIn(index: CompanyIndex, read: ReadText): readonly CompanyMatch[]
   for (const { of, attribution, matchedBy } of [...hostsIn(index, read.words), ...named]) {
     add(of, read.kind === "text" ? Math.min(attribution, ATTRIBUTION.inText) : attribution, matchedBy);
   }
-  return [...found.values()];
+  return [...strongest.values()];
 }
 
 /**
@@ -154,11 +155,11 @@ function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers
     .slice(start, end)
     .map(({ written, before }, at) => (at === 0 ? written : before + written))
     .join("");
-  const found = nameForms(name).flatMap((form) => {
+  const entriesOfName = nameForms(name).flatMap((form) => {
     const entries = form.isShort ? undefined : names.longestAt(form.words, 0);
     return entries?.length === form.words.length ? entries.values.flat() : [];
   });
-  return found
+  return entriesOfName
     .filter(({ of, form }) => !of.hasCik && !form.isShort)
     .map(({ of }) => ({ of, attribution: ATTRIBUTION.filerName, matchedBy: "name of the filer" }));
 }
@@ -182,7 +183,7 @@ function hostsIn({ hosts }: CompanyIndex, words: readonly Word[]): readonly Foun
 
 /** Finds the names in a text from left to right. At each position the longest name wins, whatever it means. */
 function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly Found[] {
-  const found: NamedCompany[] = [];
+  const mentioned: NamedCompany[] = [];
   const { words } = title;
   for (let at = 0; at < words.length; ) {
     const isHere = ({ form }: NameEntry): boolean => isWrittenAs(form, title, at);
@@ -196,13 +197,13 @@ function namedIn({ names }: CompanyIndex, { title, kind }: ReadText): readonly F
     const isShared = new Set(mentions.map(({ of }) => of)).size > 1;
     for (const mention of mentions) {
       if (mention.attribution === 0) continue;
-      found.push(
+      mentioned.push(
         isShared ? { ...mention, isShared, attribution: Math.min(mention.attribution, ATTRIBUTION.namesake) } : mention,
       );
     }
     at += entriesAt.length;
   }
-  return found.map((mention) => withNeighbour(title, mention, found));
+  return mentioned.map((mention) => withNeighbour(title, mention, mentioned));
 }
 
 interface MentionPlace {
@@ -227,14 +228,16 @@ function mentionOf(
  * A doubtful name also counts as a company in a title with a certain name of another company: "Visa and Mastercard". A
  * number after a name that follows another company's name makes it a product: "Nvidia's RTX 5090".
  */
-function withNeighbour(title: ReadTitle, named: NamedCompany, found: readonly NamedCompany[]): NamedCompany {
+function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;
-  const others = found.filter((other) => other.of !== of && other.attribution >= ATTRIBUTION.besideCompany);
+  const others = mentioned.filter((other) => other.of !== of && other.attribution >= ATTRIBUTION.besideCompany);
   if (others.some((other) => isProductOf(title, mention, other.mention))) {
     return { ...named, attribution: ATTRIBUTION.namesake };
   }
   if (attribution >= ATTRIBUTION.besideCompany || isShared) return named;
-  const doubtful = found.filter((other) => other.of !== of && !other.isShared && mention.form.ambiguity !== "shared");
+  const doubtful = mentioned.filter(
+    (other) => other.of !== of && !other.isShared && mention.form.ambiguity !== "shared",
+  );
   const isBeside =
     others.some((other) => isNamedWith(title, mention, other.mention)) ||
     doubtful.some((other) => isListedWith(title, mention, other.mention));

@@ -44,7 +44,7 @@ test.each<[title: string, reason: string]>([
   ["Quorvane pairs nest on old chimneys", "an unknown word without a sign of a company"],
   ["Quorvane Society sells its hall", "the beginning of a longer name, whatever the title reports"],
   ["Quorvane AG posts record profit", "the legal form of another country"],
-  ["Spaniel named Quorvane retires from the profit chase", "a name that was given"],
+  ["Spaniel named Quorvane retires from the profit chase", "a name given to an animal"],
   ["Monks open Quorvane centre", "another field than business"],
   ["Pine Cove library closes for repairs", "two words like those of a place"],
   ["Chuvas fecham estrada em Rio Sereno", "two words like those of a place in Spanish and Portuguese"],

@@ -220,8 +220,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
   if (isInRussianQuotes(words, at, length)) weight += 1.5;
   let before = 0;
   for (let place = Math.max(0, at - REACH); place < at; place += 1) {
-    const found = beforeCompany.longestAt(words, place);
-    if (found && place + found.length <= at) before = Math.max(before, ...found.values);
+    const phrase = beforeCompany.longestAt(words, place);
+    if (phrase && place + phrase.length <= at) before = Math.max(before, ...phrase.values);
   }
   return weight + after + before;
 }

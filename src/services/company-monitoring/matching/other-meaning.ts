@@ -118,8 +118,8 @@ function isDescription({ words, capitals }: ReadTitle, { at }: Mention): boolean
   if (capitals !== "names" || written === written.toUpperCase()) return true;
   if (functionWords.has(folded) || nationalities.has(folded) || ordinaryWords.has(folded)) return true;
   return [at - 1, at - 2, at - 3].some((start) => {
-    const found = start >= 0 ? beforeCompany.longestAt(words, start) : undefined;
-    return found !== undefined && start + found.length === at;
+    const lead = start >= 0 ? beforeCompany.longestAt(words, start) : undefined;
+    return lead !== undefined && start + lead.length === at;
   });
 }
 
@@ -235,8 +235,8 @@ function isComparison({ words }: ReadTitle, { at, length, form }: Mention): bool
     if (before === "and" && platforms.has(first) && (preposition === "on" || preposition === "via")) return true;
   }
   return [at - 1, at - 2, at - 3, at - 4].some((start) => {
-    const found = start >= 0 ? comparisons.longestAt(words, start) : undefined;
-    return found !== undefined && start + found.length === at;
+    const lead = start >= 0 ? comparisons.longestAt(words, start) : undefined;
+    return lead !== undefined && start + lead.length === at;
   });
 }
 

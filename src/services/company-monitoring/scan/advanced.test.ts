@@ -57,14 +57,14 @@ const step = fc.record({
 });
 type Answer = typeof answer extends fc.Arbitrary<infer A> ? A : never;
 
-function observedOf(given: Answer, now: number): ObservedWindow {
-  if (given.kind === "failed") return { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: given.reasonCode };
-  const end = now - given.lag;
+function observedOf(answered: Answer, now: number): ObservedWindow {
+  if (answered.kind === "failed") return { state: "PROVIDER_COVERAGE_STATE_FAILED", reasonCode: answered.reasonCode };
+  const end = now - answered.lag;
   return {
-    state: given.kind === "partial" ? "PROVIDER_COVERAGE_STATE_PARTIAL" : "PROVIDER_COVERAGE_STATE_COMPLETE",
-    reasonCode: given.kind === "partial" ? "provider_partial" : "complete",
-    capped: given.kind === "capped",
-    start: given.reach === null ? null : end - given.reach,
+    state: answered.kind === "partial" ? "PROVIDER_COVERAGE_STATE_PARTIAL" : "PROVIDER_COVERAGE_STATE_COMPLETE",
+    reasonCode: answered.kind === "partial" ? "provider_partial" : "complete",
+    capped: answered.kind === "capped",
+    start: answered.reach === null ? null : end - answered.reach,
     end,
   };
 }

@@ -22,7 +22,7 @@ export interface ReadyProvider extends ScanTiming {
   readonly content: string | undefined;
   findSteps(scope: ScanScope, pace: ClockPace): Steps<readonly CompanyFinding[]>;
   /** Findings on a company that follow from its stored ones, oldest first, and from those of this scan. */
-  followUps?(stored: readonly StoredFinding[], found: readonly Finding[]): readonly Finding[];
+  followUps?(stored: readonly StoredFinding[], scanned: readonly Finding[]): readonly Finding[];
 }
 
 /** Binds a provider to its snapshot; none if it is not configured. */
@@ -48,7 +48,7 @@ export function readyProvider<View>(
       },
       ...(canLook &&
         definition.followUps && {
-          followUps: (stored, found) => definition.followUps?.(stored, found, snapshot) ?? [],
+          followUps: (stored, scanned) => definition.followUps?.(stored, scanned, snapshot) ?? [],
         }),
     },
   ];

@@ -32,12 +32,12 @@ function answerRecords({ url, clock }: SimulatedRequest): SimulatedAnswer {
   const leis = url.searchParams.get(FILTER_LEI)?.split(",") ?? [];
   const name = url.searchParams.get(FILTER_NAME)?.toLowerCase() ?? "";
   const sizeMax = Number(url.searchParams.get("page[size]") ?? 10);
-  const found = leis.length > 0 ? leis.flatMap(indexOf) : name === "" ? [] : withName(name);
-  const shown = found.slice(0, sizeMax);
+  const matches = leis.length > 0 ? leis.flatMap(indexOf) : name === "" ? [] : withName(name);
+  const shown = matches.slice(0, sizeMax);
   const body = JSON.stringify({
     meta: {
       goldenCopy: { publishDate: new Date(clock.now()).toISOString().replace(/T.*/, "T00:00:00Z") },
-      pagination: { currentPage: 1, perPage: sizeMax, from: 1, to: shown.length, total: found.length, lastPage: 1 },
+      pagination: { currentPage: 1, perPage: sizeMax, from: 1, to: shown.length, total: matches.length, lastPage: 1 },
     },
     links: { first: url.href, last: url.href },
     data: shown.map((index) => recordOf(index, registrantAt(index), clock.now())),

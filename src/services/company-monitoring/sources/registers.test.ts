@@ -74,9 +74,9 @@ describe("the register of legal entities", () => {
   test("identifiers are requested in groups of at most 50, a second apart", () => {
     const leis = Array.from({ length: 120 }, (_, index) => `VIGILSIMLEI0${String(index).padStart(6, "0")}00`);
     const requests = requestsOf(gleifLeiRecords, leiRecords.plan({ leis }));
-    const asked = requests.map(({ url }) => new URL(url).searchParams.get("filter[lei]")?.split(","));
-    expect(asked.map((list) => list?.length)).toEqual([50, 50, 20]);
-    expect(asked.flat()).toEqual(leis);
+    const requested = requests.map(({ url }) => new URL(url).searchParams.get("filter[lei]")?.split(","));
+    expect(requested.map((list) => list?.length)).toEqual([50, 50, 20]);
+    expect(requested.flat()).toEqual(leis);
     expect(requests[0]).toMatchObject({ spacingMs: 1_000 });
     expect(new URL(byName.url).searchParams.get("filter[entity.legalName]")).toBe("Vigil & Sons");
   });

@@ -14,8 +14,8 @@ const standing = (generation: number | null, changes: Partial<DatasetStanding> =
 
 /** The movement of one dataset, as state and generation; undefined if it has not moved. */
 function moved(logged: LoggedState | undefined, now: DatasetStanding | undefined): string | undefined {
-  const known = new Map(logged === undefined ? [] : [[logged.dataset, logged]]);
-  const [change] = movedDatasets(known, now === undefined ? [] : [now]);
+  const loggedByName = new Map(logged === undefined ? [] : [[logged.dataset, logged]]);
+  const [change] = movedDatasets(loggedByName, now === undefined ? [] : [now]);
   return change && `${change.state} ${change.generation}`;
 }
 

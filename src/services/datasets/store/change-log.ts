@@ -49,7 +49,7 @@ export async function changesAfter(
   const isSearched = sql`position > ${position} and position <= ${searchedTo}`;
   const isNamed = dataset.length === 0 ? [] : [sql`dataset in (${sql.join(dataset)})`];
   const isIn = state.length === 0 ? [] : [sql`state in (${sql.join(state)})`];
-  // One statement, so that retention cannot remove changes between the read of the extent and theirs.
+  // One statement, so that retention cannot remove changes after the extent has been read.
   const { rows } = await sql<JoinedRow>`
     select l.position as newest, l.oldest_position as oldest, page.*
     from dataset_log l

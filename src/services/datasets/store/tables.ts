@@ -28,7 +28,7 @@ interface DatasetChangeTable {
   state: string;
   /** Null for the first change of the dataset. */
   previous_state: string | null;
-  /** Null if nothing is served, as are the next two. */
+  /** Null if nothing is served, like the next two columns. */
   generation: number | null;
   /** SHA-256, hex. */
   content_hash: string | null;

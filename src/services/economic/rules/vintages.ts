@@ -100,8 +100,8 @@ function addVintage<Name extends string>(
 
 /** The times of observations that the record names and that are not in this list. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
-  const known = new Set(times);
-  return [...replacedRows(revisions).keys()].map(Number).filter((time) => !known.has(time));
+  const listed = new Set(times);
+  return [...replacedRows(revisions).keys()].map(Number).filter((time) => !listed.has(time));
 }
 
 /** The rows of one observation that a generation replaced. */

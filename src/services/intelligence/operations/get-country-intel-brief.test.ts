@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failed, fresh, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { failed, fresh, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { absent, BUILT_AT } from "../../../../test/support/stored-answers.js";
 import type { Observation } from "../../../contract/on-demand.js";
 import { silentTally } from "../../../contract/row-tally.js";
@@ -27,7 +27,7 @@ function answerTo(search: string, text: Observation<readonly unknown[]>) {
 
 describe("get-country-intel-brief", () => {
   test("is degraded and has no text without evidence and without a model", () => {
-    expect(answerTo("country_code=UA", notAsked)).toEqual({
+    expect(answerTo("country_code=UA", notRequested)).toEqual({
       countryCode: "UA",
       countryName: "Ukraine",
       brief: "",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { failed, notAsked, queryOf } from "../../../../test/support/operations.js";
+import { failed, notRequested, queryOf } from "../../../../test/support/operations.js";
 import { json, type Stack, startStack } from "../../../../test/support/stack.js";
 import { absent, snapshotOf } from "../../../../test/support/stored-answers.js";
 import { viewOf } from "../../../../test/support/views.js";
@@ -101,7 +101,7 @@ describe("get-insider-transactions", () => {
   });
 
   test.each([
-    ["an unknown ticker", notAsked],
+    ["an unknown ticker", notRequested],
     ["a failed read", failed()],
   ])("%s is unavailable", (_name, observation) => {
     expect(answerFrom(observation as Observation<never>)).toEqual({

@@ -104,7 +104,7 @@ export const sanctionsLists = dataset({
   ],
   parts,
   gateRule:
-    "at least one list. A list needs about a twentieth of its entries of 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40). At most a tenth of OFAC's aliases and addresses may belong to missing entries. No list may lose more than a tenth of its entries in one build. Otherwise the stored list is kept",
+    "at least one list. A list needs at least about a twentieth of its entries in 2026 (OFAC SDN 750, OFAC Consolidated 20, Canada 280, UN 40). At most a tenth of OFAC's aliases and addresses may belong to missing entries. No list may lose more than a tenth of its entries in one build. Otherwise the stored list is kept",
   gate: (records) => (listKeys.every((key) => records[key].length === 0) ? "no list could be read" : undefined),
   view: viewSteps,
   newestAt: (records) => newestOf(listKeys.flatMap((key) => records[key])),

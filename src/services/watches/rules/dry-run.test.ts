@@ -104,7 +104,7 @@ test("changes whose content is no longer kept are counted", async () => {
   expect(await run()).toMatchObject({ skippedGenerations: 1, firingCount: 2 });
 });
 
-test("a run begins where the log knows every dataset", async () => {
+test("a run starts where the log has every dataset", async () => {
   const { clock, world, publish, run } = prepared();
   publish(3);
   clock.advance(SECOND_MS);

@@ -59,7 +59,7 @@ export async function firingsAfter(
     ...(watchId.length === 0 ? [] : [sql`watch_id in (${sql.join(watchId)})`]),
     ...(kind.length === 0 ? [] : [sql`kind in (${sql.join(kind)})`]),
   ];
-  // One statement, so that retention cannot remove firings between the read of the extent and theirs.
+  // One statement, so that retention cannot remove firings after the extent has been read.
   const { rows } = await sql<ReadRow>`
     select a.position as newest, a.oldest_position as oldest, page.position, page.firing_id, page.body
     from watch_account a

@@ -36,9 +36,9 @@ export function expectedLines(trial: OracleCase): readonly string[] {
     const all = [...now.values()];
     const state = order[Math.max(...all.map((standing) => order.indexOf(standing.state)))] ?? "ok";
     const rows = all.flatMap((standing) => trial.rows.get(generationKey(standing)) ?? []);
-    for (const told of teller(state, rows)) {
-      lines.push(`${(at - startAt) / stepMs} ${told}`);
-      if (told.startsWith("FIRED") && watch.quietSeconds > 0) quietUntil = at + watch.quietSeconds * SECOND_MS;
+    for (const line of teller(state, rows)) {
+      lines.push(`${(at - startAt) / stepMs} ${line}`);
+      if (line.startsWith("FIRED") && watch.quietSeconds > 0) quietUntil = at + watch.quietSeconds * SECOND_MS;
     }
   };
   for (let step = 0; step <= steps; step += 1) {
@@ -116,31 +116,31 @@ function numbered(rows: readonly Row[]): Map<string, string> {
 
 function conditionTeller({ watch, condition }: OracleCase): Teller {
   const { threshold } = watch;
-  let told: boolean | undefined;
+  let lastTruth: boolean | undefined;
   let complete: readonly Row[] = [];
   const holds = (rows: readonly Row[]): boolean | undefined => {
     const value = condition(rows);
     if (!threshold) return Boolean(value);
     if (typeof value !== "number") return undefined;
     const { above, below, clearsAt } = threshold;
-    if (above !== undefined) return told === true && clearsAt !== undefined ? value > clearsAt : value > above;
-    if (below !== undefined) return told === true && clearsAt !== undefined ? value < clearsAt : value < below;
+    if (above !== undefined) return lastTruth === true && clearsAt !== undefined ? value > clearsAt : value > above;
+    if (below !== undefined) return lastTruth === true && clearsAt !== undefined ? value < clearsAt : value < below;
     return undefined;
   };
   return (state, rows) => {
     const isTrue = holds(rows);
     if (state !== "ok") {
-      if (told !== false || isTrue !== true) return [];
+      if (lastTruth !== false || isTrue !== true) return [];
       const ids = new Set(numbered(rows).keys());
       const missing = [...numbered(complete)].filter(([id]) => !ids.has(id)).map(([, text]) => JSON.parse(text));
       if (holds([...rows, ...missing]) !== true) return [];
-      told = true;
+      lastTruth = true;
       return ["FIRED"];
     }
     if (isTrue === undefined) return [];
     complete = rows;
-    const earlier = told;
-    told = isTrue;
+    const earlier = lastTruth;
+    lastTruth = isTrue;
     if (earlier === undefined || earlier === isTrue) return [];
     return [isTrue ? "FIRED" : "RESOLVED"];
   };

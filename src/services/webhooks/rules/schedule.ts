@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "../../../kit/clock.js";
 import type { Random } from "../../../kit/random.js";
-import { askedWait, jittered } from "../../../kit/retry-schedule.js";
+import { jittered, requestedWait } from "../../../kit/retry-schedule.js";
 
 /** Consecutive failures after which an endpoint counts as down. */
 export const DOWN_AFTER_FAILURES = 5;
@@ -13,8 +13,8 @@ export function restsUntil(
   { failures, now, retryAt }: { readonly failures: number; readonly now: number; readonly retryAt: number | undefined },
   random: Random,
 ): number {
-  const asked = askedWait(retryAt, now);
-  if (failures < DOWN_AFTER_FAILURES) return asked;
+  const earliestAt = requestedWait(retryAt, now);
+  if (failures < DOWN_AFTER_FAILURES) return earliestAt;
   const wait = Math.min(FIRST_PROBE_MS * PROBE_FACTOR ** (failures - DOWN_AFTER_FAILURES), PROBE_MS_MAX);
-  return Math.max(now + jittered(wait, random), asked);
+  return Math.max(now + jittered(wait, random), earliestAt);
 }

@@ -2,7 +2,7 @@ import type { AirportDelayAlert, PositionSample } from "../../../../src/sdk/inde
 import { changeText, instantText, numberText } from "../../../format.js";
 import { countryCodesIn } from "../countries.js";
 import { type ThingForm, wordsOf } from "../thing.js";
-import { known, layerOf } from "./layer.js";
+import { layerOf, presentFacts } from "./layer.js";
 
 const SEVERITY_SIZES = {
   FLIGHT_DELAY_SEVERITY_UNSPECIFIED: "unknown",
@@ -39,7 +39,7 @@ export const airports = layerOf({
       size: SEVERITY_SIZES[row.severity],
       measure: severity === "unknown" ? "no source answered" : [severity, delay].filter(Boolean).join(", "),
       facts: () =>
-        known(
+        presentFacts(
           ["Delays", severity === "unknown" ? "no source answered" : severity],
           ["Kind", row.delayType.endsWith("UNSPECIFIED") ? undefined : wordsOf(row.delayType, "FLIGHT_DELAY_TYPE_")],
           ["Mean delay", delay],
@@ -88,7 +88,7 @@ export const aircraft = layerOf({
     size: row.onGround ? "unknown" : 1,
     measure: row.altitudeM === undefined ? "altitude unknown" : `${numberText(row.altitudeM)} m`,
     facts: () =>
-      known(
+      presentFacts(
         ["Address", row.icao24],
         ["Reported", `${instantText(row.observedAt)} UTC`],
         ["On the ground", row.onGround ? "yes" : "no"],

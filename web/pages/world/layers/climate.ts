@@ -1,7 +1,7 @@
 import type { AirQualityStation, ClimateAnomaly } from "../../../../src/sdk/index.js";
 import { changeText, instantText, numberText } from "../../../format.js";
 import { type ThingForm, wordsOf } from "../thing.js";
-import { known, layerOf } from "./layer.js";
+import { layerOf, presentFacts } from "./layer.js";
 
 const SEVERITY_SIZES = {
   ANOMALY_SEVERITY_NORMAL: 0,
@@ -34,7 +34,7 @@ export const climateZones = layerOf({
       size: SEVERITY_SIZES[row.severity],
       measure: `${warmth}, ${rain}`,
       facts: () =>
-        known(
+        presentFacts(
           ["Period", row.period],
           ["Temperature against 1991-2020", warmth],
           ["Precipitation against 1991-2020", rain],
@@ -66,7 +66,7 @@ export const airQuality = layerOf({
     size: RISK_SIZES[row.riskLevel],
     measure: `index ${numberText(row.aqi)}, ${row.riskLevel}`,
     facts: () =>
-      known(
+      presentFacts(
         ["US EPA index", `${numberText(row.aqi)} of 500, ${row.riskLevel}`],
         ["Fine particles", row.pm25 === undefined ? undefined : `${numberText(row.pm25, 1)} µg/m³`],
         ["Pollutant behind the index", row.pollutant],

@@ -2,7 +2,7 @@ import type { AlphaConflictEvent, BetaViolenceEvent } from "../../../../src/sdk/
 import { dayText, numberText } from "../../../format.js";
 import { countryCodesIn } from "../countries.js";
 import { sizeBy, type ThingForm, wordsOf } from "../thing.js";
-import { known, layerOf } from "./layer.js";
+import { layerOf, presentFacts } from "./layer.js";
 
 const DEATHS = [1, 10, 50] as const;
 const placeOf = (location: AlphaConflictEvent["location"]) =>
@@ -32,7 +32,11 @@ export const conflictEvents = layerOf({
       size: isCounted ? sizeBy(event.fatalities, DEATHS) : "unknown",
       measure: deaths,
       facts: () =>
-        known(["Day", dayText(event.occurredAt)], ["Reported deaths", deaths], ["Parties", event.actors.join("; ")]),
+        presentFacts(
+          ["Day", dayText(event.occurredAt)],
+          ["Reported deaths", deaths],
+          ["Parties", event.actors.join("; ")],
+        ),
       source: event.source,
     };
   },
@@ -61,7 +65,7 @@ export const organisedViolence = layerOf({
     size: sizeBy(event.deathsBest, DEATHS),
     measure: `${numberText(event.deathsBest)} deaths`,
     facts: () =>
-      known(
+      presentFacts(
         ["Days", `${dayText(event.dateStart)} to ${dayText(event.dateEnd)}`],
         [
           "Deaths",

@@ -2,7 +2,7 @@ import type { ClimateDisaster, Earthquake, NaturalEvent } from "../../../../src/
 import { instantText, numberText } from "../../../format.js";
 import { countryCodesIn } from "../countries.js";
 import { type MarkSize, sizeBy, type ThingForm } from "../thing.js";
-import { known, layerOf } from "./layer.js";
+import { layerOf, presentFacts } from "./layer.js";
 
 const SEVERITY_SIZES: Readonly<Record<string, MarkSize>> = { green: 1, medium: 2, orange: 2, red: 3, high: 3 };
 
@@ -28,7 +28,7 @@ export const disasters = layerOf({
     size: SEVERITY_SIZES[row.severity ?? ""] ?? "unknown",
     measure: row.severity === undefined ? "severity unknown" : `severity ${row.severity}`,
     facts: () =>
-      known(
+      presentFacts(
         ["Kind", row.type],
         ["Status", row.status],
         ["Start", row.startedAt === undefined ? "not known" : `${instantText(row.startedAt)} UTC`],
@@ -70,7 +70,7 @@ export const naturalEvents = layerOf({
       size: sizeBy(row.stormCategory ?? 0, [1, 3, 5]),
       measure: wind ?? size ?? row.categoryTitle,
       facts: () =>
-        known(
+        presentFacts(
           ["Kind", row.categoryTitle],
           ["Newest report", `${instantText(row.date)} UTC`],
           ["MarkSize", size],
@@ -106,7 +106,7 @@ export const earthquakes = layerOf({
     size: sizeBy(row.magnitude, [5, 6, 7]),
     measure: `magnitude ${numberText(row.magnitude, 1)}`,
     facts: () =>
-      known(
+      presentFacts(
         ["Time", `${instantText(row.occurredAt)} UTC`],
         ["Magnitude", numberText(row.magnitude, 1)],
         ["Depth", row.depthKm === undefined ? "not known" : `${numberText(row.depthKm, 1)} km`],

@@ -64,6 +64,8 @@ export function layerOf<N extends CallName, Row extends object>(form: LayerForm<
 }
 
 /** The facts that have a value. */
-export function known(...facts: readonly (readonly [string, string | undefined])[]): (readonly [string, string])[] {
+export function presentFacts(
+  ...facts: readonly (readonly [string, string | undefined])[]
+): (readonly [string, string])[] {
   return facts.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [[name, value] as const]));
 }

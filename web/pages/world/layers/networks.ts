@@ -2,7 +2,7 @@ import type { DisplacementFlow, TrafficAnomaly } from "../../../../src/sdk/index
 import { countryName, instantText, numberText } from "../../../format.js";
 import { countryCodesIn } from "../countries.js";
 import { sizeBy, type ThingForm } from "../thing.js";
-import { known, layerOf } from "./layer.js";
+import { layerOf, presentFacts } from "./layer.js";
 
 /** Internet traffic anomalies of the last seven days. */
 export const internetAnomalies = layerOf({
@@ -33,7 +33,7 @@ export const internetAnomalies = layerOf({
       size: isOpen ? 2 : 0,
       measure: isOpen ? "under way" : "ended",
       facts: () =>
-        known(
+        presentFacts(
           ["Start", `${instantText(row.startDate)} UTC`],
           ["End", isOpen ? "under way" : `${instantText(row.endDate)} UTC`],
           ["Network", network],
@@ -72,7 +72,7 @@ export const displacementFlows = layerOf({
     size: sizeBy(row.refugees, [10_000, 100_000, 1_000_000]),
     measure: `${numberText(row.refugees)} refugees`,
     facts: () =>
-      known(
+      presentFacts(
         ["From", row.originName],
         ["To", row.asylumName],
         ["Refugees", `${numberText(row.refugees)} people`],

@@ -39,8 +39,8 @@ test("finds the same points as an exhaustive search", () => {
     const [x, y] = [random() * 200, random() * 100];
     const distances = points.map(([px, py]) => Math.hypot(Math.fround(px) - x, Math.fround(py) - y));
     const least = Math.min(...distances);
-    const found = grid.nearest(x, y, 15);
-    if (least >= 15) expect(found).toBe(-1);
-    else expect(distances[found - 10]).toBeCloseTo(least, 5);
+    const nearest = grid.nearest(x, y, 15);
+    if (least >= 15) expect(nearest).toBe(-1);
+    else expect(distances[nearest - 10]).toBeCloseTo(least, 5);
   }
 });

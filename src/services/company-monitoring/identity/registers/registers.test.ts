@@ -75,9 +75,9 @@ const sec = (snapshot: unknown, filers: Observation<readonly SecFiler[]> = miss)
   secRegister(snapshot as Listed, async () => filers);
 
 test("GLEIF is queried by the declared identifiers, or by the name if there are none", async () => {
-  const asked: LeiQuery[] = [];
+  const queries: LeiQuery[] = [];
   const register = gleifRegister(async (query) => {
-    asked.push(query);
+    queries.push(query);
     return read(entity);
   });
   expect(await register.lookUp(companyOf("Vigil Instruments", [`LEI:${LEI}`, "VAT 1"]))).toMatchObject({
@@ -86,7 +86,7 @@ test("GLEIF is queried by the declared identifiers, or by the name if there are 
     readAt: NOW,
   });
   await register.lookUp(companyOf("Vigil Instruments"));
-  expect(asked).toEqual([{ leis: [LEI] }, { legalName: "Vigil Instruments" }]);
+  expect(queries).toEqual([{ leis: [LEI] }, { legalName: "Vigil Instruments" }]);
 });
 
 test("the SEC is queried about companies in the United States and those with an SEC number or a ticker", () => {
@@ -141,11 +141,11 @@ test("while one register fails, the others can verify but not revoke", async () 
 });
 
 test("the window of a lookup ends with the oldest answer", async () => {
-  const found = await lookUp(companyOf("Vigil Instruments, Inc."), [
+  const result = await lookUp(companyOf("Vigil Instruments, Inc."), [
     gleifRegister(async () => read(entity)),
     sec(listed),
   ]);
-  expect(found).toMatchObject({
+  expect(result).toMatchObject({
     window: { state: "PROVIDER_COVERAGE_STATE_COMPLETE", start: null, end: NOW - 5 },
     resolution: { state: "verified" },
   });

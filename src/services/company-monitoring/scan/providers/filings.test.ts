@@ -52,8 +52,8 @@ test("a company has the filings under its number, declared or confirmed, includi
   const other: StoredFiling = { ...filing, accessionNumber: "0000000001-26-000002", cik: "0000000001" };
   const joint: StoredFiling = { ...other, coFilers: [{ cik: filing.cik, companyName: "Vigil Inc." }] };
   for (const company of [companyOf(declared("CIK:320193")), companyOf({ ...declared("x"), evidence })]) {
-    const found = findingsOf(company, filing, other);
-    expect(found).toEqual([
+    const findings = findingsOf(company, filing, other);
+    expect(findings).toEqual([
       {
         provider: "MONITORING_PROVIDER_FILINGS",
         sourceId: "0000320193-26-000001",
@@ -74,8 +74,8 @@ test("a company has the filings under its number, declared or confirmed, includi
 });
 
 test("an amendment is a correction", () => {
-  const [found] = findingsOf(companyOf(declared("CIK:320193")), { ...filing, form: "8-K/A" });
-  expect(found?.isCorrection).toBe(true);
+  const [only] = findingsOf(companyOf(declared("CIK:320193")), { ...filing, form: "8-K/A" });
+  expect(only?.isCorrection).toBe(true);
 });
 
 test("the provider applies to companies with an SEC number", () => {

@@ -33,9 +33,9 @@ const findingsOf = (companies: readonly ScannedCompany[], entries: readonly Feed
 
 test("an entry whose title names the company is a finding with its publisher, family and tier", () => {
   const entry = entryOf("guardian-world", "Microsoft recalls laptops", NOW - 1, "Batteries caught fire.");
-  const [found, ...others] = findingsOf([company("Microsoft Corporation"), company("Northlight Shipping")], [entry]);
+  const [first, ...others] = findingsOf([company("Microsoft Corporation"), company("Northlight Shipping")], [entry]);
   expect(others).toEqual([]);
-  expect(found).toMatchObject({
+  expect(first).toMatchObject({
     companyKey: "Microsoft Corporation",
     finding: {
       provider: "MONITORING_PROVIDER_NEWS",
@@ -48,7 +48,7 @@ test("an entry whose title names the company is a finding with its publisher, fa
       publishedAt: NOW - 1,
     },
   });
-  expect(found?.finding.origin).not.toBe("");
+  expect(first?.finding.origin).not.toBe("");
 });
 
 test("a company that is scanned alone is distinguished from the other companies of its portfolio", () => {
@@ -75,8 +75,8 @@ test("a company that is scanned alone is distinguished from the other companies 
 test("entries without a date, from last week or from the future are not findings", () => {
   const at = [undefined, NOW - 7 * DAY_MS - 1, NOW + HOUR_MS + 1, NOW - 7 * DAY_MS, NOW + HOUR_MS];
   const entries = at.map((publishedAt, index) => entryOf("bbc-world", `Microsoft story ${index}`, publishedAt));
-  const found = findingsOf([company("Microsoft Corporation")], entries);
-  expect(found.map(({ finding }) => finding.title)).toEqual(["Microsoft story 3", "Microsoft story 4"]);
+  const findings = findingsOf([company("Microsoft Corporation")], entries);
+  expect(findings.map(({ finding }) => finding.title)).toEqual(["Microsoft story 3", "Microsoft story 4"]);
 });
 
 test("long texts are cut, and the work is done in slices", () => {
@@ -84,8 +84,8 @@ test("long texts are cut, and the work is done in slices", () => {
     entryOf("bbc-world", `Microsoft ${at} ${"x".repeat(500)}`, NOW, "y".repeat(900)),
   );
   const { pace, looks } = restlessPace();
-  const [found] = findingsOf([company("Microsoft Corporation")], entries, pace);
-  expect([found?.finding.title.length, found?.finding.excerpt.length]).toEqual([300, 400]);
+  const [first] = findingsOf([company("Microsoft Corporation")], entries, pace);
+  expect([first?.finding.title.length, first?.finding.excerpt.length]).toEqual([300, 400]);
   expect(looks()).toBeGreaterThan(5);
 });
 

@@ -50,9 +50,9 @@ const findingsOf = (company: ScannedCompany, ...sdn: readonly ListedEntity[]) =>
 test("a company is found by its name without legal form and script, and by its aliases", () => {
   const entry = listed("1", "OOO Romashka", { listedAt: NOW - 1, countries: ["RU"], note: "A plant." });
   for (const company of [companyOf("Romashka LLC"), companyOf("Chamomile", "ООО «Ромашка»")]) {
-    const [found, ...others] = findingsOf(company, entry, listed("2", "Romashka Invest"));
+    const [finding, ...others] = findingsOf(company, entry, listed("2", "Romashka Invest"));
     expect(others).toEqual([]);
-    expect(found).toEqual({
+    expect(finding).toEqual({
       companyKey: "acc cm_company_1",
       finding: {
         provider: "MONITORING_PROVIDER_SANCTIONS",
@@ -72,8 +72,8 @@ test("a company is found by its name without legal form and script, and by its a
 });
 
 test("a namesake in another country is less certain, and persons, vessels and short names are not found", () => {
-  const [found] = findingsOf(companyOf("Romashka"), listed("1", "Romashka JSC", { countries: ["CY"] }));
-  expect(found?.finding.attribution).toBe(0.8);
+  const [only] = findingsOf(companyOf("Romashka"), listed("1", "Romashka JSC", { countries: ["CY"] }));
+  expect(only?.finding.attribution).toBe(0.8);
   expect(findingsOf(companyOf("Romashka"), listed("1", "Romashka", { type: "individual" }))).toEqual([]);
   expect(findingsOf(companyOf("Romashka"), listed("1", "Romashka", { type: "vessel" }))).toEqual([]);
   expect(findingsOf(companyOf("AO"), listed("1", "AO"))).toEqual([]);

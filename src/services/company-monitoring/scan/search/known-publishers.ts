@@ -28,7 +28,7 @@ export function knownPublishers(
   for (const [feed, own] of entries) {
     const publisher = publishers.get(feed);
     if (!publisher) continue;
-    const known = {
+    const entry = {
       publisher: publisher.publisher,
       family: publisher.family,
       isAuthority: publisher.tier <= 2 && publisher.risk !== "high",
@@ -41,8 +41,8 @@ export function knownPublishers(
     for (const [host, count] of counts) {
       if (host === "" || count < OWN_RATIO * own.length) continue;
       const earlier = byHost.get(host);
-      if (!byHost.has(host) || (earlier?.family === known.family && !known.isAuthority)) byHost.set(host, known);
-      else if (earlier?.family !== known.family) byHost.set(host, undefined);
+      if (!byHost.has(host) || (earlier?.family === entry.family && !entry.isAuthority)) byHost.set(host, entry);
+      else if (earlier?.family !== entry.family) byHost.set(host, undefined);
     }
   }
   return new Map([...byHost].flatMap(([host, known]) => (known ? [[host, known]] : [])));

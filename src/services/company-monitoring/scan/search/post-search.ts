@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../kit/clock.js";
 import type { Post, PostAnswer, PostPlan } from "../../sources/x-posts.js";
 import { failureReason } from "../failure-reason.js";
 import type { ScannedCompany } from "../provider.js";
-import { accountRefusals, type FoundText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
+import { accountRefusals, type ResultText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
 import { quoted, searchedPhrases } from "./searched-phrases.js";
 
 /** Maximum companies in one query. */
@@ -63,7 +63,7 @@ function answerOf(observation: Observation<readonly PostAnswer[]>): SearchAnswer
 }
 
 /** Posts are read as running text, in which a name alone is not enough, and all posts together count as one origin. */
-function textOf({ postId, text, postedAt }: Post): FoundText {
+function textOf({ postId, text, postedAt }: Post): ResultText {
   const link = `https://x.com/i/web/status/${postId}`;
   return {
     parts: [{ text, kind: "text" }],

@@ -4,7 +4,7 @@ import type { ObservedWindow } from "../advanced.js";
 import type { Finding } from "../finding.js";
 import type { ScannedCompany } from "../provider.js";
 import type { ReasonCode } from "../reason-code.js";
-import type { FoundText, SearchAnswer, SearchedTime, SearchProvider } from "./search-provider.js";
+import type { ResultText, SearchAnswer, SearchedTime, SearchProvider } from "./search-provider.js";
 
 const ATTRIBUTION_MIN = 0.5;
 
@@ -126,7 +126,7 @@ function outcomesOf(
 }
 
 /** The findings of texts on the companies that they name, by company key. */
-function findingsIn(texts: readonly FoundText[], matcher: CompanyMatcher): ReadonlyMap<string, readonly Finding[]> {
+function findingsIn(texts: readonly ResultText[], matcher: CompanyMatcher): ReadonlyMap<string, readonly Finding[]> {
   const findings = new Map<string, Finding[]>();
   for (const { parts, finding } of texts) {
     const best = new Map<string, CompanyMatch>();

@@ -5,7 +5,7 @@ import type { ScannedCompany } from "../provider.js";
 import type { ReasonCode } from "../reason-code.js";
 
 /** A text that a search found, with the finding that it yields for each company named in it. */
-export interface FoundText {
+export interface ResultText {
   /** The parts that are searched for companies. */
   readonly parts: readonly { readonly text: string; readonly kind: "title" | "text" }[];
   readonly finding: Omit<Finding, "attribution" | "matchedBy">;
@@ -27,7 +27,7 @@ export type SearchAnswer =
     }
   | {
       readonly state: "read";
-      readonly texts: readonly FoundText[];
+      readonly texts: readonly ResultText[];
       /** There were more results than the answer contains. */
       readonly isCapped: boolean;
       /** The reason why the answer is not complete; undefined for a complete one. */

@@ -64,17 +64,17 @@ const article = (title: string, values: object = {}) => ({
 });
 
 function news(answerOf: (plan: NewsPlan) => Observation<readonly NewsAnswer[]>) {
-  const asked: NewsPlan[] = [];
+  const plans: NewsPlan[] = [];
   const provider = webSearch({
     observe: async (plan) => {
-      asked.push(plan);
+      plans.push(plan);
       return answerOf(plan);
     },
     publisherOf: (link) =>
       link.startsWith("https://wire.example/") ? { publisher: "Wire", family: "wire", isAuthority: true } : undefined,
     now: () => NOW,
   });
-  return { provider, asked };
+  return { provider, plans };
 }
 
 const results = (text: string, ...rows: NewsAnswer["results"]): NewsAnswer => ({
@@ -119,11 +119,11 @@ describe("the web search", () => {
   });
 
   test("each company has its own query, and a window continues where the last one ended", async () => {
-    const { provider, asked } = news(({ text }) => fresh(results(text)));
+    const { provider, plans } = news(({ text }) => fresh(results(text)));
     const recent = await search(provider, ["Orrin", "Tessel"], { completeUntil: NOW - 13 * HOUR_MS });
     await search(provider, ["Orrin"], { completeUntil: NOW - 3 * DAY_MS });
     const late = await search(provider, ["Orrin"], { completeUntil: NOW - 30 * DAY_MS });
-    expect(asked).toEqual([
+    expect(plans).toEqual([
       { text: '"Orrin"', freshness: "pd" },
       { text: '"Tessel"', freshness: "pd" },
       { text: '"Orrin"', freshness: "2026-11-19to2026-11-22" },
@@ -169,15 +169,15 @@ describe("the web search", () => {
     ["no answer within 20000 ms", {}, "timeout", 3],
     ["expected the results of a news search", { isChanged: true }, "malformed", 3],
   ])("%j fails all windows, and a rejected account sends no further query", async (error, rest, reasonCode, calls) => {
-    const { provider, asked } = news(() => failed(error, rest));
+    const { provider, plans } = news(() => failed(error, rest));
     const { outcomes, refusal } = await search(provider, ["Orrin", "Tessel", "Adara"]);
     expect([...outcomes.values()]).toEqual(Array(3).fill({ window: { state: FAILED, reasonCode }, findings: [] }));
-    expect([asked.length, refusal]).toEqual([calls, calls === 1 ? reasonCode : undefined]);
+    expect([plans.length, refusal]).toEqual([calls, calls === 1 ? reasonCode : undefined]);
   });
 
   test("nothing is sent after the deadline, and the rest has no outcome", async () => {
-    const { provider, asked } = news(({ text }) => fresh(results(text)));
-    expect([(await search(provider, ["Orrin"], { deadline: NOW })).outcomes.size, asked]).toEqual([0, []]);
+    const { provider, plans } = news(({ text }) => fresh(results(text)));
+    expect([(await search(provider, ["Orrin"], { deadline: NOW })).outcomes.size, plans]).toEqual([0, []]);
   });
 });
 
@@ -190,19 +190,19 @@ const postsAbout = (...texts: readonly string[]): PostAnswer => ({
 });
 
 function posts(answerOf: (plan: PostPlan) => Observation<readonly PostAnswer[]>) {
-  const asked: PostPlan[] = [];
+  const plans: PostPlan[] = [];
   const provider = postSearch(async (plan) => {
-    asked.push(plan);
+    plans.push(plan);
     return answerOf(plan);
   });
-  return { provider, asked };
+  return { provider, plans };
 }
 
 describe("the search of posts", () => {
   test("companies share a query, and the names in the posts identify them", async () => {
-    const { provider, asked } = posts(() => fresh(postsAbout("Orrin Shipping sinks", "Tessel Foods soars", "nothing")));
+    const { provider, plans } = posts(() => fresh(postsAbout("Orrin Shipping sinks", "Tessel Foods soars", "nothing")));
     const { outcomes } = await search(provider, ["Orrin Shipping", "Tessel Foods", "Adara Pharma"]);
-    expect(asked).toEqual([
+    expect(plans).toEqual([
       {
         query: '("Orrin Shipping" OR "Tessel Foods" OR "Adara Pharma") -is:retweet',
         from: "2026-11-21T11:59:00Z",
@@ -220,7 +220,7 @@ describe("the search of posts", () => {
   });
 
   test("a query has at most 25 companies and 512 characters", async () => {
-    const { provider, asked } = posts(() => fresh(none));
+    const { provider, plans } = posts(() => fresh(none));
     await search(
       provider,
       Array.from({ length: 60 }, (_, at) => `C${at}`),
@@ -229,14 +229,14 @@ describe("the search of posts", () => {
       provider,
       Array.from({ length: 25 }, (_, at) => `Company with the long name number ${at}`),
     );
-    const sizes = asked.map(({ query }) => query.split(" OR ").length);
+    const sizes = plans.map(({ query }) => query.split(" OR ").length);
     expect(sizes.slice(0, 3)).toEqual([25, 25, 10]);
     expect(sizes.slice(3).reduce((sum, size) => sum + size, 0)).toBe(25);
-    expect(Math.max(...asked.map(({ query }) => query.length))).toBeLessThanOrEqual(512);
+    expect(Math.max(...plans.map(({ query }) => query.length))).toBeLessThanOrEqual(512);
   });
 
   test("a busy company is capped alone, because the group is split", async () => {
-    const { provider, asked } = posts(({ query }) => fresh({ ...none, hasMore: query.includes('"Busy"') }));
+    const { provider, plans } = posts(({ query }) => fresh({ ...none, hasMore: query.includes('"Busy"') }));
     const { outcomes } = await search(provider, ["Orrin", "Tessel", "Busy", "Adara"]);
     const capped = [...outcomes].map(([name, { window }]) => [name, "capped" in window && window.capped]);
     expect(capped).toEqual([
@@ -245,7 +245,7 @@ describe("the search of posts", () => {
       ["Busy", true],
       ["Adara", false],
     ]);
-    expect(asked).toHaveLength(5);
+    expect(plans).toHaveLength(5);
   });
 
   test("a company whose query is rejected does not fail the others", async () => {

@@ -4,7 +4,7 @@ import { NEWS_RESULTS_MAX, type NewsAnswer, type NewsPlan, type NewsResult } fro
 import { failureReason } from "../failure-reason.js";
 import type { ScannedCompany } from "../provider.js";
 import { hostOf, type KnownPublisher } from "./known-publishers.js";
-import { accountRefusals, type FoundText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
+import { accountRefusals, type ResultText, type SearchAnswer, type SearchProvider } from "./search-provider.js";
 import { quoted, searchedPhrases } from "./searched-phrases.js";
 
 const FINDING_AGE_MAX_MS = 7 * DAY_MS;
@@ -82,7 +82,7 @@ function textOf(
   fetchedAt: number,
   now: number,
   publisherOf: WebSearchParts["publisherOf"],
-): readonly FoundText[] {
+): readonly ResultText[] {
   // The search was limited to recent articles, so an undated one counts as published now.
   const at = publishedAt ?? fetchedAt;
   if (at < now - FINDING_AGE_MAX_MS || at > now + AHEAD_MAX_MS) return [];

@@ -23,12 +23,12 @@ await describeEachStore((open) => {
     if (!("company" in creation)) throw new Error("the company was not created");
     const { company } = creation;
     const now = clock.now();
-    const find = (...findings: readonly Finding[]): Promise<void> => found(parts, company, findings);
+    const find = (...findings: readonly Finding[]): Promise<void> => addFindings(parts, company, findings);
     const judge = (): Promise<void> => admissionRound(parts, signal);
     return { store, parts, clock, company, find, judge, now, db: companiesIn(store.database.db) };
   }
 
-  async function found(parts: StoreParts, { companyId }: Company, findings: readonly Finding[]): Promise<void> {
+  async function addFindings(parts: StoreParts, { companyId }: Company, findings: readonly Finding[]): Promise<void> {
     const own = findings.map((item) => ({ companyId, finding: item }));
     await parts.database.db
       .transaction()

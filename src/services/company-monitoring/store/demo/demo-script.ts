@@ -45,7 +45,7 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   // Companies take turns, and each starts with another story.
   const story = stories[(Math.floor(number / names.length) + company) % stories.length];
   if (!story) throw new Error("the demo has no stories");
-  const found = (publisher: string, title: string, source: number): Finding => ({
+  const finding = (publisher: string, title: string, source: number): Finding => ({
     provider: "MONITORING_PROVIDER_NEWS",
     sourceId: sourceOf(step, source),
     canonicalUrl: sourceOf(step, source),
@@ -60,18 +60,18 @@ export function scriptedStep(step: number, names: readonly string[], now: number
   });
   switch (stage) {
     case 0:
-      return { company, findings: [found(WIRE, story.report, 0)] };
+      return { company, findings: [finding(WIRE, story.report, 0)] };
     case 1:
-      return { company, findings: [found(DAILY, story.confirmation, 0), found(PORTAL, story.report, 1)] };
+      return { company, findings: [finding(DAILY, story.confirmation, 0), finding(PORTAL, story.report, 1)] };
     case 2:
-      return { company, findings: [found(WIRE, `Correction: ${story.correction}`, 0)] };
+      return { company, findings: [finding(WIRE, `Correction: ${story.correction}`, 0)] };
     default:
       return {
         company,
         findings:
           number % 2 === 0
-            ? [found(WIRE, `Retraction: ${story.report}`, 0), found(DAILY, `Retraction: ${story.confirmation}`, 1)]
-            : [found(RADIO, story.confirmation.replace("{}", "{} company"), 0)],
+            ? [finding(WIRE, `Retraction: ${story.report}`, 0), finding(DAILY, `Retraction: ${story.confirmation}`, 1)]
+            : [finding(RADIO, story.confirmation.replace("{}", "{} company"), 0)],
       };
   }
 }

@@ -97,7 +97,7 @@ async function update(
 async function followUpsOf(on: CompanyDatabase, accountId: string, held: readonly HeldRow[]) {
   const followed = held.filter(({ outcome }) => outcome?.followUps);
   const providers = new Set(followed.map(({ row }) => row.provider));
-  const found: { readonly companyId: string; readonly finding: Finding }[] = [];
+  const followUpFindings: { readonly companyId: string; readonly finding: Finding }[] = [];
   for (const provider of providers) {
     const own = followed.filter(({ row }) => row.provider === provider);
     const companyIds = own.map(({ row }) => row.company_id);
@@ -105,10 +105,10 @@ async function followUpsOf(on: CompanyDatabase, accountId: string, held: readonl
     for (const { row, outcome } of own) {
       const companyId = row.company_id;
       const earlier = stored.get(companyId) ?? [];
-      for (const finding of outcome?.followUps?.(earlier) ?? []) found.push({ companyId, finding });
+      for (const finding of outcome?.followUps?.(earlier) ?? []) followUpFindings.push({ companyId, finding });
     }
   }
-  return found;
+  return followUpFindings;
 }
 
 interface HeldRow {

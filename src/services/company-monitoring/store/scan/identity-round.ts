@@ -41,16 +41,16 @@ export async function identityRound(parts: StoreParts, { registers, signal }: Id
     if (companyIds.length === 0) continue;
     const lookUps = new Map<string, LookUp>();
     for (const company of (await scannedCompanies(db, accountId, companyIds)).values()) {
-      const found = await lookUp(company, registers);
-      if (found) lookUps.set(company.companyKey, found);
+      const result = await lookUp(company, registers);
+      if (result) lookUps.set(company.companyKey, result);
     }
     await endWindows(db, {
       accountId,
       lease,
       now: parts.clock.now(),
       outcomeOf: ({ company_id }) => {
-        const found = lookUps.get(companyKeyOf(accountId, company_id));
-        return found && { window: found.window, timing: TIMING, content: null, findings: found.findings };
+        const result = lookUps.get(companyKeyOf(accountId, company_id));
+        return result && { window: result.window, timing: TIMING, content: null, findings: result.findings };
       },
       alsoStore: async (on, held) => {
         const resolutions = held.flatMap((companyId) => {

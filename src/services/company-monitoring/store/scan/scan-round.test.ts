@@ -296,9 +296,9 @@ await describeEachStore((open) => {
     const slow = scripted(NEWS, { window: whole(clock.now()), sourceIds: ["1"], onFind });
     const turns = {
       run: async (steps: Parameters<LoopTurns["run"]>[0], pace: Parameters<LoopTurns["run"]>[1]) => {
-        const found = await new LoopTurns().run(steps, pace);
+        const result = await new LoopTurns().run(steps, pace);
         await writing;
-        return found;
+        return result;
       },
     } as unknown as LoopTurns;
     await scanRound(parts, { providers: [slow], required: () => [NEWS], turns, signal: new AbortController().signal });

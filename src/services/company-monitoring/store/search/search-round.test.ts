@@ -48,11 +48,11 @@ await describeEachStore((open) => {
       }
     }
     await takeRequests(db, () => [SEARCH], clock.now());
-    const asked: string[] = [];
+    const queries: string[] = [];
     const round = (answer: (name: string) => SearchAnswer | Promise<SearchAnswer>) =>
       searchRound(parts, {
         provider: providerOf(async ([company]) => {
-          asked.push(company?.name ?? "");
+          queries.push(company?.name ?? "");
           return answer(company?.name ?? "");
         }),
         turns: new LoopTurns(),
@@ -64,7 +64,7 @@ await describeEachStore((open) => {
       isCapped: false,
       readAt: clock.now(),
     });
-    return { parts, clock, db, companies, asked, round, read };
+    return { parts, clock, db, companies, queries, round, read };
   }
 
   const textOf = (title: string) => ({
@@ -111,31 +111,31 @@ await describeEachStore((open) => {
   });
 
   test("a failed search is repeated after 30 s, and a complete one after its interval", async () => {
-    const { clock, asked, round, read } = await monitored(["Orrin Shipping"]);
+    const { clock, queries, round, read } = await monitored(["Orrin Shipping"]);
     await round(() => failed("rate_limited"));
     await round(() => read());
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     clock.advance(30 * SECOND_MS);
     await round(() => read());
     clock.advance(EVERY_MS - MINUTE_MS);
     await round(() => read());
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     clock.advance(MINUTE_MS);
     await round(() => read());
-    expect(asked).toHaveLength(3);
+    expect(queries).toHaveLength(3);
   });
 
   test("a rejected account costs one call per round and fails the companies of all accounts with its reason", async () => {
-    const { db, asked, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
+    const { db, queries, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
     await round(() => failed("rate_limited"));
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     const rows = await db.selectFrom("company_window").select(["state", "reason"]).execute();
     expect(rows).toEqual(Array(4).fill({ state: "failed", reason: "rate_limited" }));
   });
 
   test("accounts take turns, and companies that a turn does not reach come before those already searched", async () => {
     const names = Array.from({ length: 15 }, (_, at) => `Company ${at}`);
-    const { clock, asked, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
+    const { clock, queries, companies, round, read } = await monitored(names, ["acc_a", "acc_b"]);
     // A turn of a minute reaches six companies.
     for (let count = 0; count < 8; count += 1) {
       await round(() => {
@@ -144,8 +144,8 @@ await describeEachStore((open) => {
       });
       clock.advance(20 * SECOND_MS);
     }
-    expect(asked).toHaveLength(companies.length);
-    expect(asked.toSorted()).toEqual([...names, ...names].sort());
+    expect(queries).toHaveLength(companies.length);
+    expect(queries.toSorted()).toEqual([...names, ...names].sort());
   });
 
   test("calls stop at the budget, and its end counts as a rate limit", async () => {

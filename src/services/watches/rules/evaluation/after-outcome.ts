@@ -24,12 +24,12 @@ export function afterOutcome(situation: Situation, outcome: Outcome): StepResult
 
 function afterEvaluation(
   { watch, memory, moment }: Situation,
-  { learned, told }: Extract<Outcome, { kind: "evaluated" }>,
+  { memoryChanges, firings: contents }: Extract<Outcome, { kind: "evaluated" }>,
 ): StepResult {
-  const next: WatchMemory = { ...withoutFailures(memory), ...learned };
-  const firings = told.map((event): NewFiring => newFiring(event, moment, next));
+  const next: WatchMemory = { ...withoutFailures(memory), ...memoryChanges };
+  const firings = contents.map((content): NewFiring => newFiring(content, moment, next));
   if (firings.length === 0) return { memory: next, firings, isEvaluated: true };
-  const hasFired = told.some(({ kind }) => kind === "WATCH_FIRING_KIND_FIRED");
+  const hasFired = contents.some(({ kind }) => kind === "WATCH_FIRING_KIND_FIRED");
   const quietMs = hasFired ? watch.quietSeconds * SECOND_MS : 0;
   const quietUntil = quietMs > 0 ? moment.at + quietMs : null;
   return { memory: { ...next, skipped: 0, quietUntil }, firings, isEvaluated: true };

@@ -2,12 +2,12 @@ import type { StoredAnswer } from "../../../../contract/stored-answers.js";
 import type { WatchDefinition } from "../../records.js";
 import { boundedValues } from "../firing/bounded-value.js";
 import { generationsOf } from "../firing/generations.js";
-import type { Told } from "../firing/new-firing.js";
+import type { FiringContent } from "../firing/new-firing.js";
 import { isLacking } from "./answer-content.js";
 import { answerAt, answerOf, conditionOn } from "./content.js";
 import { type AnswerPlace, lastAnswer, standingsOf } from "./memory.js";
 import { withMissingRows } from "./missing-rows.js";
-import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WAITS } from "./outcome.js";
+import { evaluated, failed, GONE, type MemoryChanges, type Outcome, type Situation, WAITS } from "./outcome.js";
 import { isBeyond } from "./threshold.js";
 import { kindOf } from "./value-kind.js";
 
@@ -28,20 +28,22 @@ export async function evaluateCondition(situation: Situation): Promise<Outcome> 
   const here: AnswerPlace = { standings: standingsOf(moment.standings), at: moment.at };
   if (state !== "ok") {
     const isCertain = holds && (await holdsWithMissingRows(answer, situation));
-    return isCertain ? await toldOf(situation, { told: true, partialBaselines: [here] }, value) : evaluated({});
+    return isCertain ? await reportOf(situation, { told: true, partialBaselines: [here] }, value) : evaluated({});
   }
-  const learned = { told: holds, baseline: here, partialBaselines: [] };
-  return memory.told === null || memory.told === holds ? evaluated(learned) : await toldOf(situation, learned, value);
+  const memoryChanges = { told: holds, baseline: here, partialBaselines: [] };
+  return memory.told === null || memory.told === holds
+    ? evaluated(memoryChanges)
+    : await reportOf(situation, memoryChanges, value);
 }
 
-async function toldOf(situation: Situation, learned: Learned, after: unknown): Promise<Outcome> {
+async function reportOf(situation: Situation, memoryChanges: MemoryChanges, after: unknown): Promise<Outcome> {
   const earlier = lastAnswer(situation.memory);
-  const told: Told = {
-    kind: learned.told === true ? "WATCH_FIRING_KIND_FIRED" : "WATCH_FIRING_KIND_RESOLVED",
+  const content: FiringContent = {
+    kind: memoryChanges.told === true ? "WATCH_FIRING_KIND_FIRED" : "WATCH_FIRING_KIND_RESOLVED",
     ...(earlier && { previousGenerations: generationsOf(earlier) }),
     ...boundedValues(await valueBefore(situation), after),
   };
-  return evaluated(learned, [told]);
+  return evaluated(memoryChanges, [content]);
 }
 
 /** The value of the condition on the previous answer; undefined if its generations are gone. */

@@ -1,6 +1,6 @@
 import type { SnapshotState } from "../../../../contract/snapshot.js";
 import type { WatchDefinition } from "../../records.js";
-import type { Told } from "../firing/new-firing.js";
+import type { FiringContent } from "../firing/new-firing.js";
 import type { WatchMemory } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 
@@ -15,14 +15,14 @@ export interface Situation {
 }
 
 /** The members of the memory that rules change. */
-export type Learned = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
+export type MemoryChanges = Partial<Pick<WatchMemory, "told" | "baseline" | "partialBaselines" | "collisions">>;
 
 /**
  * The outcome of a rule. `waits`: nothing can be decided at this moment. `gone`: the generations of the moment are no
  * longer kept.
  */
 export type Outcome =
-  | { readonly kind: "evaluated"; readonly learned: Learned; readonly told: readonly Told[] }
+  | { readonly kind: "evaluated"; readonly memoryChanges: MemoryChanges; readonly firings: readonly FiringContent[] }
   | { readonly kind: "failed"; readonly error: string }
   | { readonly kind: "waits" }
   | { readonly kind: "gone" };
@@ -34,6 +34,6 @@ export function failed(error: string): Outcome {
   return { kind: "failed", error };
 }
 
-export function evaluated(learned: Learned, told: readonly Told[] = []): Outcome {
-  return { kind: "evaluated", learned, told };
+export function evaluated(memoryChanges: MemoryChanges, firings: readonly FiringContent[] = []): Outcome {
+  return { kind: "evaluated", memoryChanges, firings };
 }

@@ -11,7 +11,7 @@ export type RowChange =
   | { readonly change: "removed"; readonly id: string; readonly before: unknown };
 
 /** The changes that a watch reports. New rows are always included. */
-export interface ToldChanges {
+export interface ReportedChanges {
   readonly changed: boolean;
   readonly removed: boolean;
 }
@@ -23,13 +23,13 @@ const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readon
 export async function rowChanges(
   known: RowsById,
   list: StoredRows,
-  told: ToldChanges,
+  reported: ReportedChanges,
   turns: LoopTurns,
 ): Promise<readonly RowChange[]> {
   const ofKnown = comparisons.get(known) ?? new WeakMap<StoredRows, Map<string, readonly RowChange[]>>();
   const ofList = ofKnown.get(list) ?? new Map<string, readonly RowChange[]>();
-  const key = `${told.changed} ${told.removed}`;
-  const changes = ofList.get(key) ?? (await computedChanges(known, list, told, turns));
+  const key = `${reported.changed} ${reported.removed}`;
+  const changes = ofList.get(key) ?? (await computedChanges(known, list, reported, turns));
   comparisons.set(known, ofKnown.set(list, ofList.set(key, changes)));
   return changes;
 }
@@ -37,16 +37,16 @@ export async function rowChanges(
 async function computedChanges(
   known: RowsById,
   list: StoredRows,
-  told: ToldChanges,
+  reported: ReportedChanges,
   turns: LoopTurns,
 ): Promise<readonly RowChange[]> {
-  const present = told.removed ? await rowsById(list, turns) : undefined;
+  const present = reported.removed ? await rowsById(list, turns) : undefined;
   const pace = new ClockPace();
-  return turns.run(changeSteps(known, list, { told, present, pace }), pace);
+  return turns.run(changeSteps(known, list, { reported, present, pace }), pace);
 }
 
 interface Comparison {
-  readonly told: ToldChanges;
+  readonly reported: ReportedChanges;
   /** The rows of the list; undefined if removed rows are not reported. */
   readonly present: RowsById | undefined;
   readonly pace: ClockPace;
@@ -55,7 +55,7 @@ interface Comparison {
 function* changeSteps(
   known: RowsById,
   list: StoredRows,
-  { told, present, pace }: Comparison,
+  { reported, present, pace }: Comparison,
 ): Steps<readonly RowChange[]> {
   const added: RowChange[] = [];
   const changed: RowChange[] = [];
@@ -64,7 +64,7 @@ function* changeSteps(
     const before = known.get(id);
     // A JSON row is never undefined.
     if (before === undefined) added.push({ change: "added", id, after: row });
-    else if (told.changed && !sameJson(before, row)) changed.push({ change: "changed", id, before, after: row });
+    else if (reported.changed && !sameJson(before, row)) changed.push({ change: "changed", id, before, after: row });
   });
   if (present) {
     yield* visitSteps(known, pace, ([id, before]) => {

@@ -54,8 +54,8 @@ export async function rowsOfCondition(
 
 /** The rows of a list whose operation declares the identity. */
 export async function rowsOfList(declared: StoredRows, { turns }: Watched): Promise<StoredRows> {
-  const known = shortIds.get(declared);
-  if (known) return known;
+  const cached = shortIds.get(declared);
+  if (cached) return cached;
   const { rows, collisions } = declared;
   const isLong = ({ id }: { readonly id: string }): boolean => id.length > IDENTITY_CHARACTERS_MAX;
   let list = declared;

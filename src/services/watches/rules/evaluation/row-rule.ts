@@ -3,13 +3,13 @@ import { sameJson } from "../../../../kit/same-json.js";
 import { boundedValues } from "../firing/bounded-value.js";
 import { firedRows } from "../firing/fired-rows.js";
 import { generationsOf } from "../firing/generations.js";
-import type { Told } from "../firing/new-firing.js";
+import type { FiringContent } from "../firing/new-firing.js";
 import { PARTIAL_BASELINES_MAX } from "../limits.js";
 import { type Content, isLacking, type Lacking } from "./answer-content.js";
 import { contentAt, contentOfPlace } from "./content.js";
 import { knownRows } from "./known-rows.js";
 import { type AnswerPlace, lastAnswer, standingsOf } from "./memory.js";
-import { evaluated, failed, GONE, type Learned, type Outcome, type Situation, WAITS } from "./outcome.js";
+import { evaluated, failed, GONE, type MemoryChanges, type Outcome, type Situation, WAITS } from "./outcome.js";
 import { rowChanges } from "./row-changes.js";
 import { kindOf } from "./value-kind.js";
 
@@ -55,16 +55,16 @@ async function earlierContents({ watch, memory, watched }: Situation): Promise<C
 
 /** Starts over, because the reported rows can no longer be computed. */
 function restarted({ memory, state }: Situation, current: Content, here: AnswerPlace): Outcome {
-  const learned: Learned =
+  const memoryChanges: MemoryChanges =
     state === "ok" ? { baseline: here, partialBaselines: [] } : { baseline: null, partialBaselines: [here] };
   const earlier = lastAnswer(memory);
-  const notice: Told = {
+  const notice: FiringContent = {
     kind: "WATCH_FIRING_KIND_NOTICE",
     ...(earlier && { previousGenerations: generationsOf(earlier) }),
     message:
       "The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.",
   };
-  return evaluated({ ...learned, collisions: collisionsOf(current) }, [notice]);
+  return evaluated({ ...memoryChanges, collisions: collisionsOf(current) }, [notice]);
 }
 
 /** Fires for changes of rows. Only a complete answer can show that rows are gone. */
@@ -78,17 +78,17 @@ async function compareRows(
   const list = current.rows as StoredRows;
   const lists = earlier.map(({ content }) => content.rows as StoredRows);
   const isFirst = lists.length === 0;
-  const known = await knownRows(lists, isChanged, turns);
+  const earlierRows = await knownRows(lists, isChanged, turns);
   const changes = isFirst
     ? []
-    : await rowChanges(known.rows, list, { changed: isChanged, removed: isChanged && isOk }, turns);
+    : await rowChanges(earlierRows.rows, list, { changed: isChanged, removed: isChanged && isOk }, turns);
   const collisions = collisionsOf(current);
-  const learned: Learned = isOk
+  const memoryChanges: MemoryChanges = isOk
     ? { baseline: here, partialBaselines: [], collisions }
     : { partialBaselines: await partialBaselines(), collisions };
   const previous = lastAnswer(memory);
   return evaluated(
-    learned,
+    memoryChanges,
     firedRows(changes, watch.grouping).map((rows) => ({
       kind: "WATCH_FIRING_KIND_FIRED",
       ...(previous && { previousGenerations: generationsOf(previous) }),
@@ -109,10 +109,10 @@ async function compareRows(
 /** Fires when a value changes. A degraded answer is skipped, because a part of its value may be missing. */
 function compareValues({ state }: Situation, { current, here, earlier }: Comparison): Outcome {
   if (state !== "ok") return WAITS;
-  const learned: Learned = { baseline: here, partialBaselines: [], collisions: collisionsOf(current) };
+  const memoryChanges: MemoryChanges = { baseline: here, partialBaselines: [], collisions: collisionsOf(current) };
   const previous = earlier.at(-1);
-  if (!previous || sameJson(previous.content.value, current.value)) return evaluated(learned);
-  return evaluated(learned, [
+  if (!previous || sameJson(previous.content.value, current.value)) return evaluated(memoryChanges);
+  return evaluated(memoryChanges, [
     {
       kind: "WATCH_FIRING_KIND_FIRED",
       previousGenerations: generationsOf(previous.place),

@@ -1,16 +1,16 @@
 import { worstState } from "../../../../contract/cache-policy.js";
 import type { LogPosition, WatchMemory } from "../evaluation/memory.js";
 import { generationsAt } from "./generations.js";
-import type { NewFiring, Told } from "./new-firing.js";
+import type { FiringContent, NewFiring } from "./new-firing.js";
 
 /** The firing for a report at a moment, completed with facts from the memory. */
 export function newFiring(
-  told: Told,
+  content: FiringContent,
   { at, standings }: Pick<LogPosition, "at" | "standings">,
   { collisions, skipped }: Pick<WatchMemory, "collisions" | "skipped">,
 ): NewFiring {
   return {
-    ...told,
+    ...content,
     firedAt: at,
     state: worstState(standings),
     generations: generationsAt(standings),

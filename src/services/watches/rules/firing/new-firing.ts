@@ -21,7 +21,7 @@ export interface FiredValues {
 }
 
 /** The content of a firing, as its rule states it. */
-export interface Told extends Partial<FiredRows>, FiredValues {
+export interface FiringContent extends Partial<FiredRows>, FiredValues {
   readonly kind: FiringKind;
   readonly previousGenerations?: Generations;
   /** A sentence. */
@@ -29,7 +29,7 @@ export interface Told extends Partial<FiredRows>, FiredValues {
 }
 
 /** A firing before it is assigned an id and a position. */
-export interface NewFiring extends Told {
+export interface NewFiring extends FiringContent {
   /** Epoch ms. */
   readonly firedAt: number;
   readonly state: SnapshotState;

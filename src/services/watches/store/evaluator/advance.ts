@@ -24,7 +24,7 @@ export interface OpenWatch {
 export interface Stretch {
   /** The memory at the start, and the firings there. */
   readonly memory: WatchMemory;
-  readonly told: readonly NewFiring[];
+  readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
   /** Wake-ups up to this time, epoch ms, are also evaluated. */
   readonly until: number;
@@ -59,12 +59,12 @@ export async function* advance(
     return;
   }
   const watch: OpenWatch = { row, definition, memory: stored, question };
-  const { memory: begin, told, entries, until, catchesUp } = await stretchOf(watch);
+  const { memory: begin, firings: firedBefore, entries, until, catchesUp } = await stretchOf(watch);
   const served = (firing: NewFiring): UnstoredFiring => unstored(watch, firing);
   let revision = row.revision;
   let memory = begin;
-  let firings = told.map(served);
-  let firedAt = told.at(-1)?.firedAt;
+  let firings = firedBefore.map(served);
+  let firedAt = firedBefore.at(-1)?.firedAt;
   let ending: Ending | undefined;
   for await (const step of play(definition, begin, entries, until, shared.watchedBy(question))) {
     memory = step.memory;

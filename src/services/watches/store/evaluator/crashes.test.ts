@@ -89,13 +89,13 @@ await describeEachStore((open) => {
       clock.advance(LEASE_MS);
       await first.evaluate();
     }
-    const told = await first.told();
-    expect(told.map(({ position }) => position)).toEqual(told.map((_, at) => at + 1));
-    expect(new Set(told.map(({ firingId }) => firingId)).size).toBe(told.length);
+    const fired = await first.fired();
+    expect(fired.map(({ position }) => position)).toEqual(fired.map((_, at) => at + 1));
+    expect(new Set(fired.map(({ firingId }) => firingId)).size).toBe(fired.length);
     return new Map(
       definitions.map(({ name }) => [
         name,
-        told.flatMap((firing) =>
+        fired.flatMap((firing) =>
           firing.watchName === name
             ? [`${firing.firedAt} ${lineOf(firing)} ${JSON.stringify(firing.generations)}`]
             : [],
@@ -108,13 +108,13 @@ await describeEachStore((open) => {
     const random = seededRandom(71);
     let kills = 0;
     const expected = await play(() => undefined);
-    const told = await play(() => {
+    const fired = await play(() => {
       if (random() >= 0.02) return;
       kills += 1;
       throw new Killed();
     });
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
-    for (const { name } of definitions) expect(told.get(name)?.length).toBeGreaterThan(0);
+    expect(Object.fromEntries(fired)).toEqual(Object.fromEntries(expected));
+    for (const { name } of definitions) expect(fired.get(name)?.length).toBeGreaterThan(0);
     // Without kills the test would prove nothing.
     expect(kills).toBeGreaterThan(50);
   });
@@ -158,9 +158,9 @@ await describeEachStore((open) => {
     }
     const rounds = (failAt - 1) / FAIL_EVERY + 1;
     expect(rounds).toBeGreaterThan(WATCHES / FAIL_EVERY);
-    const told = await node.told();
+    const fired = await node.fired();
     for (let count = 0; count < WATCHES; count += 1) {
-      const own = told.filter(({ watchName }) => watchName === `watch ${count}`);
+      const own = fired.filter(({ watchName }) => watchName === `watch ${count}`);
       expect(own.map(lineOf)).toEqual(
         Array.from({ length: rounds }, (_, at) => `FIRED watch ${count} r${1 + at * FAIL_EVERY}`),
       );

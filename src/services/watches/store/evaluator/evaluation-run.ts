@@ -55,7 +55,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
   async function evaluateEntry(entry: DatasetLogEntry): Promise<void> {
     const stretch: StretchOf = ({ memory }) => ({
       memory,
-      told: [],
+      firings: [],
       entries: [entry],
       until: entry.at,
       catchesUp: false,
@@ -79,7 +79,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
     let count = 0;
     for (;;) {
       const rows = await watchesToWake(db, until, WATCHES_AT_ONCE);
-      const stretch: StretchOf = ({ memory }) => ({ memory, told: [], entries: [], until, catchesUp: false });
+      const stretch: StretchOf = ({ memory }) => ({ memory, firings: [], entries: [], until, catchesUp: false });
       const evaluated = await desk.evaluate(rows, stretch);
       await leave(evaluated.left, progress + 1);
       count += evaluated.count;

@@ -32,7 +32,7 @@ await describeEachStore((open) => {
     world.publish("a", ["r1"]);
     world.publish("b", ["r1"]);
     const step = (): void => clock.advance(SECOND_MS);
-    const lines = async (accountId?: string) => (await node.told(accountId)).map(lineOf);
+    const lines = async (accountId?: string) => (await node.fired(accountId)).map(lineOf);
     const setState = (watchId: string, state: "PAUSED" | "ACTIVE") =>
       node.inCall(({ watches }) => watches.setState(watchId, `WATCH_STATE_${state}`));
     return { store, clock, world, node, step, lines, setState, db: watchesIn(store.database.db) };
@@ -49,7 +49,7 @@ await describeEachStore((open) => {
     await node.evaluate();
     await node.evaluate();
     expect(await lines()).toEqual(["FIRED Rows r2"]);
-    expect(await node.told()).toMatchObject([
+    expect(await node.fired()).toMatchObject([
       { position: 1, watchId, firedAt: new Date(NOW + SECOND_MS).toISOString(), generations: { a: 2 } },
     ]);
     expect(await node.find(watchId)).toMatchObject({ firingCount: 1, evaluatedPosition: 3 });
@@ -130,7 +130,7 @@ await describeEachStore((open) => {
     }
     const firings = await lines();
     expect(firings.toSorted()).toEqual(Array.from({ length: 50 }, (_, at) => `FIRED Rows n${Math.floor(at / 10)}`));
-    expect((await node.told()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    expect((await node.fired()).map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
   });
 
   test("a node with slow evaluations keeps its turn, because it stores outcomes as they arrive", async () => {
@@ -231,7 +231,7 @@ await describeEachStore((open) => {
     clock.advance(SETTLED_AFTER_MS);
     await node.evaluate();
     expect(await lines()).toEqual(["FIRED Rows n119"]);
-    expect(await node.told()).toMatchObject([{ skippedGenerations: 119 }]);
+    expect(await node.fired()).toMatchObject([{ skippedGenerations: 119 }]);
   });
 
   test("an account that has used its time waits, and catches up in the next minute, while others are on time", async () => {
@@ -342,11 +342,11 @@ await describeEachStore((open) => {
     world.thin(6);
     await setState(watchId, "ACTIVE");
     await node.evaluate();
-    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE", watchId }]);
+    expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE", watchId }]);
     step();
     world.publish("a", ["r1", "r9"]);
     await node.evaluate();
-    expect((await node.told()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
+    expect((await node.fired()).map(lineOf).at(-1)).toBe("FIRED Rows r9");
   });
 
   test("an evaluator that was away while the log was thinned lets every watch start over", async () => {
@@ -359,7 +359,7 @@ await describeEachStore((open) => {
     }
     world.thin(7);
     await node.evaluate();
-    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE" }]);
+    expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_NOTICE" }]);
   });
 
   test("the end of a quiet period is evaluated at its time, five seconds later", async () => {
@@ -379,7 +379,7 @@ await describeEachStore((open) => {
     clock.set(NOW + 66 * SECOND_MS);
     await node.evaluate();
     expect(await lines()).toEqual(["FIRED Rows r2", "FIRED Rows r4"]);
-    expect((await node.told()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
+    expect((await node.fired()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
   });
 
   test("a watch whose call this version no longer answers is disabled and reports it", async () => {
@@ -391,7 +391,7 @@ await describeEachStore((open) => {
     world.publish("a", ["r1"]);
     await node.evaluate();
     expect(await node.find(watchId)).toMatchObject({ state: "WATCH_STATE_DISABLED", stateReason: expect.any(String) });
-    expect(await node.told()).toMatchObject([{ kind: "WATCH_FIRING_KIND_FAILED", watchId }]);
+    expect(await node.fired()).toMatchObject([{ kind: "WATCH_FIRING_KIND_FAILED", watchId }]);
   });
 
   test("a fault in the evaluation of one watch does not affect the others, and is retried a minute later", async () => {

@@ -26,18 +26,18 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
   });
   if (from + 1 < oldest) {
     const continued = continueAfterGap(memory, await placeAt(newest, now));
-    return { memory: continued.memory, told: [continued.notice], entries: [], until, catchesUp: true };
+    return { memory: continued.memory, firings: [continued.notice], entries: [], until, catchesUp: true };
   }
   if (!readsTheSame(memory, question.datasets)) {
     // Another version of the service reads other datasets for this call.
     const moved = skipTo(memory, await placeAt(newest, now), 0);
-    return { memory: moved, told: [], entries: [], until, catchesUp: true };
+    return { memory: moved, firings: [], entries: [], until, catchesUp: true };
   }
   const entries = await timeline.after(from, ENTRIES_PLAYED_MAX + 1, question.datasets);
-  if (entries.length <= ENTRIES_PLAYED_MAX) return { memory, told: [], entries, until, catchesUp: true };
+  if (entries.length <= ENTRIES_PLAYED_MAX) return { memory, firings: [], entries, until, catchesUp: true };
   const { last, count } = await countAfter(timeline, from, question.datasets, entries);
   const jumped = skipTo(memory, await placeAt(last.position, last.at), count - 1);
-  return { memory: jumped, told: [], entries: [], until, catchesUp: true };
+  return { memory: jumped, firings: [], entries: [], until, catchesUp: true };
 }
 
 /** The last entry and the number of all entries above a position. */

@@ -136,7 +136,7 @@ async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, 
     due_at: askedAt,
     expires_at: askedAt + MAILED_WITHIN_MS,
   });
-  const asked = {
+  const pending = {
     state: "pending",
     state_reason: null,
     state_changed_at: now,
@@ -145,8 +145,8 @@ async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, 
   };
   await db
     .insertInto("watch_email")
-    .values({ account_id: accountId, address, position: 0, ...asked })
-    .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(asked))
+    .values({ account_id: accountId, address, position: 0, ...pending })
+    .onConflict((conflict) => conflict.columns(["account_id", "address"]).doUpdateSet(pending))
     .execute();
   await db.insertInto("watch_mail").values(mail).execute();
 }

@@ -9,7 +9,7 @@ export interface EvaluatingNode extends WatchNode {
   /** Runs one round. */
   evaluate(signal?: AbortSignal): Promise<void>;
   /** All firings of an account. */
-  told(accountId?: string): Promise<readonly WatchFiring[]>;
+  fired(accountId?: string): Promise<readonly WatchFiring[]>;
 }
 
 const FIRINGS_MAX = 10_000;
@@ -28,7 +28,7 @@ export async function evaluatingNode(
   return {
     ...node,
     evaluate: (signal = never) => evaluate({ answers, timeline, turns, signal }),
-    told: (accountId = ACCOUNT) =>
+    fired: (accountId = ACCOUNT) =>
       node.inCall(async ({ firings }) => {
         const read = await firings.after("oldest", { watchId: [], kind: [] }, FIRINGS_MAX);
         return read.firings;
