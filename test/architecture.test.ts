@@ -88,7 +88,7 @@ test("src/ contains exactly the rooms in the table", () => {
   expect(readdirSync(src).sort()).toEqual(Object.keys(mayKnow).sort());
 });
 
-/** Of a service only the files of its store know the database; the registry finds them. */
+/** In a service only the files of its store know the database; the registry finds them. */
 const knowsDatabase = (path: string): boolean => /^services\/(?:[^/]+\/store\/|registry\.ts$)/.test(path);
 
 test("no file imports from a room that its own room may not import", () => {

@@ -1234,7 +1234,7 @@ export interface ExplainedDataset {
   readonly builtFrom?: readonly string[];
   /** Every source of every part. */
   readonly sources: readonly ExplainedSource[];
-  /** Account of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it. */
+  /** Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a version that did not record it. */
   readonly build?: {
     /** Stored rows of earlier runs that this run considered again. */
     readonly earlier: number;
@@ -1249,7 +1249,7 @@ export interface ExplainedDataset {
     /** Rows that are stored. */
     readonly stored: number;
   };
-  /** Account of the rows of lists: stored + made = left out + joined + rows in the snapshot. */
+  /** Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot. */
   readonly lists?: {
     /** Rows that were left out. */
     readonly leftOut: readonly LeftOutByRule[];
@@ -2495,7 +2495,7 @@ export interface TestedWatchFiring {
   readonly call: string;
   /** State of the data: the worst of its datasets. */
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
-  /** The generation of each dataset; without those that have none. */
+  /** Generations of the datasets that have one. */
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
@@ -2513,7 +2513,7 @@ export interface TestedWatchFiring {
   readonly changedCount?: number;
   /** Removed rows, also those not in `rows`. */
   readonly removedCount?: number;
-  /** Rows whose identity another row before them has. */
+  /** Rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
   /** Changes of the datasets since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
@@ -2819,7 +2819,7 @@ export interface WatchFiring {
   readonly call: string;
   /** State of the data: the worst of its datasets. */
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
-  /** The generation of each dataset; without those that have none. */
+  /** Generations of the datasets that have one. */
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
@@ -2837,7 +2837,7 @@ export interface WatchFiring {
   readonly changedCount?: number;
   /** Removed rows, also those not in `rows`. */
   readonly removedCount?: number;
-  /** Rows whose identity another row before them has. */
+  /** Rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
   /** Changes of the datasets since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
@@ -2852,7 +2852,7 @@ export interface WatchFiring {
 export interface WatchFiringLinks {
   /** The answer at the time of the firing. */
   readonly answer: string;
-  /** The rows that changed since the generations before. */
+  /** The rows that changed since the previous generations. */
   readonly changes?: string;
   /** The recent changes of each dataset. */
   readonly history: readonly string[];

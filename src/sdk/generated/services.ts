@@ -178,7 +178,7 @@ export interface Services {
     readonly pauseWatch: WriteMethod<"pause-watch">;
     /** Resume a watch. Evaluates the changes since the pause; after more than 100, only the newest one, compared with the last report. Also starts a watch that the service disabled or paused. 422 WATCH_LIMIT_REACHED if the plan permits no further active watch. */
     readonly resumeWatch: WriteMethod<"resume-watch">;
-    /** Replace the link to the feed of a watch. Ends the link to the feed of the watch and returns the watch with a new one. */
+    /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch and returns the watch with a new one. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
     /** Stop mails of a watch to an address. The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. It does not expire, and can be repeated. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;

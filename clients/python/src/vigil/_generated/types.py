@@ -701,16 +701,16 @@ class ExplainedDataset(_ExplainedDataset, total=False):
     """The datasets that a product was built from, with their generations."""
     build: ExplainedDatasetBuild
     """
-    Account of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
+    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
     version that did not record it.
     """
     lists: ExplainedDatasetLists
-    """Account of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
+    """Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
 
 
 class ExplainedDatasetBuild(TypedDict):
     """
-    Account of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
+    Balance of the stored rows: `earlier` + `read` + made = left out + joined + `stored`. Absent for a generation of a
     version that did not record it.
     """
 
@@ -729,7 +729,7 @@ class ExplainedDatasetBuild(TypedDict):
 
 
 class ExplainedDatasetLists(TypedDict):
-    """Account of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
+    """Balance of the rows of lists: stored + made = left out + joined + rows in the snapshot."""
 
     leftOut: List[LeftOutByRule]
     """Rows that were left out."""
@@ -2717,7 +2717,7 @@ class WatchFiringLinks(_WatchFiringLinks, total=False):
     """Paths on this service that lead to the whole data."""
 
     changes: str
-    """The rows that changed since the generations before."""
+    """The rows that changed since the previous generations."""
 
 
 class WatchFiringSource(TypedDict):
@@ -2748,7 +2748,7 @@ class _TestedWatchFiring(TypedDict):
     state: Literal["ok", "partial", "stale", "absent", "unreadable"]
     """State of the data: the worst of its datasets."""
     generations: Dict[str, int]
-    """The generation of each dataset; without those that have none."""
+    """Generations of the datasets that have one."""
     links: WatchFiringLinks
     sources: List[WatchFiringSource]
     """The sources behind the data."""
@@ -2774,7 +2774,7 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     removedCount: int
     """Removed rows, also those not in `rows`."""
     collidingIdentities: int
-    """Rows whose identity another row before them has."""
+    """Rows with the same identity as an earlier row."""
     skippedGenerations: int
     """Changes of the datasets since the last firing that were not evaluated."""
     message: str
@@ -3253,7 +3253,7 @@ class _WatchFiring(TypedDict):
     state: Literal["ok", "partial", "stale", "absent", "unreadable"]
     """State of the data: the worst of its datasets."""
     generations: Dict[str, int]
-    """The generation of each dataset; without those that have none."""
+    """Generations of the datasets that have one."""
     links: WatchFiringLinks
     sources: List[WatchFiringSource]
     """The sources behind the data."""
@@ -3279,7 +3279,7 @@ class WatchFiring(_WatchFiring, total=False):
     removedCount: int
     """Removed rows, also those not in `rows`."""
     collidingIdentities: int
-    """Rows whose identity another row before them has."""
+    """Rows with the same identity as an earlier row."""
     skippedGenerations: int
     """Changes of the datasets since the last firing that were not evaluated."""
     message: str

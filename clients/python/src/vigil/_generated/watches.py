@@ -249,7 +249,7 @@ class Watches:
         """
         Replace the link to the feed of a watch.
 
-        Ends the link to the feed of the watch and returns the watch with a new one.
+        Revokes the link to the feed of the watch and returns the watch with a new one.
 
         :param body: `RotateWatchFeedRequest`, or the bytes of one
         :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
