@@ -323,7 +323,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("a key that ends meanwhile keeps its end", async () => {
+    test("a key that expires while the store is lost stops working", async () => {
       const { accounts, credentials, lose } = await openLosable();
       const ending = await makeKey(accounts, "acc_a", NOW + HOUR_MS);
       await credentials.refresh();

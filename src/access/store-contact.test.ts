@@ -27,7 +27,7 @@ test("a query that meets a lost store returns the remembered value, and the next
   expect(contact.askOr(never, "remembered")).toBe("remembered");
 });
 
-test("a query without a remembered value fails while the store is lost, and finds out that it answers again", async () => {
+test("a query without a remembered value fails while the store is lost, and detects when it answers again", async () => {
   const { contact } = opened();
   await expect(contact.ask(lost)).rejects.toThrow("refused");
   expect(contact.askOr(never, "remembered")).toBe("remembered");
@@ -35,7 +35,7 @@ test("a query without a remembered value fails while the store is lost, and find
   expect(await contact.askOr(stored, "remembered")).toBe("stored");
 });
 
-test("an error of a statement is no loss of the store", async () => {
+test("a failed statement does not count as a loss of the store", async () => {
   const { contact } = opened();
   const faulty = (): Promise<string> => Promise.reject(new Error("no such column"));
   await expect(contact.askOr(faulty, "remembered")).rejects.toThrow("no such column");
@@ -74,7 +74,7 @@ test("a check counts from its beginning", async () => {
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });
 
-test("nothing is remembered for no time", async () => {
+test("nothing is remembered if the time is 0", async () => {
   const { contact } = opened(0);
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });

@@ -92,7 +92,7 @@ export const settings = {
     "VIGIL_LOST_STORE_KEY_SECONDS",
     900,
     { min: 0, max: 86_400, unit: "s" },
-    "Time after the loss of the database in which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere meanwhile reads as long. With 0, they are refused a minute after their last check.",
+    "Time after the loss of the database in which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere in the meantime can read for as long. With 0, they are refused a minute after their last check.",
   ),
   limits: list(
     "VIGIL_LIMITS",
