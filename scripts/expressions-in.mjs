@@ -1,7 +1,7 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Finds the regular expressions of a text in JavaScript, or in another of the parser's languages: its literals, and the places that build one from a string, each
+ * Finds the regular expressions in a text of JavaScript, or of another language that the parser knows: its literals, and the places that build one from a string, each
  * as the line and the column of `new RegExp`.
  */
 export function expressionsIn(text, lang = "js") {

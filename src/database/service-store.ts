@@ -70,7 +70,7 @@ export function openPort<T>(port: Port<T>, stores: readonly RegisteredStore[], p
 /** A change log over the tables of a service, with its opener. */
 export interface StoreLog {
   readonly log: ChangeLog;
-  /** Opens it for readers outside of writes, or inside of one with its transaction. */
+  /** Opens it for readers outside writes, or in a write with its transaction. */
   open(db: Kysely<Database>): LogReader;
 }
 

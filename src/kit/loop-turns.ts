@@ -44,10 +44,7 @@ interface TurnSettings {
 
 const systemSettings: TurnSettings = { sliceMs: 5, now: monotonicMs, defer: setImmediate };
 
-/**
- * Number of waiting pieces of work that count as many. With fewer, the wait comes from a slow machine, not from each
- * other.
- */
+/** Number of waiting pieces of work from which on they delay each other. If fewer wait, the machine is slow. */
 const MANY = 32;
 /** Weight of the newest turn in the mean time between two resumptions of work. */
 const NEWEST_WEIGHT = 0.1;

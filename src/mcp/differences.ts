@@ -2,7 +2,7 @@ import { sameJson } from "../kit/same-json.js";
 
 /** A place at which two answers differ; without `from` it was added, without `to` removed. */
 export interface Difference {
-  /** As in JMESPath; rows of a list by their identity. */
+  /** A path as in JMESPath, in which the identity of a row takes the place of its index. */
   readonly path: string;
   readonly from?: unknown;
   readonly to?: unknown;

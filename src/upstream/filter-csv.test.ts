@@ -84,7 +84,7 @@ describe("a zipped CSV body", () => {
   });
 
   test.each([
-    ["text that is no archive", Buffer.from("id,year\n1,2025\n")],
+    ["text that is not an archive", Buffer.from("id,year\n1,2025\n")],
     ["an archive that is cut off", zip.subarray(0, zip.length - 30)],
     ["an archive that unpacks to more than allowed", zipOf("table.csv", `id,year\n${"1,2025\n".repeat(1_000)}`)],
     ["damaged bytes", Buffer.from(zip.map((byte, at) => (at === 45 ? byte ^ 0xff : byte)))],
@@ -103,7 +103,7 @@ describe("a zipped CSV body", () => {
     expect(decode(zip, format, { where }).rows).toEqual([{ id: "2", year: "2025" }]);
   });
 
-  test("a body that is too large when unpacked, or no archive, is a changed shape", () => {
+  test("a body that is too large when unpacked, or not an archive, is a changed shape", () => {
     const read = (bytes: Buffer, unzippedBytesMax: number) => () => decode(bytes, { kind: "csv", unzippedBytesMax });
     expect(failureOf(read(zip, 10)).kind).toBe("changed");
     expect(failureOf(read(Buffer.from("no archive"), 1_000)).kind).toBe("changed");
