@@ -354,7 +354,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
   [
     "a reference that leads nowhere",
     (root) => delete at(root, "components", "schemas")["Thing"],
-    `${ANSWER}: \`things[]\` refers to #/components/schemas/Thing, which is not there`,
+    `${ANSWER}: \`things[]\` refers to #/components/schemas/Thing, which does not exist`,
   ],
   [
     "a member of an error removed",
