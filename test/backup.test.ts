@@ -344,7 +344,7 @@ describe("a backup", () => {
         version: "9.9.9",
         migrations: { migration_watches: ["999-new"] },
       }),
-      sentence: "of a store of version 9.9.9, whose change migration_watches 999-new this version does not have",
+      sentence: "was taken by version 9.9.9, whose change migration_watches 999-new this version does not know",
     },
     {
       what: "with a path out of its folder",

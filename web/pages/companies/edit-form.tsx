@@ -32,7 +32,7 @@ export function EditForm({ company, onChange, onClose }: EditFormProps) {
       <button type="button" onClick={onClose}>
         Cancel
       </button>
-      <span class="quiet">A new name or number makes the next scan begin anew.</span>
+      <span class="quiet">A new name or number makes the next scan start over.</span>
     </CompanyForm>
   );
 }

@@ -72,7 +72,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
       {isEdited && (
         <>
           <p class="quiet">
-            With another call, trigger, condition, identity or threshold, the watch begins anew with the present
+            With another call, trigger, condition, identity or threshold, the watch starts over with the present
             answers.
           </p>
           <WatchForm
