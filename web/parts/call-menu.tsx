@@ -3,7 +3,7 @@ import { callForms } from "./call-forms.js";
 import { CopyButton } from "./copy-button.js";
 import { Disclosure } from "./disclosure.js";
 
-/** A menu with a read as a call of other programs. */
+/** A menu that shows how other programs make the same read. */
 export function CallMenu({ call }: { readonly call: Call }) {
   return (
     <Disclosure label="Call" name={`${call.name} as a call`}>

@@ -49,9 +49,13 @@ describe("runsToRemove", () => {
 
   test.each([
     { rule: "young runs stay", runs: [run(1, 2 * HOUR_MS, 1), run(2, HOUR_MS, 1)], gone: [] },
-    { rule: "a run goes with its generation", runs: [run(1, 2 * HOUR_MS, 1, null), run(2, HOUR_MS, 2)], gone: [1] },
     {
-      rule: "beyond the window the last run of each day stays, of those whose generation is kept",
+      rule: "a run is removed with its generation",
+      runs: [run(1, 2 * HOUR_MS, 1, null), run(2, HOUR_MS, 2)],
+      gone: [1],
+    },
+    {
+      rule: "beyond the window, the last run of each day with a kept generation stays",
       runs: [
         run(1, 10 * DAY_MS - HOUR_MS, 1),
         run(2, 10 * DAY_MS - 2 * HOUR_MS, 1),
@@ -61,11 +65,11 @@ describe("runsToRemove", () => {
       gone: [1, 3],
     },
     {
-      rule: "failures before the first generation are thinned alike",
+      rule: "failures before the first generation are thinned in the same way",
       runs: [run(1, 9 * DAY_MS, 0, null), run(2, 9 * DAY_MS - 1, 0, null), run(3, 0, 1)],
       gone: [1],
     },
-    { rule: "very old runs go", runs: [run(1, 31 * DAY_MS, 1), run(2, 0, 1)], gone: [1] },
+    { rule: "very old runs are removed", runs: [run(1, 31 * DAY_MS, 1), run(2, 0, 1)], gone: [1] },
     { rule: "the newest run stays at any age", runs: [run(1, 99 * DAY_MS, 1), run(2, 98 * DAY_MS, 1)], gone: [1] },
   ])("$rule", ({ runs, gone }) => {
     expect(removed(runs)).toEqual(gone);

@@ -31,7 +31,7 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-/** Requests that a storm leaves without an answer, at once. The oldest are then reset. */
+/** Most requests that a storm leaves unanswered at one time; beyond that the oldest are reset. */
 const HUNG_MAX = 200;
 
 /**

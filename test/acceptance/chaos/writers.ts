@@ -187,7 +187,7 @@ async function listed<T>(node: ChaosNode, key: string, path: string, member: str
   }
 }
 
-/** Checks that everything acknowledged is stored once, and nothing that nobody tried. */
+/** Checks that every acknowledged write is stored once, and that nothing is stored that nobody wrote. */
 export async function checkWrites(node: ChaosNode, accounts: readonly ChaosAccount[], report: Report): Promise<void> {
   for (const account of accounts) {
     const companies = await listed<{ readonly name: string; readonly companyId: string }>(
