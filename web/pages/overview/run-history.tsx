@@ -97,7 +97,7 @@ function columnsOf(name: string, href: ReturnType<typeof useHref>): readonly Col
 
 /** One bar per day: the time with complete and fresh answers, and the time without records. */
 function AvailabilityStrip({ days }: { readonly days: readonly DayOfAvailability[] }) {
-  const recordedDays = days.filter(({ unrecordedDaysRatio }) => unrecordedDaysRatio < 1);
+  const recordedDays = days.filter(({ unknownRatio }) => unknownRatio < 1);
   if (recordedDays.length === 0) return null;
   return (
     <figure class="availability">
