@@ -283,7 +283,7 @@ describe("hostile arguments", () => {
       { operation: "get-us-cpi-monthly", params: { history: true }, jmespath: `@${".[@,@][]".repeat(40)}` },
     ],
     ["a dataset that does not exist", "history", { dataset: "../us-cpi" }],
-    ["an instant that is none", "compare", { operation: "list-earthquakes", from: "yesterday" }],
+    ["an invalid instant", "compare", { operation: "list-earthquakes", from: "yesterday" }],
     [
       "an idempotency key with a line break",
       "write",

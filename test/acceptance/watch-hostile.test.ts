@@ -14,7 +14,7 @@ test(
     const store = await openSqliteStore();
     try {
       const figures = await playHostile(store, { seed: 20, watches: WATCHES, rows: ROWS, generations: GENERATIONS });
-      // The holds are for the report: they include the test's own world, and the time of its garbage.
+      // The blocked times are only reported, because they include work and garbage collection of the test itself.
       process.stdout.write(`${JSON.stringify(figures)}\n`);
       expect(figures.disabledWatches).toBeGreaterThan(2);
     } finally {

@@ -33,7 +33,7 @@ interface Branch {
   /** Characters of the path. */
   readonly length: number;
   readonly below: Map<string, Branch>;
-  /** True if a row has a value here without members, so that this is a column of its own. */
+  /** True if a row has a value without members here, so that it needs a column of its own. */
   isLeaf: boolean;
   /** True if a row has a value here that is not `null`. */
   hasValue: boolean;
