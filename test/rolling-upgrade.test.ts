@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NewerStore } from "../src/database/migrate.js";
+import { inTransaction } from "../src/database/transaction.js";
 import { ACCOUNT, byKey, byOwner, emptyAccount, makeKey, post, revoke } from "./support/accounts.js";
 import { NEXT_MIGRATION, nextVersion } from "./support/next-version.js";
 import { publishChanged, withoutFirstRows } from "./support/published.js";
@@ -11,6 +12,41 @@ import { availableStores, type OpenStore } from "./support/stores.js";
 const EARTHQUAKES = "/api/seismology/v1/list-earthquakes";
 const COMPANIES = "/api/company-monitoring/v1";
 const WATCHES = "/api/watches/v1";
+
+const [, postgres] = await availableStores();
+
+test.skipIf(postgres?.skipReason !== undefined)(
+  `a migration that deadlocks with a transaction of the version that still serves is repeated${postgres?.skipReason ? ` (skipped: ${postgres.skipReason})` : ""}`,
+  async () => {
+    const store = await postgres?.open();
+    if (!store) throw new Error("the test is skipped without PostgreSQL");
+    const { db } = store.database;
+    const first = "account";
+    const last = "webhook_endpoint";
+    const next = await store.openAgain();
+    const options = { env: { VIGIL_KEY_SECRET: "s".repeat(40), DATABASE_URL: store.url ?? "" } };
+    const old = await startStackOn(store.dataDir, { ...options, datasets: ["earthquakes"] });
+    try {
+      let migrating: Promise<Stack> | undefined;
+      await inTransaction(db, async (transaction) => {
+        await sql`lock table ${sql.table(last)} in row exclusive mode`.execute(transaction);
+        migrating ??= startStackOn(store.dataDir, { ...options, datasets: ["earthquakes"], altered: nextVersion });
+        const waits = sql`
+          select 1 from pg_locks where not granted
+            and database = (select oid from pg_database where datname = current_database())`;
+        await expect.poll(async () => (await waits.execute(next.db)).rows.length).toBeGreaterThan(0);
+        // The migration holds this table and waits for the other one.
+        await sql`select 1 from ${sql.table(first)}`.execute(transaction);
+      });
+      const upgraded = await migrating;
+      expect((await upgraded?.get("/readyz"))?.status).toBe(200);
+      await upgraded?.stop();
+    } finally {
+      await old.stop();
+      await store.dispose();
+    }
+  },
+);
 
 /** One store with a node of this version and a node of the next one, whose migration has run while the first one served. */
 for (const { name, skipReason, open } of await availableStores()) {

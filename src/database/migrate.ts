@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely";
 import { OperatorError } from "../kit/operator-error.js";
 import { migrationProvider } from "./migrations.js";
 import type { Dialect, OpenDatabase } from "./open-database.js";
 import type { Database } from "./schema.js";
 import type { RegisteredStore } from "./service-store.js";
+import { isConflict } from "./transaction.js";
 
 /** Migrates the tables of the store itself. */
 export async function migrateOwn(opened: OpenDatabase): Promise<void> {
@@ -150,20 +152,75 @@ async function migrate(
   if (!mayMigrate) return refuseOther(migrationTableName, ownNames, (await appliedIn(db))[migrationTableName] ?? []);
   // Named explicitly, because Kysely otherwise finds the tables of other schemas.
   const migrationTableSchema = dialect === "postgres" ? await currentSchema(db) : undefined;
+  const locking: Locking = { isOn: false };
   const migrator = new Migrator({
     db,
-    provider,
+    provider: dialect === "postgres" ? lockingFirst(provider, locking) : provider,
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
     ...(migrationTableName !== MIGRATION_TABLE && {
       migrationTableName,
       migrationLockTableName: `${migrationTableName}_lock`,
     }),
   });
-  const { error } = await patiently(() => migrator.migrateToLatest());
+  const error = await patiently(() => migrated(migrator, locking));
   if (error === undefined) return;
   // Without the table the migration itself has failed.
   refuseNewer(migrationTableName, ownNames, await namesIn(db, migrationTableName).catch(() => []));
-  throw new Error("the store could not be brought to this version's schema", { cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new Error(`the store could not be brought to this version's schema: ${reason}`, { cause: error });
+}
+
+/** Most attempts of migrations that conflict with transactions of an older version, which still serves. */
+const ATTEMPTS_MAX = 600;
+const PAUSE_MS = 100;
+/** PostgreSQL's lock_not_available. */
+const LOCKED = "55P03";
+
+/** Runs the pending migrations, which are one transaction, until they conflict with no other. Returns their error, if any. */
+async function migrated(migrator: Migrator, locking: Locking): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await migrator.migrateToLatest();
+    const isLocked = (error as { readonly code?: unknown } | undefined)?.code === LOCKED;
+    if (error === undefined || attempt >= ATTEMPTS_MAX || !(isLocked || isConflict(error))) return error;
+    locking.isOn = true;
+    await sleep(PAUSE_MS);
+  }
+}
+
+interface Locking {
+  /** True to lock all tables at once before the first change. */
+  isOn: boolean;
+}
+
+/**
+ * The same migrations. After a deadlock they lock all tables at once, without waiting, so that they never wait for a
+ * transaction that waits for them. PostgreSQL would end the migration each time, because it began to wait first.
+ */
+function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
+  return {
+    async getMigrations() {
+      const migrations = await provider.getMigrations();
+      return Object.fromEntries(
+        Object.entries(migrations).map(([name, { up }]) => [
+          name,
+          {
+            async up(db) {
+              if (locking.isOn) await lockAll(db);
+              await up(db);
+            },
+          } satisfies Migration,
+        ]),
+      );
+    },
+  };
+}
+
+/** Locks every table but those that record migrations, on which other starting nodes wait. */
+async function lockAll(db: Kysely<Database>): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const names = tables.map(({ name }) => name).filter((name) => !isMigrationTable(name) && !name.endsWith("_lock"));
+  if (names.length === 0) return;
+  await sql`lock table ${sql.join(names.map((name) => sql.table(name)))} in access exclusive mode nowait`.execute(db);
 }
 
 function refuseNewer(table: string, ownNames: readonly string[], applied: readonly string[]): void {

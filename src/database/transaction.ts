@@ -23,7 +23,7 @@ export async function inTransaction<T, Tables extends Database>(
 }
 
 /** PostgreSQL's serialization_failure and deadlock_detected. */
-function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return code === "40001" || code === "40P01";
 }
