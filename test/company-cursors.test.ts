@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import { DAY_MS, MINUTE_MS } from "../src/kit/clock.js";
 import { type Headers, keyOn } from "./support/callers.js";
+import { nodeCount } from "./support/shape.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
 const FOLDER = "/api/company-monitoring/v1";
@@ -43,9 +44,17 @@ async function newCursors(): Promise<{ readonly page: string; readonly poll: str
 }
 
 async function refusalsCounted(): Promise<Readonly<Record<string, number>>> {
-  const metrics = String((await call(stack.answer, "GET", "/metrics")).body);
-  const lines = [...metrics.matchAll(new RegExp(`^${COUNTER}\\{reason="([^"]+)"\\} (\\d+)$`, "gm"))];
-  return Object.fromEntries(lines.map(([, reason = "", count]) => [reason, Number(count)]));
+  const counts: Record<string, number> = {};
+  // Each node has the metrics of its own calls.
+  for (let node = 0; node < nodeCount; node += 1) {
+    const metrics = String((await call(stack.answer, "GET", "/metrics")).body);
+    for (const [, reason = "", count] of metrics.matchAll(
+      new RegExp(`^${COUNTER}\\{reason="([^"]+)"\\} (\\d+)$`, "gm"),
+    )) {
+      counts[reason] = (counts[reason] ?? 0) + Number(count);
+    }
+  }
+  return counts;
 }
 
 beforeAll(async () => {

@@ -3,3 +3,6 @@
  * `VIGIL_TEST_SHAPE=spread`.
  */
 export const isSpread = process.env["VIGIL_TEST_SHAPE"] === "spread";
+
+/** Number of nodes that answer the calls of a test in turn. */
+export const nodeCount = isSpread ? 2 : 1;

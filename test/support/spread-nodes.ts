@@ -31,6 +31,8 @@ interface NodeSettings {
   readonly dataDir?: string;
   readonly holder?: string;
   readonly clock?: Clock;
+  /** Changes how the pipeline of the node waits for builds. */
+  readonly awaken?: (service: Service) => Service["awaken"];
 }
 
 /** Opens a node, by default with the settings and the data folder of the stack. */
@@ -97,7 +99,7 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
     const env = { ...ground.env, VIGIL_ROLE: role };
     // Each node has a machine of its own, where another's process does not count as its own earlier one.
     const holder = `node-${at} ${process.pid} ${own}`;
-    nodes.push(await openNode({ env, dataDir: own, holder, clock: withShortWaits(clock) }));
+    nodes.push(await openNode({ env, dataDir: own, holder, clock: withShortWaits(clock), awaken: withoutWait }));
   }
   const [first, second, ...builders] = nodes;
   if (!first || !second) throw new Error("no nodes");
@@ -172,6 +174,14 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
     },
   };
 }
+
+/** Records the demand for a dataset, and waits for no build: no ingest node of a test builds by itself. */
+const withoutWait =
+  ({ awaken, registry }: Service): Service["awaken"] =>
+  (dataset) => {
+    const built = awaken(dataset);
+    return built && Promise.race([built, registry.refresh()]);
+  };
 
 /** Longest wait of a node for another one's turn. */
 const SHORT_MS_MAX = 100;

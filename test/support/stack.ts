@@ -166,10 +166,11 @@ async function startNodes(dataDir: string, options: StackOptions, ground: Spread
     const config = configOf(node.env ?? {});
     const own = { dataDir: node.dataDir ?? dataDir, ...(node.holder !== undefined && { holder: node.holder }) };
     const base = { config, services, log, clock: node.clock ?? clock };
+    const { awaken = (own: Service) => own.awaken } = node;
     const service = await openService({ ...base, kind: "demo", ...own, ...feed, ...building });
     const served = {
       ...base,
-      service: { ...service, limiter: limiter(service.limiter) },
+      service: { ...service, limiter: limiter(service.limiter), awaken: awaken(service) },
       simulated: true,
       ports: probePorts,
     };
