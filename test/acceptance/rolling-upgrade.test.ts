@@ -34,7 +34,9 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
   let database: TestDatabase;
   let redis: PrivateRedis;
   let balancer: TcpBalancer;
+  /** The api nodes, behind the balancer. */
   const nodes: Node[] = [];
+  const processes: VigilProcess[] = [];
   let isOver = false;
   let health: Promise<void> = Promise.resolve();
 
@@ -46,7 +48,10 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
   afterAll(async () => {
     isOver = true;
     await health;
-    for (const { process } of nodes) process.child.kill("SIGKILL");
+    for (const { child, ended } of processes) {
+      child.kill("SIGKILL");
+      await ended;
+    }
     await balancer?.close();
     await redis?.dispose();
     await database?.release();
@@ -75,6 +80,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "a rolling upgrade" : `sk
       const settings = { ...env, VIGIL_PORT: String(port), VIGIL_DATA_DIR: join(room.folder, name) };
       const args = ["demo", "--role", role];
       const process = file === undefined ? startVigil(args, settings) : startProgram(file, args, settings);
+      processes.push(process);
       const node = { port, process, isReady: false };
       await vi.waitUntil(() => {
         if (process.child.exitCode !== null) throw new Error(`${name} ended: ${process.output()}`);
