@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AuditEvent } from "../src/access/audit-log.js";
-import type { KeyCard } from "../src/contract/access/accounts.js";
+import type { KeyCard, SessionCard } from "../src/contract/access/accounts.js";
 import type { PlanKey, PlanState } from "../src/contract/access/plans.js";
 import type { Scope } from "../src/contract/access/scopes.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
@@ -127,7 +127,7 @@ describe("an account whose plan grants no API access", () => {
   ] as const)("can still read and change its own account: $plan $state", async ({ plan, state }) => {
     const { accountId, headers } = await holder(plan, state);
     expect((await get(CPI, headers)).status).toBe(403);
-    for (const name of ["get-account", "get-usage", "list-keys"]) {
+    for (const name of ["get-account", "get-usage", "list-keys", "list-sessions"]) {
       expect((await get(`/api/account/v1/${name}`, headers)).status).toBe(200);
     }
     expect(json(await getAccount(headers))).toMatchObject({ account: { id: accountId }, planState: state });
@@ -662,6 +662,109 @@ describe("sign-out", () => {
     expect(json(await post("sign-out", {}, { ...signer.headers, ...session }))).toEqual({ signedOut: false });
     expect((await getAccount(session)).status).toBe(200);
     expect((await getAccount(signer.headers)).status).toBe(200);
+  });
+});
+
+describe("list-sessions", () => {
+  interface Listed {
+    readonly sessions: readonly SessionCard[];
+  }
+  const listed = async (headers: Headers): Promise<readonly SessionCard[]> =>
+    (json(await get("/api/account/v1/list-sessions", headers)) as Listed).sessions;
+
+  test("lists the open sessions of every key of the account, newest first, without their tokens", async () => {
+    const first = await holder();
+    const second = await keyOf(first.accountId);
+    await sessionOf(first);
+    stack.clock.advance(SECOND_MS);
+    const session = await sessionOf(second);
+    const answer = await get("/api/account/v1/list-sessions", session);
+    const now = stack.clock.now();
+    expect((json(answer) as Listed).sessions).toMatchObject([
+      { keyId: second.keyId, keyName: "test", createdAt: now, expiresAt: now + 12 * HOUR_MS, isCurrent: true },
+      { keyId: first.keyId, createdAt: now - SECOND_MS, isCurrent: false, address: `host of ${first.keyId}` },
+    ]);
+    expect(answer.headers["Cache-Control"]).toBe("no-store");
+    expect(String(answer.body)).not.toContain("vgs_");
+    expect((await listed(first.headers)).map(({ isCurrent }) => isCurrent)).toEqual([false, false]);
+  });
+
+  test("leaves out sessions that have ended by sign-out, by time or with their key", async () => {
+    const reader = await holder();
+    const [signedOut, revoked] = [await keyOf(reader.accountId), await keyOf(reader.accountId)];
+    await sessionOf(reader);
+    const session = await sessionOf(signedOut);
+    await sessionOf(revoked);
+    expect(await listed(reader.headers)).toHaveLength(3);
+    await post("sign-out", {}, { ...session, origin: OWN_ORIGIN });
+    await post("revoke-key", { keyId: revoked.keyId }, reader.headers);
+    expect((await listed(reader.headers)).map(({ keyId }) => keyId)).toEqual([reader.keyId]);
+    stack.clock.advance(12 * HOUR_MS);
+    expect(await listed(reader.headers)).toEqual([]);
+  });
+
+  test("only the operator can list the sessions of another account; everyone else gets 404", async () => {
+    const [caller, target] = [await holder(), await holder()];
+    await sessionOf(target);
+    const path = `/api/account/v1/list-sessions?account_id=${target.accountId}`;
+    expect(statusAndBody(await get(path, caller.headers))).toEqual({ status: 404, body: { error: "No such account" } });
+    expect((json(await get(path, operator())) as Listed).sessions).toMatchObject([{ keyId: target.keyId }]);
+  });
+});
+
+describe("end-session", () => {
+  const newestOf = async ({ headers }: Holder): Promise<SessionCard> => {
+    const { sessions } = json(await get("/api/account/v1/list-sessions", headers)) as {
+      readonly sessions: readonly SessionCard[];
+    };
+    const [newest] = sessions;
+    if (!newest) throw new Error("the account has no session");
+    return newest;
+  };
+
+  test("ends the session at once, logs it and leaves its key valid", async () => {
+    const [signer, other] = [await holder(), await holder()];
+    const session = await sessionOf(signer);
+    expect((await getAccount(session)).status).toBe(200);
+    const card = await newestOf(signer);
+    const answer = await post("end-session", { sessionId: card.id }, signer.headers);
+    expect(statusAndBody(answer)).toEqual({ status: 200, body: { session: card } });
+    expect(answer.headers["Set-Cookie"]).toBeUndefined();
+    expect((await getAccount(session)).status).toBe(401);
+    expect((await getAccount(signer.headers)).status).toBe(200);
+    const [event] = await eventsOf("action=session.ended");
+    expect(event).toMatchObject({ actor: signer.keyId, accountId: signer.accountId, subject: card.id });
+    const again = await post("end-session", { sessionId: card.id }, signer.headers);
+    expect(statusAndBody(again)).toEqual({ status: 404, body: { error: "No such session" } });
+    expect((await post("end-session", { sessionId: card.id }, other.headers)).status).toBe(404);
+  });
+
+  test("clears the cookie of a browser that ends its own session", async () => {
+    const signer = await holder();
+    const session = await sessionOf(signer);
+    const { id } = await newestOf(signer);
+    const answer = await post("end-session", { sessionId: id }, { ...session, origin: OWN_ORIGIN });
+    expect(json(answer)).toMatchObject({ session: { isCurrent: true } });
+    expect(answer.headers["Set-Cookie"]).toMatch(/^vigil_session=; .*Max-Age=0/);
+    expect((await getAccount(session)).status).toBe(401);
+  });
+
+  test.each(["", "ses_", "ses_%", `ses_${"0".repeat(24)}`, `ses_${"_".repeat(24)}`])(
+    "answers 404 for the id %j",
+    async (sessionId) => {
+      const signer = await holder();
+      await sessionOf(signer);
+      expect((await post("end-session", { sessionId }, signer.headers)).status).toBe(404);
+      expect((await newestOf(signer)).keyId).toBe(signer.keyId);
+    },
+  );
+
+  test("needs the scope account:write", async () => {
+    const signer = await holder();
+    const reader = await keyOf(signer.accountId, ["read"]);
+    await sessionOf(signer);
+    const { id } = await newestOf(reader);
+    expect((await post("end-session", { sessionId: id }, reader.headers)).status).toBe(403);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEvents } from "../src/access/audit-log.js";
 import { hashOfKey } from "../src/access/key-format.js";
+import { hashOfSession, sessionIdOf } from "../src/access/session-token.js";
 import type { IdentifiedAnswer } from "../src/http/exchange.js";
 import type { Pipeline } from "../src/http/pipeline.js";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../src/kit/clock.js";
@@ -95,6 +96,8 @@ const postTo = (path: string, body: () => unknown) => (headers: CallHeaders) =>
   post(stack.answer, `${ACCOUNT}/${path}`, body(), headers);
 const getFrom = (path: () => string) => (headers: CallHeaders) => get(`${ACCOUNT}/${path()}`, headers);
 
+const sessionOf = ({ session }: TestAccount): string => sessionIdOf(hashOfSession(session));
+
 const keyNotFound = { status: 404, error: "No such key" };
 const accountNotFound = { status: 404, error: "No such account" };
 const forOperator = { status: 403, error: "Only the operator may do this" };
@@ -144,6 +147,18 @@ describe("data of another account", () => {
       ...accountNotFound,
     },
     { name: "list the operator's keys", run: getFrom(() => "list-keys?account_id=operator"), ...accountNotFound },
+    { name: "list its sessions", run: getFrom(() => `list-sessions?account_id=${a.id}`), ...accountNotFound },
+    {
+      name: "end its session",
+      run: postTo("end-session", () => ({ sessionId: sessionOf(a) })),
+      status: 404,
+      error: "No such session",
+    },
+    {
+      name: "end its session, naming the account",
+      run: postTo("end-session", () => ({ sessionId: sessionOf(a), accountId: a.id })),
+      ...accountNotFound,
+    },
     { name: "list all accounts", run: getFrom(() => "list-accounts"), ...forOperator },
     { name: "read the audit log", run: getFrom(() => "list-audit-events"), ...forOperator },
     { name: "read its audit log", run: getFrom(() => `list-audit-events?account_id=${a.id}`), ...forOperator },
@@ -190,6 +205,7 @@ describe("data of another account", () => {
     ["account_id", "list-keys"],
     ["accountId", "list-keys"],
     ["account", "list-keys"],
+    ["account_id", "list-sessions"],
     ["accountId", "get-account"],
     ["account_id", "get-account"],
     ["account_id", "get-usage"],

@@ -23,13 +23,14 @@ await describeEachStore((open) => {
     }
   });
 
-  /** A store in which the last two changes of the store itself are still pending. */
+  /** A store in which the last three changes of the store itself are still pending. */
   async function earlier() {
     const store = await open();
     opened.push(store);
     const { db } = store.database;
     await migrateServices(store.database, stores);
     await claimStore(store.database, "real");
+    await db.schema.alterTable("session").dropColumn("address").execute();
     await db.schema.dropIndex("body_base_by_base").execute();
     await db.schema.alterTable("body_base").dropColumn("named_at").execute();
     await db.schema.alterTable("snapshot").dropColumn("build_account").execute();
@@ -37,7 +38,11 @@ await describeEachStore((open) => {
     const env = { VIGIL_DATA_DIR: store.dataDir, ...(store.url !== undefined && { DATABASE_URL: store.url }) };
     return { ...store, env };
   }
-  const PENDING = ["kysely_migration 012-build-accounts", "kysely_migration 013-body-base-times"];
+  const PENDING = [
+    "kysely_migration 012-build-accounts",
+    "kysely_migration 013-body-base-times",
+    "kysely_migration 014-session-address",
+  ];
 
   test("vigil migrate lists what is pending without changing it, then applies it, then has nothing to do", {
     timeout: 60_000,
@@ -47,7 +52,7 @@ await describeEachStore((open) => {
     expect([checked.code, JSON.parse(checked.printed)]).toEqual([2, { pending: PENDING }]);
     expect((await migrationState(database, stores)).pending).toEqual(PENDING);
     const migrated = await command(["migrate"], env);
-    expect([migrated.code, migrated.printed]).toEqual([0, `2 applied:\n  ${PENDING.join("\n  ")}\n`]);
+    expect([migrated.code, migrated.printed]).toEqual([0, `3 applied:\n  ${PENDING.join("\n  ")}\n`]);
     expect((await migrationState(database, stores)).pending).toEqual([]);
     const again = await command(["migrate", "--check"], env);
     expect([again.code, again.printed]).toEqual([0, "The store has the tables of this version\n"]);

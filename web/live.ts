@@ -10,7 +10,7 @@ import {
 } from "../src/sdk/index.js";
 import { vigil } from "./client.js";
 import { startLocation } from "./location.js";
-import { session } from "./session.js";
+import { checkSession, session } from "./session.js";
 import { createStore } from "./store.js";
 import { isVisible, onVisibility } from "./visible.js";
 
@@ -117,6 +117,7 @@ function following<N extends StreamName>({ name, params, after, onEvent, onCut }
           continue;
         }
         if (failure instanceof UnauthorizedError || failure instanceof ForbiddenError) {
+          void checkSession();
           connection.set({ kind: "off", failure });
           return;
         }

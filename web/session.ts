@@ -52,6 +52,21 @@ export async function signIn(secret: { readonly key: string } | { readonly link:
   await readSession();
 }
 
+let isChecking = false;
+
+/** Asks for a key again if the session is over. A 401 alone does not say so: some calls need more than a session. */
+export async function checkSession(): Promise<void> {
+  if (isChecking || session.get().kind !== "in") return;
+  isChecking = true;
+  try {
+    await readSession(new Error("The session has ended. Sign in to go on where you were."));
+  } catch {
+    // Whatever else is wrong, the call that was refused shows it.
+  } finally {
+    isChecking = false;
+  }
+}
+
 export async function signOut(): Promise<void> {
   await vigil.account.signOut();
   session.set({ kind: "out" });

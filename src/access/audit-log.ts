@@ -10,6 +10,7 @@ export type AuditAction =
   | "signed-in"
   | "sign-in.refused"
   | "signed-out"
+  | "session.ended"
   | "token.issued"
   | "write.denied";
 

@@ -2,9 +2,10 @@ import type { Principal } from "../contract/access/principal.js";
 import { Failure, failure } from "../contract/failures.js";
 import type { Clock } from "../kit/clock.js";
 import type { Credential } from "./credential.js";
-import { type CredentialStore, SESSION_PREFIX } from "./credential-store.js";
+import type { CredentialStore } from "./credential-store.js";
 import { type EnterpriseKey, enterprisePrincipal, findEnterpriseKey } from "./enterprise-keys.js";
 import { isWellFormedKey, KEY_PREFIX } from "./key-format.js";
+import { SESSION_PREFIX } from "./session-token.js";
 import type { Assurance } from "./store-contact.js";
 
 /** Reads one request header by its lower-case name. */

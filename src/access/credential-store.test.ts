@@ -10,8 +10,9 @@ import { type ManualClock, manualClock } from "../kit/manual-clock.js";
 import { type Accounts, accountsOf } from "./accounts.js";
 import { auditEvents } from "./audit-log.js";
 import type { Credential } from "./credential.js";
-import { type CredentialStore, credentialStore, SESSION_PREFIX } from "./credential-store.js";
+import { type CredentialStore, credentialStore } from "./credential-store.js";
 import { hashOfKey, newKey } from "./key-format.js";
+import { SESSION_PREFIX } from "./session-token.js";
 import { StoreContact } from "./store-contact.js";
 
 const NOW = Date.UTC(2026, 10, 18, 12);

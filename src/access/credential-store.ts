@@ -12,6 +12,7 @@ import { audit } from "./audit-log.js";
 import type { Credential } from "./credential.js";
 import { CredentialCache } from "./credential-cache.js";
 import { hashOfKey } from "./key-format.js";
+import { hashOfSession, SESSION_PREFIX } from "./session-token.js";
 import { type Assurance, StoreContact } from "./store-contact.js";
 
 /** The standing of an account. */
@@ -47,7 +48,6 @@ export interface CredentialStore {
   refresh(): Promise<void>;
 }
 
-export const SESSION_PREFIX = "vgs_";
 const SESSION_MS = 12 * HOUR_MS;
 const LINK_MS = HOUR_MS;
 const ACCOUNTS_REMEMBERED_MAX = 10_000;
@@ -69,7 +69,7 @@ export function credentialStore(
     find: (hashes) => keysBy("key_hash", hashes),
   });
   const keyIds = new CredentialCache({ clock, contact, find: (ids) => keysBy("id", ids) });
-  const sessions = new CredentialCache({ clock, contact, nameInStore: sha256, find: findSessions });
+  const sessions = new CredentialCache({ clock, contact, nameInStore: hashOfSession, find: findSessions });
   const accounts = new LRUCache<string, { readonly standing: AccountStanding | undefined }>({
     max: ACCOUNTS_REMEMBERED_MAX,
   });
@@ -130,7 +130,8 @@ export function credentialStore(
     const expiresAt = Math.min(at + SESSION_MS, credential.endsAt);
     await inTransaction(db, async (transaction) => {
       await transaction.deleteFrom("session").where("expires_at", "<=", at).execute();
-      const session = { session_hash: sha256(token), key_id: keyId, created_at: at, expires_at: expiresAt };
+      const times = { created_at: at, expires_at: expiresAt };
+      const session = { session_hash: hashOfSession(token), key_id: keyId, ...times, address };
       await transaction.insertInto("session").values(session).execute();
       const { accountId } = credential.principal;
       const event = { at, action: "signed-in", actor: keyId, address } as const;
@@ -180,7 +181,7 @@ export function credentialStore(
       await accessChange(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("session")
-          .where("session_hash", "=", sha256(token))
+          .where("session_hash", "=", hashOfSession(token))
           .returning("key_id")
           .executeTakeFirst();
         if (!row) return;

@@ -18,6 +18,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "011-body-bases": { up: createBodyBases },
   "012-build-accounts": { up: addBuildAccounts },
   "013-body-base-times": { up: addBodyBaseTimes },
+  "014-session-address": { up: addSessionAddress },
 });
 
 export function migrationProvider(dialect: Dialect): MigrationProvider {
@@ -313,6 +314,11 @@ async function addBodyBaseTimes(db: Kysely<unknown>): Promise<void> {
   const time = db.schema.alterTable("body_base");
   await time.addColumn("named_at", "bigint", (column) => column.notNull().defaultTo(0)).execute();
   await db.schema.createIndex("body_base_by_base").on("body_base").column("base_hash").execute();
+}
+
+/** Adds the addresses of browsers to their sessions. Those of earlier sessions are unknown. */
+async function addSessionAddress(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("session").addColumn("address", "text").execute();
 }
 
 /** Adds the row counts of builds. Those of earlier generations are unknown. */

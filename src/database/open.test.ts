@@ -84,11 +84,11 @@ await describeEachStore((open, name) => {
     const { database, dataDir, url } = await open();
     const openOnly = async () => openDatabase({ dataDir, url, mayMigrate: false });
     await (await openOnly()).close();
-    await sql`delete from kysely_migration where name = '013-body-base-times'`.execute(database.db);
+    await sql`delete from kysely_migration where name = '014-session-address'`.execute(database.db);
     await expect(openOnly()).rejects.toThrow(
-      "needs the changes of this version (kysely_migration 013-body-base-times is the first); run `vigil migrate`",
+      "needs the changes of this version (kysely_migration 014-session-address is the first); run `vigil migrate`",
     );
-    await sql`insert into kysely_migration (name, timestamp) values ('013-body-base-times', '2026')`.execute(
+    await sql`insert into kysely_migration (name, timestamp) values ('014-session-address', '2026')`.execute(
       database.db,
     );
   });

@@ -190,6 +190,8 @@ interface SessionTable {
   key_id: string;
   created_at: number;
   expires_at: number;
+  /** Address of the browser; null for sessions from before addresses were stored. */
+  address: string | null;
 }
 
 /** Links that open one session; removed after use. */

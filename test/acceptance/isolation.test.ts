@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashOfSession, sessionIdOf } from "../../src/access/session-token.js";
 import type { IdentifiedAnswer } from "../../src/http/exchange.js";
 import { seededRandom } from "../../src/kit/random.js";
 import {
@@ -58,6 +59,12 @@ const questions = [
     ask: posted("create-key", (id) => ({ name: "x", accountId: id })),
     mine: accountId,
     none: `acc_${"0".repeat(20)}`,
+  },
+  {
+    name: "end-session by session id",
+    ask: posted("end-session", (id) => ({ sessionId: id })),
+    mine: ({ session }: TestAccount): string => sessionIdOf(hashOfSession(session)),
+    none: `ses_${"0".repeat(24)}`,
   },
   { name: "list-keys", ask: listed, mine: accountId, none: `acc_${"0".repeat(20)}` },
 ];

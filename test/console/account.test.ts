@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SECOND_MS } from "../../src/kit/clock.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { type ConsoleStack, noBrowser, scrollsSideways, startConsole } from "../support/console.js";
 
@@ -30,6 +31,33 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await page.getByText(/^revoked/).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("lists the sessions, ends another one after a question, and that browser asks for a key again", async () => {
+    served.stack.clock.advance(SECOND_MS);
+    const other = await served.open("/account");
+    await other.page.getByText("this browser").waitFor();
+    served.stack.clock.advance(SECOND_MS);
+    const { page, faults, close } = await served.open("/account");
+    const sessions = page.getByRole("region", { name: "Sessions of the account" }).getByRole("row");
+    const ends = page.getByRole("button", { name: /^End the session of owner.key from 127/ });
+    await page.getByText("this browser").waitFor();
+    const before = await sessions.count();
+    expect(await ends.count()).toBe(before - 2);
+    await ends.first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
+    await expect.poll(() => sessions.count()).toBe(before - 1);
+    expect(await page.getByText("this browser").count()).toBe(1);
+    // The page of the ended session learns it with its next call, and keeps its address.
+    await other.page.getByRole("link", { name: "Series" }).click();
+    await other.page.getByText("The session has ended.").waitFor();
+    expect(new URL(other.page.url()).pathname).toBe("/series");
+    await other.page.getByLabel("API key").fill(served.stack.service.access.ownerKey.key ?? "");
+    await other.page.getByLabel("API key").press("Enter");
+    await other.page.getByRole("heading", { name: "US consumer price index" }).waitFor();
+    expect(faults).toEqual([]);
+    await other.close();
     await close();
   });
 

@@ -3,12 +3,13 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Type } from "typebox";
+import { hashOfSession, sessionIdOf } from "../../src/access/session-token.js";
 import type { CreatedKey } from "../../src/contract/access/accounts.js";
 import { everyScope } from "../../src/contract/access/scopes.js";
 import { operation, type RegisteredOperation } from "../../src/contract/operation.js";
 import { type HttpServer, httpServer } from "../../src/http/server.js";
 import { MINUTE_MS } from "../../src/kit/clock.js";
-import { makeAccount, makeKey } from "../support/callers.js";
+import { makeAccount, makeKey, openSession } from "../support/callers.js";
 import { type Stack, startStack } from "../support/stack.js";
 
 export type Headers = Readonly<Record<string, string>>;
@@ -38,6 +39,7 @@ export interface Party {
     readonly watchId: string;
     readonly endpointId: string;
     readonly keyId: string;
+    readonly sessionId: string;
   };
 }
 
@@ -140,7 +142,7 @@ export function newMinute({ stack }: House): void {
   stack.clock.advance(MINUTE_MS + 1);
 }
 
-/** An account on the business plan, with a company, a watch, a webhook endpoint and a second key. */
+/** An account on the business plan, with a company, a watch, a webhook endpoint, a second key and a session. */
 async function settle({ stack, send }: Pick<House, "stack" | "send">): Promise<Party> {
   const accountId = await makeAccount(stack, "business");
   const key = await makeKey(stack, accountId, [...everyScope]);
@@ -154,11 +156,12 @@ async function settle({ stack, send }: Pick<House, "stack" | "send">): Promise<P
   const { watch: madeWatch } = await created(`${WATCHES}/create-watch`, watch);
   const { endpoint: madeEndpoint } = await created(`${WEBHOOKS}/create-webhook-endpoint`, endpoint);
   const { card } = await created(`${ACCOUNT}/create-key`, { name: "second" });
+  const sessionId = sessionIdOf(hashOfSession(await openSession(stack, key)));
   const { companyId } = madeCompany ?? { companyId: "" };
   const { watchId } = madeWatch ?? { watchId: "" };
   const { endpointId } = madeEndpoint ?? { endpointId: "" };
   const { id: keyId } = card ?? { id: "" };
-  return { accountId, key, by, ids: { companyId, watchId, endpointId, keyId } };
+  return { accountId, key, by, ids: { companyId, watchId, endpointId, keyId, sessionId } };
 }
 
 async function sendOver(base: string, agent: Agent, target: string, sent: Sent = {}): Promise<Reply> {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Attack, Risk } from "./attack.js";
 import { ACCOUNT, BATCH, COMPANIES, company, type House, type Reply, WATCHES, WEBHOOKS, watch } from "./house.js";
 
-type IdName = "companyId" | "watchId" | "endpointId" | "keyId";
+type IdName = "companyId" | "watchId" | "endpointId" | "keyId" | "sessionId";
 
 /** An id of the right form that nothing has. */
 const missing: Readonly<Record<IdName, (foreign: string) => string>> = {
@@ -10,6 +10,7 @@ const missing: Readonly<Record<IdName, (foreign: string) => string>> = {
   watchId: lastPartZero,
   endpointId: lastPartZero,
   keyId: lastPartZero,
+  sessionId: lastPartZero,
 };
 
 function lastPartZero(id: string): string {
@@ -62,6 +63,7 @@ const calls: readonly ObjectCall[] = [
     (rpc): ObjectCall => ({ path: `${WEBHOOKS}/${rpc}`, id: "endpointId", body: (endpointId) => ({ endpointId }) }),
   ),
   { path: `${ACCOUNT}/revoke-key`, id: "keyId", body: (keyId) => ({ keyId }) },
+  { path: `${ACCOUNT}/end-session`, id: "sessionId", body: (sessionId) => ({ sessionId }) },
 ];
 
 /** The parts of an answer that could tell a foreign object from a missing one. */
@@ -80,6 +82,7 @@ async function possessions({ send, victim: { by, ids } }: House): Promise<readon
     `${COMPANIES}/list-monitored-companies`,
     `${WATCHES}/get-watch?watch_id=${ids.watchId}`,
     `${WEBHOOKS}/list-webhook-endpoints`,
+    `${ACCOUNT}/list-sessions`,
   ];
   const seen: string[] = [];
   for (const target of targets) {
@@ -128,12 +131,13 @@ export const objects: Risk = {
       "Pause, test, replay and delete another account's webhook endpoint, and rotate its secret",
     ),
     objectAttack("key", "keyId", "Revoke another account's key by its id"),
+    objectAttack("session", "sessionId", "End another account's browser session by its id"),
     {
       name: "every operation that takes the id of an object is attacked",
       attack: "Find an operation that takes an id and was forgotten above",
       defence: "The attacks are compared with the declared operations",
       async run({ stack }) {
-        const names: readonly string[] = ["companyId", "watchId", "endpointId", "keyId"];
+        const names: readonly string[] = ["companyId", "watchId", "endpointId", "keyId", "sessionId"];
         const takesId = ({ properties }: RequestMembers): boolean =>
           names.some((name) => properties?.[name] !== undefined && properties[name].type !== "array");
         const writes = stack.services.writes.filter(({ write }) => takesId(write.request)).map(({ path }) => path);
@@ -173,6 +177,7 @@ export const objects: Risk = {
           `${WATCHES}/list-watch-firings?watch_id=${ids.watchId}`,
           `${WEBHOOKS}/list-webhook-endpoints`,
           `${WEBHOOKS}/list-webhook-deliveries?endpoint_id=${ids.endpointId}`,
+          `${ACCOUNT}/list-sessions`,
         ]) {
           const { body } = await send(target, { headers });
           for (const id of Object.values(ids)) expect([target, body.includes(id)]).toEqual([target, false]);

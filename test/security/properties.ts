@@ -135,6 +135,7 @@ export const properties: Risk = {
         for (const target of [
           `${ACCOUNT}/get-account`,
           `${ACCOUNT}/list-keys`,
+          `${ACCOUNT}/list-sessions`,
           `${ACCOUNT}/get-usage`,
           `${COMPANIES}/list-monitored-companies`,
           `${WATCHES}/list-watches`,
@@ -147,7 +148,7 @@ export const properties: Risk = {
           expect([target, reply.status]).toEqual([target, 200]);
           expect([target, secret.exec(reply.body)?.[0]]).toEqual([target, undefined]);
         }
-        for (const rpc of ["list-accounts", "list-audit-events", "list-keys"]) {
+        for (const rpc of ["list-accounts", "list-audit-events", "list-keys", "list-sessions"]) {
           const reply = await send(`${ACCOUNT}/${rpc}`, { headers: owner });
           expect([rpc, secret.exec(reply.body)?.[0]]).toEqual([rpc, undefined]);
         }

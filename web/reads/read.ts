@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Answer, CallName, DataOf, ParamsOf } from "../../src/sdk/index.js";
+import { type Answer, type CallName, type DataOf, type ParamsOf, UnauthorizedError } from "../../src/sdk/index.js";
 import type { AnyParams } from "../../src/sdk/params.js";
 import { factsOf } from "../../src/sdk/request.js";
 import { vigil } from "../client.js";
 import { onDatasetChange } from "../live.js";
 import { useAt } from "../location.js";
-import { session } from "../session.js";
+import { checkSession, session } from "../session.js";
 import { useStore } from "../store.js";
 import { everyVisible } from "../visible.js";
 import { wholeList } from "./whole-list.js";
@@ -82,6 +82,7 @@ export function useRead<N extends CallName>(
       (answer) => setOutcome({ key, answer: answer as Answer<DataOf<N>>, isReading: false }),
       (failure: unknown) => {
         if (stop.signal.aborted) return;
+        if (failure instanceof UnauthorizedError) void checkSession();
         setOutcome((last) => ({ key, answer: last.key === key ? last.answer : undefined, failure, isReading: false }));
       },
     );

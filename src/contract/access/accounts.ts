@@ -67,8 +67,26 @@ export interface KeyRing {
   revoke(accountId: string, keyId: string): Promise<KeyCard | undefined>;
 }
 
+/** An open browser session as it is shown, without its token. */
+export interface SessionCard {
+  readonly id: string;
+  /** The key with which it was opened. */
+  readonly keyId: string;
+  readonly keyName: string;
+  /** Address of the browser at sign-in; null for a session from before addresses were stored. */
+  readonly address: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** True for the session of the caller. */
+  readonly isCurrent: boolean;
+}
+
 /** Browser sessions. */
 export interface Sessions {
+  /** The open sessions of an account, newest first, at most 200. */
+  list(accountId: string): Promise<readonly SessionCard[]>;
+  /** Ends a session of this account, and logs it; undefined if the account has no open session with this id. */
+  endOne(accountId: string, sessionId: string): Promise<SessionCard | undefined>;
   /**
    * Opens a session for a key or for the secret of a one-time link. Any other secret is logged and returns undefined.
    */

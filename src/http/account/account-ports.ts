@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { audit, auditEvents } from "../../access/audit-log.js";
 import { sessionCookie } from "../../access/authenticator.js";
-import { SESSION_PREFIX } from "../../access/credential-store.js";
+import { type OpenSessions, openSessions } from "../../access/open-sessions.js";
+import { SESSION_PREFIX } from "../../access/session-token.js";
 import {
   type AccountBook,
   accountBook,
@@ -27,10 +28,11 @@ import { type AccountParts, fromStore } from "./parts.js";
 
 /** The ports of the account service over the stores of this process. */
 export function accountPorts(parts: AccountParts): readonly Provider[] {
+  const open = openSessions(parts.database, parts.clock.now);
   return [
     provide(accountBook, (call) => accountBookOf(parts, call)),
     provide(keyRing, (call) => keyRingOf(parts, call)),
-    provide(sessions, (call) => sessionsOf(parts, call)),
+    provide(sessions, (call) => sessionsOf(parts, open, call)),
     provide(tokenDesk, (call) => tokenDeskOf(parts, call)),
     provide(planEventLedger, (call) => eventLedgerOf(parts, call)),
     provide(auditTrail, () => ({ events: (query) => fromStore(() => auditEvents(parts.database.db, query)) })),
@@ -90,9 +92,15 @@ function keyRingOf({ accounts, credentials }: AccountParts, by: PortCall): KeyRi
   };
 }
 
-function sessionsOf({ credentials, callerOf, clock, database }: AccountParts, call: PortCall): Sessions {
+function sessionsOf(
+  { credentials, callerOf, clock, database }: AccountParts,
+  stored: OpenSessions,
+  call: PortCall,
+): Sessions {
   const { address, actor, exchange } = call;
   const { principal } = exchange;
+  /** The token of the caller's own session. A key counts before the cookie that a browser sends beside it. */
+  const ownToken = (): string | undefined => (principal?.kind === "session" ? sessionTokenOf(exchange) : undefined);
 
   async function byKey(key: string) {
     if (key === "" || key.startsWith(SESSION_PREFIX)) return undefined;
@@ -110,9 +118,16 @@ function sessionsOf({ credentials, callerOf, clock, database }: AccountParts, ca
     end: () =>
       fromStore(async () => {
         if (principal?.kind !== "session") return false;
-        const token = sessionTokenOf(exchange);
+        const token = ownToken();
         if (token !== undefined) await credentials.signOut(token, address);
         return true;
+      }),
+    list: (accountId) => fromStore(() => stored.list(accountId, ownToken())),
+    endOne: (accountId, sessionId) =>
+      fromStore(async () => {
+        const ended = await stored.end(accountId, sessionId, ownToken(), call);
+        if (ended) await credentials.refresh();
+        return ended;
       }),
   };
 }

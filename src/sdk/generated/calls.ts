@@ -49,6 +49,8 @@ import type {
   DigestCoverage,
   DisplacementSummary,
   Earthquake,
+  EndSessionRequest,
+  EndSessionResponse,
   ExecuteBatchRequest,
   ExecuteBatchResponse,
   Explanation,
@@ -98,6 +100,7 @@ import type {
   SendTestWebhookRequest,
   SendTestWebhookResponse,
   Session,
+  SessionCard,
   SetMonitoredCompanyStateRequest,
   SetMonitoredCompanyStateResponse,
   SetPlanRequest,
@@ -499,6 +502,7 @@ export interface ListEarthquakesParams extends AsOfParam, ExplainParam, SinceGen
 
 
 
+
 /** Parameters of `get-account`. */
 export type GetAccountParams = SignatureParam;
 
@@ -527,6 +531,12 @@ export interface ListAuditEventsParams extends SignatureParam {
 
 /** Parameters of `list-keys`. */
 export interface ListKeysParams extends SignatureParam {
+  /** Another account; operator only. */
+  readonly accountId?: string | undefined;
+}
+
+/** Parameters of `list-sessions`. */
+export interface ListSessionsParams extends SignatureParam {
   /** Another account; operator only. */
   readonly accountId?: string | undefined;
 }
@@ -1206,6 +1216,12 @@ export interface ListKeysResponse {
   readonly keys: readonly KeyCard[];
 }
 
+/** Answer of `list-sessions`. */
+export interface ListSessionsResponse {
+  /** Newest first. */
+  readonly sessions: readonly SessionCard[];
+}
+
 /** Answer of `get-company-coverage`. */
 export interface GetCompanyCoverageResponse {
   /** Id of the company. */
@@ -1401,6 +1417,7 @@ export interface Calls {
   readonly "list-earthquakes": { readonly kind: "read"; readonly params: ListEarthquakesParams; readonly data: ListEarthquakesResponse; readonly row: Earthquake; readonly changing: Earthquake; readonly format: "csv" | "ndjson" | "geojson" };
   readonly "create-account": { readonly kind: "write"; readonly params: CreateAccountRequest; readonly data: AccountResponse };
   readonly "create-key": { readonly kind: "write"; readonly params: CreateKeyRequest; readonly data: CreateKeyResponse };
+  readonly "end-session": { readonly kind: "write"; readonly params: EndSessionRequest; readonly data: EndSessionResponse };
   readonly "plan-events": { readonly kind: "write"; readonly params: PlanEvent; readonly data: AccountResponse };
   readonly "revoke-key": { readonly kind: "write"; readonly params: RevokeKeyRequest; readonly data: RevokeKeyResponse };
   readonly "set-plan": { readonly kind: "write"; readonly params: SetPlanRequest; readonly data: AccountResponse };
@@ -1433,6 +1450,7 @@ export interface Calls {
   readonly "list-accounts": { readonly kind: "read"; readonly params: ListAccountsParams; readonly data: ListAccountsResponse };
   readonly "list-audit-events": { readonly kind: "read"; readonly params: ListAuditEventsParams; readonly data: ListAuditEventsResponse };
   readonly "list-keys": { readonly kind: "read"; readonly params: ListKeysParams; readonly data: ListKeysResponse };
+  readonly "list-sessions": { readonly kind: "read"; readonly params: ListSessionsParams; readonly data: ListSessionsResponse };
   readonly "get-company-coverage": { readonly kind: "read"; readonly params: GetCompanyCoverageParams; readonly data: GetCompanyCoverageResponse };
   readonly "get-company-material-event": { readonly kind: "read"; readonly params: GetCompanyMaterialEventParams; readonly data: GetCompanyMaterialEventResponse };
   readonly "get-company-monitoring-status": { readonly kind: "read"; readonly params: GetCompanyMonitoringStatusParams; readonly data: GetCompanyMonitoringStatusResponse };

@@ -1204,6 +1204,17 @@ export interface Earthquake {
   readonly concernLevel?: "low" | "moderate" | "elevated" | "critical";
 }
 
+export interface EndSessionRequest {
+  /** Id of the session, from its card. */
+  readonly sessionId: string;
+  /** Another account; operator only. */
+  readonly accountId?: string | undefined;
+}
+
+export interface EndSessionResponse {
+  readonly session: SessionCard;
+}
+
 export interface ExecuteBatchRequest {
   /** Reads to run in parallel, 1 to 20. */
   readonly operations: readonly BatchOperation[];
@@ -2299,6 +2310,24 @@ export interface SendTestWebhookResponse {
 export interface Session {
   /** Epoch ms. */
   readonly expiresAt: number;
+}
+
+/** Everything about a browser session except its token. */
+export interface SessionCard {
+  /** Id of the session. */
+  readonly id: string;
+  /** Key with which the session was opened. */
+  readonly keyId: string;
+  /** Name of that key. */
+  readonly keyName: string;
+  /** Address that signed in; null for a session from before addresses were stored. */
+  readonly address: string | null;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** Epoch ms; a session also ends with its key. */
+  readonly expiresAt: number;
+  /** True for the session that this call was made with. */
+  readonly isCurrent: boolean;
 }
 
 export interface SetMonitoredCompanyStateRequest {

@@ -109,6 +109,8 @@ export interface Services {
     readonly createAccount: WriteMethod<"create-account">;
     /** Create a key. The key is shown only in this answer. Its scopes are limited to those of the caller. Idempotency-Key is ignored. */
     readonly createKey: WriteMethod<"create-key">;
+    /** End a browser session. Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays valid, so whoever has the key can sign in again. */
+    readonly endSession: WriteMethod<"end-session">;
     /** Apply a plan change from a billing system. Signed with the secret of VIGIL_PLAN_EVENTS_SECRET: `X-Vigil-Signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of `<t>.<body>`>`, at most five minutes old. An event is applied once. */
     readonly planEvents: WriteMethod<"plan-events">;
     /** Revoke a key. Revokes a key with its sessions and tokens: within a second on this node, within a minute on all nodes. */
@@ -131,6 +133,8 @@ export interface Services {
     readonly listAuditEvents: ReadMethod<"list-audit-events">;
     /** The keys of the account. Cards of the keys, without their secrets. */
     readonly listKeys: ReadMethod<"list-keys">;
+    /** The open browser sessions of the account. Cards of the open sessions of all keys of the account, without their tokens; at most the newest 200. */
+    readonly listSessions: ReadMethod<"list-sessions">;
   };
   /** Up to 20 reads in one call. */
   readonly batch: {

@@ -34,6 +34,21 @@ export const KeyCard = Type.Object(
   { title: "KeyCard", description: "Everything about a key except the key itself." },
 );
 
+export const SessionCard = Type.Object(
+  {
+    id: Type.String({ description: "Id of the session" }),
+    keyId: Type.String({ description: "Key with which the session was opened" }),
+    keyName: Type.String({ description: "Name of that key" }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: "Address that signed in; null for a session from before addresses were stored",
+    }),
+    createdAt: Type.Integer({ description: "Epoch ms" }),
+    expiresAt: Type.Integer({ description: "Epoch ms; a session also ends with its key" }),
+    isCurrent: Type.Boolean({ description: "True for the session that this call was made with" }),
+  },
+  { title: "SessionCard", description: "Everything about a browser session except its token." },
+);
+
 export const AccountResponse = Type.Object({ account: Account }, { title: "AccountResponse" });
 
 /** The body member that names another account. */

@@ -12,6 +12,7 @@ export const withoutNumbers: Readonly<Record<string, string>> = {
   "account/list-accounts": ofAccount,
   "account/list-audit-events": ofAccount,
   "account/list-keys": ofAccount,
+  "account/list-sessions": ofAccount,
   "aviation/get-carrier-ops": onDemand,
   "aviation/get-flight-status": onDemand,
   "aviation/get-video-live-stream-info": onDemand,

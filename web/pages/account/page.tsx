@@ -6,18 +6,20 @@ import { useRead } from "../../reads/read.js";
 import { session, signOut } from "../../session.js";
 import { useStore } from "../../store.js";
 import { Keys } from "./keys.js";
+import { Sessions } from "./sessions.js";
 import "./account.css";
 
 /** Every call counts against the limits, including those of this page. */
 const EVERY_MS = 15_000;
 
-/** The signed-in account, its keys and its remaining limits. */
+/** The signed-in account, its keys, its sessions and its remaining limits. */
 export default function AccountPage() {
   return (
     <>
       <h1>Account</h1>
       <Identity />
       <Keys />
+      <Sessions />
       <Usage />
     </>
   );
@@ -57,10 +59,6 @@ function Identity() {
         <button type="button" onClick={() => void signOut()}>
           Sign out
         </button>
-        <span class="quiet">
-          A session lasts 12 hours and ends with its key: revoking a key ends every session and token that it has
-          opened.
-        </span>
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ export const cases: ServiceCases = {
     "get-account": { answer: { account: { id: "operator" }, credential: "key", plan: "enterprise", tier: 3 } },
     "get-usage": { answer: { limits: [{ name: "key", limit: 6_000 }], quotas: [] } },
     "list-keys": { answer: { keys: [{ accountId: "operator", name: "owner.key" }] } },
+    "list-sessions": { answer: { sessions: [] } },
     "list-accounts": { answer: { accounts: [{ id: "operator" }] } },
     "list-audit-events": { answer: { events: [{ action: "key.created" }] } },
   },
@@ -23,6 +24,7 @@ export const cases: ServiceCases = {
       body: () => ({ name: NAME }),
       answer: { card: { accountId: "operator", name: NAME } },
     },
+    "end-session": { kind: "elsewhere", file: "test/account.test.ts" },
     "oauth-token": {
       kind: "write",
       body: ({ ownerKey }) => ({ grant_type: "client_credentials", client_secret: ownerKey }),

@@ -12,11 +12,14 @@ from .types import (
     CreateAccountRequest,
     CreateKeyRequest,
     CreateKeyResponse,
+    EndSessionRequest,
+    EndSessionResponse,
     GetAccountResponse,
     GetUsageResponse,
     ListAccountsResponse,
     ListAuditEventsResponse,
     ListKeysResponse,
+    ListSessionsResponse,
     PlanEvent,
     RevokeKeyRequest,
     RevokeKeyResponse,
@@ -41,6 +44,12 @@ _CREATE_KEY: Call[Answer[CreateKeyResponse]] = Call(
     "POST",
     "/api/account/v1/create-key",
     instants=frozenset({"card.createdAt"}),
+)
+_END_SESSION: Call[Answer[EndSessionResponse]] = Call(
+    "end-session",
+    "POST",
+    "/api/account/v1/end-session",
+    instants=frozenset({"session.createdAt", "session.expiresAt"}),
 )
 _PLAN_EVENTS: Call[Answer[AccountResponse]] = Call(
     "plan-events",
@@ -107,6 +116,12 @@ _LIST_KEYS: Call[Answer[ListKeysResponse]] = Call(
     "/api/account/v1/list-keys",
     instants=frozenset({"keys.createdAt"}),
 )
+_LIST_SESSIONS: Call[Answer[ListSessionsResponse]] = Call(
+    "list-sessions",
+    "GET",
+    "/api/account/v1/list-sessions",
+    instants=frozenset({"sessions.createdAt", "sessions.expiresAt"}),
+)
 
 
 class Account:
@@ -151,6 +166,25 @@ class Account:
             RateLimitError (429), UnavailableError (503), or another ServerError
         """
         return self._caller.write(_CREATE_KEY, body, None, headers)
+
+    def end_session(
+        self,
+        body: Union[EndSessionRequest, bytes],
+        *,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Answer[EndSessionResponse]:
+        """
+        End a browser session.
+
+        Ends an open session of the account: within a second on this node, within a minute on all nodes. Its key stays
+        valid, so whoever has the key can sign in again.
+
+        :param body: `EndSessionRequest`, or the bytes of one
+        :param headers: Headers to add to the request
+        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
+            UnavailableError (503), or another ServerError
+        """
+        return self._caller.write(_END_SESSION, body, None, headers)
 
     def plan_events(
         self,
@@ -477,6 +511,48 @@ class Account:
             UnavailableError (503), or another ServerError
         """
         return self._caller.read(_LIST_KEYS, {
+            "account_id": account_id,
+            "jmespath": jmespath,
+            "signature": signature,
+        })
+
+    @overload
+    def list_sessions(
+        self,
+        *,
+        account_id: Optional[str] = None,
+        signature: Optional[bool] = None,
+    ) -> Answer[ListSessionsResponse]: ...
+
+    @overload
+    def list_sessions(
+        self,
+        *,
+        account_id: Optional[str] = None,
+        jmespath: str,
+        signature: Optional[bool] = None,
+    ) -> Answer[Any]: ...
+
+    def list_sessions(
+        self,
+        *,
+        account_id: Optional[str] = None,
+        jmespath: Optional[str] = None,
+        signature: Optional[bool] = None,
+    ) -> Any:
+        """
+        The open browser sessions of the account.
+
+        Cards of the open sessions of all keys of the account, without their tokens; at most the newest 200.
+
+        :param account_id: Another account; operator only
+        :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
+            at most 256 KB
+        :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
+        :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), RateLimitError (429),
+            UnavailableError (503), or another ServerError
+        """
+        return self._caller.read(_LIST_SESSIONS, {
             "account_id": account_id,
             "jmespath": jmespath,
             "signature": signature,

@@ -88,6 +88,8 @@ __all__ = [
     "DisplacementFlow",
     "DisplacementSummary",
     "Earthquake",
+    "EndSessionRequest",
+    "EndSessionResponse",
     "Error",
     "ExecuteBatchRequest",
     "ExecuteBatchResponse",
@@ -177,6 +179,7 @@ __all__ = [
     "ListMonitoredCompaniesResponse",
     "ListNaturalEventsResponse",
     "ListSanctionsPressureResponse",
+    "ListSessionsResponse",
     "ListWatchFiringsResponse",
     "ListWatchesResponse",
     "ListWebhookDeliveriesResponse",
@@ -237,6 +240,7 @@ __all__ = [
     "SendTestWebhookRequest",
     "SendTestWebhookResponse",
     "Session",
+    "SessionCard",
     "SetMonitoredCompanyStateRequest",
     "SetMonitoredCompanyStateResponse",
     "SetPlanRequest",
@@ -2143,6 +2147,39 @@ class CreateKeyResponse(TypedDict):
     key: str
     """The key itself, shown only here."""
     card: KeyCard
+
+
+class _EndSessionRequest(TypedDict):
+    sessionId: str
+    """Id of the session, from its card."""
+
+
+class EndSessionRequest(_EndSessionRequest, total=False):
+    accountId: str
+    """Another account; operator only."""
+
+
+class SessionCard(TypedDict):
+    """Everything about a browser session except its token."""
+
+    id: str
+    """Id of the session."""
+    keyId: str
+    """Key with which the session was opened."""
+    keyName: str
+    """Name of that key."""
+    address: Union[str, None]
+    """Address that signed in; null for a session from before addresses were stored."""
+    createdAt: int
+    """Epoch ms."""
+    expiresAt: int
+    """Epoch ms; a session also ends with its key."""
+    isCurrent: bool
+    """True for the session that this call was made with."""
+
+
+class EndSessionResponse(TypedDict):
+    session: SessionCard
 
 
 class PlanEvent(TypedDict):
@@ -4530,6 +4567,11 @@ class ListAuditEventsResponseEventsItem(_ListAuditEventsResponseEventsItem, tota
 class ListKeysResponse(TypedDict):
     keys: List[KeyCard]
     """Valid keys first, then others; each group newest first."""
+
+
+class ListSessionsResponse(TypedDict):
+    sessions: List[SessionCard]
+    """Newest first."""
 
 
 class GetCompanyCoverageResponse(TypedDict):

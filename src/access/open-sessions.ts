@@ -1,0 +1,73 @@
+import type { SessionCard } from "../contract/access/accounts.js";
+import type { OpenDatabase } from "../database/open-database.js";
+import { accessChange } from "./access-change.js";
+import type { Actor } from "./accounts.js";
+import { audit } from "./audit-log.js";
+import { hashOfSession, hashPrefixOf, sessionIdOf } from "./session-token.js";
+
+/** Most sessions of one list. */
+const SESSIONS_SHOWN_MAX = 200;
+
+/** The open browser sessions of accounts. `token` is that of the caller's own session, if it has one. */
+export interface OpenSessions {
+  /** Lists the newest sessions that are valid, newest first. */
+  list(accountId: string, token: string | undefined): Promise<readonly SessionCard[]>;
+  /** Ends a session of this account with its audit event. Returns undefined if the account has none with this id. */
+  end(accountId: string, sessionId: string, token: string | undefined, by: Actor): Promise<SessionCard | undefined>;
+}
+
+export function openSessions({ db }: OpenDatabase, now: () => number): OpenSessions {
+  const ofAccount = (accountId: string, on = db) =>
+    on
+      .selectFrom("session")
+      .innerJoin("api_key", "api_key.id", "session.key_id")
+      .select(["session_hash", "key_id", "name", "address", "session.created_at", "session.expires_at"])
+      .where("account_id", "=", accountId)
+      .where("revoked_at", "is", null)
+      .where("session.expires_at", ">", now());
+
+  return {
+    async list(accountId, token) {
+      const rows = await ofAccount(accountId)
+        .orderBy("session.created_at", "desc")
+        .orderBy("session_hash")
+        .limit(SESSIONS_SHOWN_MAX)
+        .execute();
+      return rows.map((row) => cardOf(row, token));
+    },
+    end: (accountId, sessionId, token, { actor, address }) =>
+      accessChange(db, async (transaction) => {
+        const prefix = hashPrefixOf(sessionId);
+        if (prefix === undefined) return undefined;
+        const row = await ofAccount(accountId, transaction)
+          .where("session_hash", "like", `${prefix}%`)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await transaction.deleteFrom("session").where("session_hash", "=", row.session_hash).execute();
+        const event = { at: now(), action: "session.ended", actor, accountId, subject: sessionId } as const;
+        await audit(transaction, { ...event, ...(address !== undefined && { address }) });
+        return cardOf(row, token);
+      }),
+  };
+}
+
+interface SessionOfKey {
+  readonly session_hash: string;
+  readonly key_id: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+function cardOf(row: SessionOfKey, token: string | undefined): SessionCard {
+  return {
+    id: sessionIdOf(row.session_hash),
+    keyId: row.key_id,
+    keyName: row.name,
+    address: row.address,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    isCurrent: token !== undefined && hashOfSession(token) === row.session_hash,
+  };
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+
+/** The beginning of every session token, which distinguishes it from a key. */
+export const SESSION_PREFIX = "vgs_";
+
+const ID_CHARS = 24;
+
+/** The form in which a session is stored: SHA-256 of its token, hex. */
+export function hashOfSession(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** The id of a session: part of its hash, which is not a credential. */
+export function sessionIdOf(sessionHash: string): string {
+  return `ses_${sessionHash.slice(0, ID_CHARS)}`;
+}
+
+/** The beginning of the hash of the session with this id; undefined for a text that is no id. */
+export function hashPrefixOf(sessionId: string): string | undefined {
+  return /^ses_([0-9a-f]{24})$/.exec(sessionId)?.[1];
+}
