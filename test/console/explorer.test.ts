@@ -45,6 +45,31 @@ describe.skipIf(noBrowser !== undefined)(`the explorer${noBrowser ? ` (${noBrows
     await close();
   });
 
+  test("a write is a form made from its schema, with refusals beside their fields and the call for other programs", async () => {
+    const { page, faults, close } = await served.open("/explorer?operation=create-key");
+    await page.getByLabel("name (required)").fill("from the explorer");
+    await page.getByLabel("scopes").fill("read\nwrite");
+    await page.getByRole("button", { name: "Send" }).click();
+    await expect.poll(() => page.getByLabel("scopes").getAttribute("aria-invalid")).toBe("true");
+    // Chromium reports the refused call; the page itself must report nothing.
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    await page.getByLabel("scopes").fill("read");
+    await page.getByLabel("expiresAt").fill("soon");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Must be a number.", { exact: true }).waitFor();
+    await page.getByLabel("expiresAt").fill("");
+    await page.getByText("Call", { exact: true }).click();
+    const body = '{"name":"from the explorer","scopes":["read"]}';
+    await page.getByText(`echo '${body}' | vigil call create-key --body -`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(/^201/).waitFor();
+    await page.goto(`${served.url}/explorer?operation=create-watch`);
+    await page.getByRole("group", { name: "threshold" }).getByLabel("above").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await close();
+  });
+
   test("the call handed over by a view opens the same answer", async () => {
     const { page, close } = await served.open(
       "/explorer?operation=list-earthquakes&params=%7B%22page_size%22%3A%222%22%7D",

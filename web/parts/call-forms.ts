@@ -34,6 +34,23 @@ export function callForms(call: Call, origin: string): readonly CallForm[] {
   ];
 }
 
+/** Writes for browsers, billing systems and several reads at once, for which agents have no call or another one. */
+const NOT_FOR_AGENTS: ReadonlySet<string> = new Set(["sign-in", "sign-out", "plan-events", "execute"]);
+
+/** A write with its body as curl, SDK, command line and tool call of an agent. */
+export function writeForms(name: string, path: string, body: object, origin: string): readonly CallForm[] {
+  const json = JSON.stringify(body);
+  const headers = '-H "X-Service-Key: $KEY" -H "Content-Type: application/json"';
+  return [
+    { name: "curl", text: `curl ${headers} -d ${shellWord(json)} ${shellWord(origin + path)}` },
+    { name: "TypeScript", text: `await vigil.call("${name}", ${json})` },
+    { name: "Command line", text: `echo ${shellWord(json)} | vigil call ${name} --body -` },
+    ...(NOT_FOR_AGENTS.has(name)
+      ? []
+      : [{ name: "MCP", text: JSON.stringify({ name: "write", arguments: { operation: name, body } }) }]),
+  ];
+}
+
 /** Parameters by wire name; a repeated one is a list. */
 export function wireParams(entries: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> {
   const params = new Map<string, string | string[]>();

@@ -1,5 +1,5 @@
 import type { Call } from "../reads/read.js";
-import { callForms } from "./call-forms.js";
+import { type CallForm, callForms } from "./call-forms.js";
 import { CopyButton } from "./copy-button.js";
 import { Disclosure } from "./disclosure.js";
 
@@ -10,7 +10,16 @@ export function CallMenu({ call }: { readonly call: Call }) {
       <p class="quiet">
         The same answer outside this page. <a href={explorerHref(call)}>Open it in the explorer</a>
       </p>
-      {callForms(call, location.origin).map(({ name, text }) => (
+      <CallFormList forms={callForms(call, location.origin)} />
+    </Disclosure>
+  );
+}
+
+/** A call in each of its forms, to copy. */
+export function CallFormList({ forms }: { readonly forms: readonly CallForm[] }) {
+  return (
+    <>
+      {forms.map(({ name, text }) => (
         <div key={name} class="call-form">
           <div class="row">
             <strong>{name}</strong>
@@ -22,7 +31,7 @@ export function CallMenu({ call }: { readonly call: Call }) {
           </pre>
         </div>
       ))}
-    </Disclosure>
+    </>
   );
 }
 

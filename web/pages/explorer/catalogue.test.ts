@@ -17,15 +17,25 @@ test("operations list their parameters with the allowed values, without header p
           ],
         },
       },
-      "/api/a/v1/make-a": { post: { operationId: "make-a", tags: ["a"] } },
+      "/api/a/v1/make-a": {
+        post: {
+          operationId: "make-a",
+          tags: ["a"],
+          requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } } },
+        },
+      },
       "/livez": { get: { operationId: "livez" } },
     },
-    components: { parameters: { format: { name: "format", in: "query", schema: { enum: ["json", "csv"] } } } },
+    components: {
+      parameters: { format: { name: "format", in: "query", schema: { enum: ["json", "csv"] } } },
+      schemas: { A: { required: ["name"], properties: { name: { type: "string" } } } },
+    },
   });
   expect(operations.map(({ name, isWrite }) => [name, isWrite])).toEqual([
     ["make-a", true],
     ["list-b", false],
   ]);
+  expect(operations.map(({ members }) => members.map(({ path }) => path))).toEqual([["name"], []]);
   expect(operations[1]?.parameters.map(({ name, isRequired, choices }) => [name, isRequired, choices])).toEqual([
     ["format", false, ["json", "csv"]],
     ["history", false, ["true", "false"]],

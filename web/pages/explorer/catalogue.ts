@@ -1,3 +1,5 @@
+import { type Member, membersOf, type Schema } from "./body.js";
+
 /** A parameter of a call, as the OpenAPI document of the service has it. */
 export interface Parameter {
   readonly name: string;
@@ -16,14 +18,10 @@ export interface Operation {
   readonly description: string;
   readonly isWrite: boolean;
   readonly parameters: readonly Parameter[];
+  /** The members of its body; none for a read. */
+  readonly members: readonly Member[];
   /** The plan tier that the call needs, if any. */
   readonly tier: number | undefined;
-}
-
-interface Schema {
-  readonly enum?: readonly unknown[];
-  readonly type?: string;
-  readonly items?: Schema;
 }
 
 interface DocumentedParameter {
@@ -41,18 +39,23 @@ interface Documented {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly DocumentedParameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
   readonly "x-required-tier"?: number;
 }
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, { readonly get?: Documented; readonly post?: Documented }>>;
-  readonly components: { readonly parameters?: Readonly<Record<string, DocumentedParameter>> };
+  readonly components: {
+    readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
+    readonly schemas?: Readonly<Record<string, Schema>>;
+  };
 }
 
 /** Every call of the service, by service and name. */
 export function operationsOf({ paths, components }: OpenApi): readonly Operation[] {
   const resolved = (parameter: DocumentedParameter): DocumentedParameter =>
     parameter.$ref === undefined ? parameter : (components.parameters?.[parameter.$ref.split("/").at(-1) ?? ""] ?? {});
+  const schemaOf = (reference: string): Schema => components.schemas?.[reference.split("/").at(-1) ?? ""] ?? {};
   const operations = Object.entries(paths).flatMap(([path, { get, post }]) => {
     const documented = get ?? post;
     if (!documented || !path.startsWith("/api/")) return [];
@@ -66,11 +69,16 @@ export function operationsOf({ paths, components }: OpenApi): readonly Operation
         description: documented.description ?? "",
         isWrite: get === undefined,
         parameters: parameters.map(parameterOf),
+        members: get ? [] : membersOf(bodySchemaOf(documented), schemaOf),
         tier: documented["x-required-tier"],
       },
     ];
   });
   return operations.sort((a, b) => a.service.localeCompare(b.service) || a.name.localeCompare(b.name));
+}
+
+function bodySchemaOf({ requestBody }: Documented): Schema {
+  return Object.values(requestBody?.content ?? {})[0]?.schema ?? {};
 }
 
 function parameterOf({ name = "", description = "", required = false, schema = {} }: DocumentedParameter): Parameter {

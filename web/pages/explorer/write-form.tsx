@@ -1,60 +1,88 @@
 import { useState } from "preact/hooks";
 import { vigil } from "../../client.js";
-import { Field } from "../../parts/field.js";
-import { failureText } from "../../reads/failure-text.js";
+import { writeForms } from "../../parts/call-forms.js";
+import { CallFormList } from "../../parts/call-menu.js";
+import { Disclosure } from "../../parts/disclosure.js";
+import { fieldFailures, otherFailureText } from "../../writes/field-failures.js";
+import { useWrite } from "../../writes/write.js";
+import { type BodyDraft, BodyError, bodyOf } from "./body.js";
+import { BodyFields, pathsIn } from "./body-fields.js";
 import type { Operation } from "./catalogue.js";
 
-/** A write: a JSON body, sent only when the button is pressed. */
+/** A write as a form of its body, which is sent only by the button. */
 export function WriteForm({ operation }: { readonly operation: Operation }) {
-  const [body, setBody] = useState("{}");
-  const [isSent, setSent] = useState(false);
-  const [outcome, setOutcome] = useState<{ readonly text: string; readonly isFailure: boolean }>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setSent(true);
-    try {
-      const { data, status } = await vigil.callByName(operation.name, parsedBody(body));
-      setOutcome({ text: `${status}\n${JSON.stringify(data, null, 2)}`, isFailure: false });
-    } catch (error) {
-      setOutcome({ text: failureText(error), isFailure: true });
-    } finally {
-      setSent(false);
-    }
-  };
+  const { name, path, members, service } = operation;
+  const [draft, setDraft] = useState<BodyDraft>({});
+  const [answer, setAnswer] = useState<string>();
+  const { isSent, failure, send } = useWrite(async () => {
+    setAnswer(undefined);
+    const { data, status } = await vigil.callByName(name, bodyOf(members, draft));
+    setAnswer(`${status}\n${JSON.stringify(data, null, 2)}`);
+  });
+  const paths = pathsIn(members);
+  const other =
+    failure instanceof BodyError ? undefined : otherFailureText(failure, (field) => paths.has(memberPath(field)));
   return (
-    <form class="operation-form" onSubmit={submit}>
+    <form
+      class="operation-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <p class="notice">
-        This call changes something. <a href={`/docs/operations/${operation.service}`}>The documents</a> describe its
-        body.
+        This call changes something. <a href={`/docs/operations/${service}`}>The documents</a> describe it.
       </p>
-      <Field label="Body (JSON)">
-        {(input) => (
-          <textarea
-            {...input}
-            class="expression"
-            rows={10}
-            spellcheck={false}
-            value={body}
-            onInput={({ currentTarget }) => setBody(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <BodyFields members={members} draft={draft} onDraft={setDraft} failures={failuresOf(failure)} />
       <p class="row">
         <button type="submit" class="primary" disabled={isSent}>
           Send
         </button>
+        <Disclosure label="Call" name={`${name} as a call`}>
+          <SentBody operation={operation} draft={draft} path={path} />
+        </Disclosure>
       </p>
-      {outcome && (
-        <div role="status">
-          {outcome.isFailure ? <p class="notice failed">{outcome.text}</p> : <pre class="raw">{outcome.text}</pre>}
-        </div>
+      {other !== undefined && (
+        <p class="notice failed" role="alert">
+          {other}
+        </p>
+      )}
+      {answer !== undefined && (
+        <pre class="raw" role="status">
+          {answer}
+        </pre>
       )}
     </form>
   );
 }
 
-function parsedBody(text: string): Readonly<Record<string, unknown>> {
-  const parsed: unknown = JSON.parse(text);
-  if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
-  throw new TypeError('The body must be a JSON object, such as {"name": "Desk"}.');
+/** The same call outside this page. */
+function SentBody({ operation, draft, path }: { operation: Operation; draft: BodyDraft; path: string }) {
+  try {
+    const body = bodyOf(operation.members, draft);
+    return <CallFormList forms={writeForms(operation.name, path, body, location.origin)} />;
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error;
+    return (
+      <p class="notice">
+        {error.path}: {error.message}
+      </p>
+    );
+  }
+}
+
+/** The failures of single members, by their paths. */
+function failuresOf(failure: unknown): ReadonlyMap<string, string> {
+  if (failure instanceof BodyError) return new Map([[failure.path, failure.message]]);
+  const texts = new Map<string, string>();
+  for (const [field, text] of fieldFailures(failure)) {
+    const path = memberPath(field);
+    texts.set(path, [texts.get(path), text].filter(Boolean).join(" "));
+  }
+  return texts;
+}
+
+/** The member of a violation, without the place in a list: `company.domains[1]` is `company.domains`. */
+function memberPath(field: string): string {
+  return field.replace(/\[.*$/, "");
 }
