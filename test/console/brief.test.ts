@@ -1,12 +1,14 @@
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOUR_MS, SECOND_MS } from "../../src/kit/clock.js";
+import { manualClock } from "../../src/kit/manual-clock.js";
 import { logJob } from "../../src/services/datasets/store/log-job.js";
+import { type Simulator, startSimulator } from "../../src/simulator/simulator.js";
 import { accessibilityViolations } from "../support/accessibility.js";
 import { keyOn } from "../support/callers.js";
 import { type ConsoleStack, noBrowser, startConsole } from "../support/console.js";
 import { runJob } from "../support/run-job.js";
-import { json } from "../support/stack.js";
+import { json, NOON } from "../support/stack.js";
 
 /* The brief: claims with their evidence, the quota, and the page's message without a text. */
 
@@ -118,3 +120,72 @@ describe.skipIf(noBrowser !== undefined)(`brief${noBrowser ? ` (${noBrowser})` :
     await close();
   });
 });
+
+describe.skipIf(noBrowser !== undefined)(`brief by a model${noBrowser ? ` (${noBrowser})` : ""}`, () => {
+  let simulator: Simulator;
+  let served: ConsoleStack;
+  beforeAll(async () => {
+    // The simulated model writes claims about its evidence, and invents two of five.
+    simulator = await startSimulator({ clock: manualClock(NOON), seed: 1 });
+    const env = { VIGIL_MODEL_URL: `${simulator.baseUrl}/model.simulated.example/v1` };
+    served = await startConsole({ filled: ["country-evidence"], env });
+  }, 120_000);
+  afterAll(async () => {
+    await served.close();
+    await simulator.close();
+  });
+
+  test("shows each claim with the fact that it cites beside it, who wrote them, and how many were withheld", async () => {
+    const { page, faults, close } = await served.open("/brief?country=SY");
+    await page.getByRole("heading", { name: "Syria", level: 2 }).waitFor();
+    const { model, evidence, claimsWithheld, degraded } = json(
+      await served.stack.get(`${BRIEF}?country_code=SY`),
+    ) as WrittenBrief;
+    expect([degraded, claimsWithheld > 0]).toEqual([false, true]);
+    expect(await page.locator(".method p").first().textContent()).toMatch(
+      new RegExp(`^Written by the model ${model} at .* ${claimsWithheld} claims? (was|were) withheld`),
+    );
+    const facts = new Map(evidence.map(({ id, factText }) => [id, factText]));
+    const claims = page.locator(".claim");
+    expect(await claims.count()).toBeGreaterThan(2);
+    let compared = 0;
+    for (const claim of await claims.all()) {
+      const cited = claim.getByRole("list", { name: "Evidence" }).getByRole("listitem");
+      expect(await cited.count()).toBeGreaterThan(0);
+      const id = /\[(E\d+)\]/.exec((await claim.locator("p").textContent()) ?? "")?.[1];
+      if (id === undefined) continue;
+      const fact = facts.get(id) ?? "no such evidence";
+      // What the model invented was withheld, so the claims that are left are their facts.
+      expect(await claim.locator("p").textContent()).toContain(fact);
+      expect(await cited.first().locator(".fact").textContent()).toBe(fact);
+      const [text, beside] = [await claim.locator("p").boundingBox(), await cited.first().boundingBox()];
+      expect(beside?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? 0));
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("says that there is no text while the model cannot be reached, and not that nothing happens", async () => {
+    simulator.faults.set({ upstream: "chat-model" }, { kind: "status", code: 500 });
+    const { page, close } = await served.open("/brief?country=SY&framework=prices");
+    await expect
+      .poll(() => {
+        // The service waits a moment before it asks a second time.
+        served.stack.clock.advance(SECOND_MS);
+        return page.getByText("There is no text on Syria").isVisible();
+      })
+      .toBe(true);
+    expect(await page.getByText("The configured model could not be reached").isVisible()).toBe(true);
+    await close();
+  });
+});
+
+interface WrittenBrief {
+  readonly model: string;
+  readonly claimsWithheld: number;
+  readonly degraded: boolean;
+  readonly evidence: readonly { readonly id: string; readonly factText: string }[];
+}
