@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useNow } from "../clock.js";
 import { agoText, instantText } from "../format.js";
 import { AT, setParams, useAt, useParam } from "../location.js";
+import { TimeInput } from "../parts/time-input.js";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -13,6 +14,10 @@ const RANGES = [
   { id: "14d", name: "14 days", rangeMs: 14 * 24 * HOUR_MS, stepMs: HOUR_MS },
   { id: "90d", name: "90 days", rangeMs: 90 * 24 * HOUR_MS, stepMs: 6 * HOUR_MS },
 ] as const;
+
+/** Bounds of the exact instant, far beyond any history: they tell a year from one that is being typed. */
+const FIRST_INSTANT = "2000-01-01T00:00";
+const LAST_INSTANT = "2999-12-31T23:59";
 
 /** Reads wait until the slider rests. */
 const REST_MS = 250;
@@ -69,11 +74,13 @@ export function TimeBar() {
       <label class="visually-hidden" for="time-exact">
         Exact instant, UTC
       </label>
-      <input
+      <TimeInput
         id="time-exact"
         type="datetime-local"
         value={shown === undefined ? "" : new Date(shown).toISOString().slice(0, 16)}
-        onChange={({ currentTarget }) => show(currentTarget.value === "" ? undefined : `${currentTarget.value}Z`)}
+        min={FIRST_INSTANT}
+        max={LAST_INSTANT}
+        onValue={(value) => show(value === "" ? undefined : `${value}Z`)}
       />
       <output class="time-text">
         {shown === undefined ? "Now" : `As of ${instantText(shown)} UTC, ${agoText(shown, now)}`}

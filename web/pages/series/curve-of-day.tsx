@@ -1,7 +1,8 @@
-import { useMemo } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import type { Answer, TreasuryParYieldCurve } from "../../../src/sdk/index.js";
 import { dayText } from "../../format.js";
 import { useParam } from "../../location.js";
+import { TimeInput } from "../../parts/time-input.js";
 import type { Call } from "../../reads/read.js";
 import { PlotView } from "./plot-view.js";
 import { curveOn, tenorsWithout, yieldCurvePlot } from "./yield-plot.js";
@@ -80,16 +81,18 @@ interface DayChoiceProps {
 }
 
 function DayChoice({ label, value, curves, onChoice }: DayChoiceProps) {
+  const id = useId();
   return (
-    <label class="field">
-      {label}
-      <input
+    <span class="field">
+      <label for={id}>{label}</label>
+      <TimeInput
+        id={id}
         type="date"
         value={value}
         min={dayText(curves[0]?.date ?? 0)}
         max={dayText(curves.at(-1)?.date ?? 0)}
-        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
+        onValue={onChoice}
       />
-    </label>
+    </span>
   );
 }

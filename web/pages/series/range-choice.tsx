@@ -1,4 +1,6 @@
+import { useId } from "preact/hooks";
 import { setParams, useView } from "../../location.js";
+import { TimeInput } from "../../parts/time-input.js";
 import { type Plot, placeName } from "./plot.js";
 
 /** A range of the x axis; epoch ms, both ends included. */
@@ -39,18 +41,20 @@ interface RangeChoiceProps {
 export function RangeChoice({ plot, range }: RangeChoiceProps) {
   const first = plot.xs[0] ?? 0;
   const last = plot.xs.at(-1) ?? 0;
+  const id = useId();
   const type = plot.step === "month" ? "month" : "date";
   const end = (name: "from" | "to", label: string, time: number) => (
-    <label class="field">
-      {label}
-      <input
+    <span class="field">
+      <label for={`${id}-${name}`}>{label}</label>
+      <TimeInput
+        id={`${id}-${name}`}
         type={type}
         value={placeName(plot, time)}
         min={placeName(plot, first)}
         max={placeName(plot, last)}
-        onChange={({ currentTarget }) => setParams({ [name]: currentTarget.value })}
+        onValue={(value) => setParams({ [name]: value })}
       />
-    </label>
+    </span>
   );
   return (
     <fieldset class="range-choice">
