@@ -22,9 +22,18 @@ export function startLocation(): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || !isPlainClick(event) || !isPage(link)) return;
     event.preventDefault();
+    const isOtherPage = link.pathname !== location.pathname;
     go(link.pathname + link.search);
     scrollTo(0, 0);
+    if (isOtherPage) focusContent();
+    // A link to another part of the same page keeps the focus, unless the link itself is gone.
+    else requestAnimationFrame(() => setTimeout(() => !link.isConnected && focusContent()));
   });
+}
+
+/** Moves the focus to the content, from where the keyboard goes on and a screen reader reads the new page. */
+function focusContent(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 /** Opens a page of the console and adds it to the browser history. */
