@@ -19,21 +19,25 @@ export function AnswerFacts({ answer, call }: { readonly answer: Answer<unknown>
       {generations.map(([dataset, generation]) => (
         <Disclosure
           key={dataset}
-          label={`${dataset} ${generation}`}
+          label={generation === 0 ? `${dataset}, no generation` : `${dataset} ${generation}`}
           name={`${dataset} ${generation}: source and proof`}
         >
           <DatasetSources dataset={dataset} />
           <p>
             <a href={href("/", { dataset })}>History of {dataset}</a>
-            {" · "}
-            <a
-              href={href("/explorer", {
-                operation: "get-inclusion-proof",
-                params: JSON.stringify({ dataset, generation }),
-              })}
-            >
-              Proof of generation {generation}
-            </a>
+            {generation > 0 && (
+              <>
+                {" · "}
+                <a
+                  href={href("/explorer", {
+                    operation: "get-inclusion-proof",
+                    params: JSON.stringify({ dataset, generation }),
+                  })}
+                >
+                  Proof of generation {generation}
+                </a>
+              </>
+            )}
           </p>
         </Disclosure>
       ))}

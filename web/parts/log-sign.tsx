@@ -8,6 +8,7 @@ export function LogSign({ log }: { readonly log: ChangeLog<unknown> }) {
   const link = useStore(connection);
   return (
     <>
+      {log.version === 0 && link.kind !== "off" && <span class="quiet">Reading the log…</span>}
       {link.kind === "off" && <span class="field-failure">{failureText(link.failure)}</span>}
       {log.isCut && <span class="quiet">Earlier entries are no longer in the log.</span>}
     </>

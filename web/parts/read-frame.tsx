@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Answer } from "../../src/sdk/index.js";
+import type { Answer, DataState } from "../../src/sdk/index.js";
 import { useHref } from "../location.js";
 import { failureText } from "../reads/failure-text.js";
 import type { Read } from "../reads/read.js";
@@ -77,13 +77,14 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
       )}
       {state !== undefined && state !== "ok" && <p class={`notice ${state}`}>{STATE_TEXTS[state]}.</p>}
       {answer.notice !== undefined && <p class="notice partial">{answer.notice}</p>}
-      {state !== "absent" && state !== "unreadable" && empty?.when(data) ? (
-        <p class="notice empty">{empty.text}</p>
-      ) : (
-        children(data, answer)
-      )}
+      {empty?.when(data) ? isKnown(state) && <p class="notice empty">{empty.text}</p> : children(data, answer)}
     </>
   );
+}
+
+/** False if an answer without rows says nothing: then its state alone is told. */
+function isKnown(state: DataState | undefined): boolean {
+  return state !== "absent" && state !== "unreadable";
 }
 
 /** A link that creates a watch of this call. Only answers from datasets can be watched. */

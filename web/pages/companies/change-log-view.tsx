@@ -46,9 +46,10 @@ export function ChangeLogView({ names, companyId, log }: ChangeLogViewProps) {
         <h2>Changes of impacts</h2>
         <LogSign log={log} />
       </header>
-      {rows.length === 0 && log.version > 0 ? (
+      {rows.length === 0 && log.version > 0 && (
         <p class="notice empty">No change is in the log. The first one appears here by itself.</p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <DataTable
           caption="Changes of impacts"
           columns={columns}

@@ -37,7 +37,12 @@ export default function Digest() {
           options={LANGUAGES.map((id) => [id, languageName(id)])}
         />
       </header>
-      <ReadFrame read={read} title="Stories">
+      <ReadFrame
+        read={read}
+        title="Stories"
+        // A digest that was never built has no feeds and categories to tell of.
+        empty={{ when: ({ generatedAt }) => generatedAt === undefined, text: "No digest has been built yet." }}
+      >
         {(digest) => (
           <>
             <FeedHealth digest={digest} />

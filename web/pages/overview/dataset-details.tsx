@@ -37,7 +37,7 @@ function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
   const now = useNow();
   if (!dataset) return <p class="notice empty">No dataset of this service has this name.</p>;
   const facts: readonly (readonly [name: string, at: number | null | undefined, otherwise: string])[] = [
-    ["Newest observation", dataset.newestAt, "has no time"],
+    ["Newest observation", dataset.newestAt, dataset.builtAt === undefined ? "nothing stored" : "has no time"],
     ["Confirmed at its sources", dataset.checkedAt, "never"],
     ["Built", dataset.builtAt, "never"],
     ["Last run", dataset.attemptedAt, "never"],
@@ -64,7 +64,7 @@ function State({ dataset }: { readonly dataset: DatasetHealth | undefined }) {
           </div>
         ))}
       </dl>
-      <Parts parts={dataset.parts} now={now} />
+      {dataset.parts.length > 0 && <Parts parts={dataset.parts} now={now} />}
     </>
   );
 }

@@ -109,7 +109,9 @@ function Datasets({ datasets, state, text }: DatasetsProps) {
       id: "newest",
       name: "Newest observation",
       sort: ({ newestAt }) => newestAt ?? 0,
-      cell: ({ newestAt }) => <Moment at={newestAt} now={now} otherwise="has no time" />,
+      cell: ({ newestAt, builtAt }) => (
+        <Moment at={newestAt} now={now} otherwise={builtAt === undefined ? "nothing stored" : "has no time"} />
+      ),
     },
     {
       id: "checked",

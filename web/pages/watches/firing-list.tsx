@@ -40,9 +40,10 @@ export function FiringList({ log, watch }: FiringListProps) {
         <h2>{watch === undefined ? "Firings" : `Firings of ${watch.name}`}</h2>
         <LogSign log={log} />
       </header>
-      {rows.length === 0 && log.version > 0 ? (
+      {rows.length === 0 && log.version > 0 && (
         <p class="notice empty">Nothing has fired in the last 90 days. The first firing appears here by itself.</p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <DataTable
           caption="Firings"
           columns={columns}
