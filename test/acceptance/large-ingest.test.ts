@@ -126,7 +126,8 @@ test(`a service ingests ${ROWS} rows of conflict events and a list of ${inMb(XML
 }, async () => {
   const now = systemClock.now();
   const year = new Date(now).getUTCFullYear() - 1;
-  const small = { archive: gedArchive(2_000, year), list: unList(MB / 10, now - DAY_MS) };
+  // Enough events of the served year for the gate.
+  const small = { archive: gedArchive(20_000, year), list: unList(MB / 10, now - DAY_MS) };
   const quiet = await measured("small", small);
   const large = { archive: gedArchive(ROWS, year), list: unList(XML_BYTES, now - DAY_MS) };
   const figures = await measured("large", large);
