@@ -15,6 +15,9 @@ export interface ComparedGet {
   readonly isProjected?: boolean;
 }
 
+/** The media types of formats that are JSON. */
+const formatTypes: readonly JsonType[] = ["application/geo+json", "application/feed+json"];
+
 type Query = Readonly<Record<string, string>>;
 
 const NOON = "2026-11-18T12:00:00Z";
@@ -29,7 +32,7 @@ export function getsOf({ path, operation }: RegisteredOperation): readonly Compa
     .join(",");
   const formats = furtherFormatsOf(operation).map((format): ComparedGet => {
     const { mediaType } = furtherFormats[format];
-    const type = mediaType === "application/geo+json" ? mediaType : "application/json";
+    const type = formatTypes.find((jsonType) => jsonType === mediaType) ?? "application/json";
     return { target: targetOf(path, { ...plain, format }), type };
   });
   return [

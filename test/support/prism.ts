@@ -6,7 +6,11 @@ import { pino } from "pino";
 type Json = Readonly<Record<string, unknown>>;
 
 /** A media type of JSON. The proxy cannot distinguish such types, because it compares only the part after the plus sign. */
-export type JsonType = "application/json" | "application/geo+json" | "application/problem+json";
+export type JsonType =
+  | "application/json"
+  | "application/geo+json"
+  | "application/feed+json"
+  | "application/problem+json";
 
 /** A difference between an answer and the document. */
 export interface Violation {
