@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { limitTable } from "../http/call-limits.js";
 import { loadServices } from "../services/registry.js";
-import { addPlans, planColumns, planRows } from "./plans.js";
+import { addPlans, planColumns, planFacts, planRows } from "./plans.js";
 import { parsed } from "./testing/parsed.js";
 
 /** The header and rows of the table that begins with this title in a document, without the separator line. */
@@ -33,6 +33,23 @@ test("the table of plans shows changed limits", () => {
   const rows = planRows(limitTable(["starter-day=7", "default-minute=8", "brief-pro-day=9"], [quota]));
   expect(rows.find(([plan]) => plan === "starter")?.[4]).toBe("7");
   expect(rows.find(([plan]) => plan === "pro")?.slice(3)).toEqual(["8", "", "9"]);
+});
+
+test("the plans for programs have the numbers of the table", () => {
+  const quota = { name: "brief", calls: "briefs", callsMax: { pro: 1, starter: 2, business: 3 } };
+  const facts = planFacts(limitTable(["starter-day=7", "default-minute=8"], [quota]));
+  expect(facts.map(({ plan }) => plan)).toEqual(["free", "pro", "starter", "business", "enterprise"]);
+  expect(facts[0]).toEqual({
+    plan: "free",
+    tier: 0,
+    takesKeys: false,
+    callsPerMinute: null,
+    callsPerDay: null,
+    quotas: { brief: 0 },
+  });
+  expect(facts[1]).toMatchObject({ callsPerMinute: 8, callsPerDay: null, quotas: { brief: 1 } });
+  expect(facts[2]).toMatchObject({ callsPerDay: 7, quotas: { brief: 2 } });
+  expect(facts[4]).toMatchObject({ plan: "enterprise", takesKeys: true, quotas: { brief: null } });
 });
 
 test("vigil plans accepts --demo and --json", async () => {

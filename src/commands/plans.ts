@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { configured } from "../app/config.js";
-import { planKeys, plans } from "../contract/access/plans.js";
-import { isQuotaPlan } from "../contract/service-group.js";
+import { type PlanKey, planKeys, plans } from "../contract/access/plans.js";
+import { isQuotaPlan, type QuotaPlan } from "../contract/service-group.js";
 import { type LimitTable, limitTable } from "../http/call-limits.js";
 import { table } from "../kit/text-table.js";
 import { addStoreCommand, JSON_OUTPUT, type ListChoice } from "./shared/account-store.js";
@@ -24,11 +24,51 @@ export function addPlans(root: Command, run: typeof printPlans = printPlans): vo
 async function printPlans(choice: ListChoice): Promise<void> {
   const { config, services } = await startUp();
   const limits = configured(() => limitTable(config.limits, services.quotas, services.pathLimits));
-  const columns = planColumns(limits);
-  const asObject = (row: readonly string[]): object =>
-    Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]));
-  const rows = planRows(limits);
-  say(choice.json ? JSON.stringify(rows.map(asObject), null, 2) : table(columns, rows));
+  say(choice.json ? JSON.stringify(planFacts(limits), null, 2) : table(planColumns(limits), planRows(limits)));
+}
+
+type LimitName = keyof LimitTable["calls"];
+
+/** A plan with its limits, for programs. */
+interface PlanFacts {
+  readonly plan: PlanKey;
+  readonly tier: number;
+  /** True if keys of the account can call the API; sessions and tokens always can, from tier 1 on. */
+  readonly takesKeys: boolean;
+  /** Null if the plan has no allowance of this kind. */
+  readonly callsPerMinute: number | null;
+  readonly callsPerDay: number | null;
+  /** Calls per UTC day by quota; 0 for none, null for no limit. */
+  readonly quotas: Readonly<Record<string, number | null>>;
+}
+
+const ALLOWANCES: Readonly<Record<PlanKey, { readonly minute?: LimitName; readonly day?: LimitName }>> = {
+  free: {},
+  pro: { minute: "default-minute" },
+  starter: { minute: "starter-minute", day: "starter-day" },
+  business: { minute: "business-minute", day: "business-day" },
+  enterprise: { minute: "enterprise-minute" },
+};
+
+/** The plans with their limits, for programs. */
+export function planFacts({ calls, quotas }: LimitTable): readonly PlanFacts[] {
+  const callsOf = (name: LimitName | undefined): number | null => (name === undefined ? null : calls[name]);
+  return planKeys.map((plan) => {
+    const { tier, keys } = plans[plan];
+    const { minute, day } = ALLOWANCES[plan];
+    const maxOf = (callsMax: Readonly<Record<QuotaPlan, number>>): number | null => {
+      if (isQuotaPlan(plan)) return callsMax[plan];
+      return tier === 0 ? 0 : null;
+    };
+    return {
+      plan,
+      tier,
+      takesKeys: keys,
+      callsPerMinute: callsOf(minute),
+      callsPerDay: callsOf(day),
+      quotas: Object.fromEntries(quotas.map(({ quota, callsMax }) => [quota.name, maxOf(callsMax)])),
+    };
+  });
 }
 
 /** Column titles, as in docs/access.md. */
