@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../src/http/server.js";
 import { systemClock } from "../src/kit/clock.js";
@@ -61,5 +63,35 @@ describe("vigil webhook listen", { timeout: 60_000 }, () => {
     expect(await listening.ended).toBe(0);
     expect(listening.printed()).toMatch(/ {2}204 {2}verified {2}msg_1 {2}\{"type":"webhook.test"/);
     expect(listening.output()).not.toContain(secret);
+  });
+});
+
+describe("vigil ingest", { timeout: 60_000 }, () => {
+  test("ends with 130 after Ctrl-C, and leaves the dataset to the next build at once", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let isSilent = true;
+    const upstream = createServer((_request, answer) => {
+      asked();
+      if (!isSilent) answer.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = upstream.address() as AddressInfo;
+      const env = { VIGIL_DATA_DIR: room.folder, VIGIL_UPSTREAM_BASE: `http://127.0.0.1:${port}` };
+      const building = room.start(["ingest", "us-cpi", "--create"], env);
+      await isAsked;
+      building.child.kill("SIGINT");
+      expect(await building.ended).toBe(130);
+      expect(building.output()).toContain("interrupted; datasets that were published before stay published");
+      isSilent = false;
+      const again = room.start(["ingest", "us-cpi", "--json"], env);
+      expect(await again.ended).toBe(1);
+      expect(JSON.parse(again.printed())).toMatchObject([{ dataset: "us-cpi", outcome: "failed", generation: null }]);
+    } finally {
+      upstream.close().closeAllConnections();
+    }
   });
 });

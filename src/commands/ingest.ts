@@ -10,10 +10,13 @@ import type { ListChoice } from "./shared/account-store.js";
 import { datasetTable } from "./shared/dataset-table.js";
 import { rowsOf } from "./shared/greeting.js";
 import { helpText } from "./shared/help-text.js";
+import { interruptible } from "./shared/interruptible.js";
 import { note, say } from "./shared/output.js";
 import { demoOptions, realOptions } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
 import { CREATE, dataDirOf, kindOf, nameStore } from "./shared/store-choice.js";
+
+const INTERRUPTED = "interrupted; datasets that were published before stay published";
 
 const HELP = helpText({
   examples: [
@@ -24,7 +27,7 @@ const HELP = helpText({
   remarks: `A service may run on the store. Each dataset is published whole or not at all, so Ctrl-C loses only builds that are not
 finished.`,
   exitCodes:
-    "0 built, unchanged or not configured; 1 a build failed, another process is building the dataset, or refused",
+    "0 built, unchanged or not configured; 1 a build failed, another process is building the dataset, or refused; 130 interrupted",
 });
 
 /** Adds `vigil ingest`. */
@@ -51,7 +54,18 @@ async function ingest(names: readonly string[], choice: ListChoice): Promise<voi
     try {
       const named = namedDatasets(service.registry, names);
       const tell = choice.json ? note : say;
-      const results = await service.ingest.runAll(named, (dataset, report) => tell(reportText(dataset, report)));
+      const results = await interruptible(INTERRUPTED, async (signal) => {
+        let stopped: Promise<void> | undefined;
+        const stop = (): void => {
+          stopped = service.ingest.stop();
+        };
+        signal.addEventListener("abort", stop, { once: true });
+        try {
+          return await service.ingest.runAll(named, (dataset, report) => tell(reportText(dataset, report)));
+        } finally {
+          await stopped;
+        }
+      });
       const outcomes = named.map((dataset, index) => outcomeOf(dataset, results[index]));
       if (choice.json) say(JSON.stringify(outcomes, null, 2));
       else {

@@ -80,3 +80,31 @@ test("a rebuild is not repeated within ten minutes, and a clock that is set back
   expect(runs).toEqual([NOW, NOW - DAY_MS]);
   await ingest.stop();
 });
+
+test("stop cancels a run that was called for, and waits until its lease is free", async () => {
+  const events: string[] = [];
+  const parts = {
+    clock: manualClock(NOW),
+    holder: "test",
+    datasets: [dataset],
+    leases: {
+      acquire: async () => true,
+      release: async () => {
+        await turns();
+        events.push("released");
+      },
+    },
+    run: (_dataset: AnyDataset, { signal }: { readonly signal: AbortSignal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+  };
+  // A cancelled run reads nothing else.
+  const ingest = createIngest(parts as unknown as IngestParts);
+  const run = ingest.runNow(dataset).catch((error: Error) => events.push(error.message));
+  await turns();
+  await ingest.stop();
+  events.push("stopped");
+  await run;
+  expect(events).toEqual(["released", "stopping", "stopped"]);
+});

@@ -93,6 +93,8 @@ export function createIngest(parts: IngestParts): Ingest {
     dataset.kind === "product" && dataset.onChange !== undefined ? [dataset] : [],
   );
   const loops: Promise<void>[] = [];
+  /** The runs that were called for, apart from those of the loops. */
+  const running = new Set<Promise<unknown>>();
   const waits = new Map<string, AbortController>();
   const rebuiltAt = new Map<string, number>();
 
@@ -100,8 +102,14 @@ export function createIngest(parts: IngestParts): Ingest {
     dataset: AnyDataset,
     onReport?: (report: SourceRunReport) => void,
   ): Promise<RunResult | undefined> {
-    const built = await runWithLease(dataset, async () => true, onReport);
-    return typeof built === "string" ? undefined : built;
+    const run = runWithLease(dataset, async () => true, onReport);
+    running.add(run);
+    try {
+      const built = await run;
+      return typeof built === "string" ? undefined : built;
+    } finally {
+      running.delete(run);
+    }
   }
 
   /**
@@ -297,7 +305,7 @@ export function createIngest(parts: IngestParts): Ingest {
     },
     async stop() {
       stopping.abort(new Error("stopping"));
-      await Promise.allSettled(loops);
+      await Promise.allSettled([...loops, ...running]);
     },
   };
 }
