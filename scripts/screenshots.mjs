@@ -1,7 +1,8 @@
-// Takes a screenshot of every page of the console, in light, in dark and at a width of 360 px, on its own demo: node
-// scripts/screenshots.mjs <folder> [page …]
+// Takes a screenshot of every page of the console, in light, dark and 360 px wide, on a demo of its own, and of the states
+// that data and calls can be in: node scripts/screenshots.mjs <folder> [page …]
+// `absent` is an empty store, `stale` the demo's store some days later; the other states are made in the browser.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,16 +11,44 @@ import { chromium } from "playwright-core";
 const root = resolve(import.meta.dirname, "..");
 const [folder = "", ...wanted] = process.argv.slice(2);
 if (folder === "") throw new Error("name the folder for the screenshots");
-const FILL_MS_MAX = 120_000;
+const FILL_MS_MAX = 90_000;
+const STALE_MS = 12 * 86_400_000;
+const DESKTOP = { viewport: { width: 1280, height: 900 }, colorScheme: "light" };
 const FORMS = [
-  { name: "light", viewport: { width: 1280, height: 900 }, colorScheme: "light" },
-  { name: "dark", viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  { name: "light", ...DESKTOP },
+  { name: "dark", ...DESKTOP, colorScheme: "dark" },
   { name: "narrow", viewport: { width: 360, height: 780 }, colorScheme: "light", fullPage: true },
 ];
+const COMPANY = { name: "Harvestline Foods", domicileCountry: "DOMICILE_COUNTRY_US", domains: ["harvestline.example"] };
 
-const pages = JSON.parse(readFileSync(join(root, "web/pages.json"), "utf8"))
-  .map(({ path, name }) => ({ path, name: name.toLowerCase() }))
-  .filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const pages = JSON.parse(readFileSync(join(root, "web/pages.json"), "utf8")).map(({ path, name }) => ({
+  path,
+  name: name.toLowerCase(),
+}));
+/** Views that a page has besides its first one. */
+const views = [
+  { name: "overview-dataset", path: "/?dataset=earthquakes" },
+  { name: "world-thing", path: "/world?layers=conflict,earthquakes", press: "n" },
+  { name: "series-yields", path: "/series?series=yields" },
+  { name: "series-co2", path: "/series?series=co2" },
+  { name: "series-ice", path: "/series?series=ice" },
+  { name: "digest-story", path: "/digest", open: /^Why this score/ },
+  { name: "brief-country", path: "/brief?country=UA" },
+  { name: "companies-company", path: "/companies", open: COMPANY.name },
+  { name: "watches-form", path: "/watches?operation=list-earthquakes&params=%7B%7D" },
+  { name: "explorer-write", path: "/explorer?operation=create-watch" },
+];
+
+/** Calls of the page itself, without which it would show the sign-in. */
+const isData = (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/account/v1/get-account");
+/** States of calls, made in the browser. */
+const CALL_STATES = [
+  { name: "loading", handle: () => {} },
+  { name: "failed", handle: (route) => route.abort() },
+  { name: "refused", handle: (route) => route.fulfill({ status: 403, json: { error: "Missing scope: read" } }) },
+];
+
+const isWanted = ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
 /** A port that is free now. */
 function freePort() {
@@ -33,51 +62,111 @@ function freePort() {
   });
 }
 
-async function until(check) {
+async function until(check, what) {
   const end = performance.now() + FILL_MS_MAX;
   while (performance.now() < end) {
     if (await check().catch(() => false)) return;
     await new Promise((later) => setTimeout(later, 200));
   }
-  throw new Error("the demo did not build its data in time");
+  throw new Error(`waited in vain: ${what}`);
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), "vigil-screenshots-"));
-const port = await freePort();
-const base = `http://127.0.0.1:${port}`;
-const demo = spawn(process.execPath, [join(root, "dist/bin/vigil.js"), "demo"], {
-  env: { ...process.env, VIGIL_PORT: String(port), VIGIL_DATA_DIR: dataDir, VIGIL_LOG_LEVEL: "warn" },
-  stdio: ["ignore", "ignore", "inherit"],
-});
+const running = new Set();
+
+/** Starts a demo on a folder. `aheadMs` sets its clock. */
+async function startDemo(dataDir, { role = "all", aheadMs = 0 } = {}) {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const clockFile = join(dataDir, "..", `clock-${port}`);
+  writeFileSync(clockFile, String(aheadMs));
+  const clock = join(root, "test/acceptance/chaos/skewed-clock.mjs");
+  const child = spawn(process.execPath, ["--import", clock, join(root, "dist/bin/vigil.js"), "demo", "--role", role], {
+    env: {
+      ...process.env,
+      VIGIL_PORT: String(port),
+      VIGIL_DATA_DIR: dataDir,
+      VIGIL_LOG_LEVEL: "warn",
+      CHAOS_CLOCK_FILE: clockFile,
+    },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  running.add(child);
+  await until(async () => (await fetch(`${base}/livez`)).ok, "the demo answers");
+  const key = readFileSync(join(dataDir, "owner.key"), "utf8").trim();
+  return {
+    base,
+    key,
+    now: () => Date.now() + aheadMs,
+    async stop() {
+      running.delete(child);
+      const ended = new Promise((exited) => child.once("exit", exited));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Takes the pictures of these views in one form. */
+async function shoot(browser, demo, shown, { name: form, fullPage = false, handle, ...options }) {
+  const context = await browser.newContext(options);
+  await context.request.post(`${demo.base}/api/account/v1/sign-in`, { data: { key: demo.key } });
+  const page = await context.newPage();
+  await page.clock.setFixedTime(demo.now());
+  if (handle) await page.route(isData, handle);
+  for (const { path, name, press, open } of shown.filter(isWanted)) {
+    await page.goto(demo.base + path);
+    await page.locator("main h1").first().waitFor();
+    if (!handle) {
+      // The stream of changes stays open, so the network is never idle.
+      const waiting = page.locator(".skeleton").or(page.getByText("reading…"));
+      await until(async () => (await waiting.count()) === 0, `${path} is read`);
+      if ((await page.locator(".chart").count()) > 0) await page.locator(".chart canvas").first().waitFor();
+      if (open) await page.getByRole("button", { name: open }).first().click();
+      if (press) {
+        await page.locator("tbody button").first().waitFor();
+        await page.getByRole("application").press(press);
+      }
+      if (open || press) await until(async () => (await page.locator(".skeleton").count()) === 0, `${name} is read`);
+    } else if (form !== "loading") {
+      await until(async () => (await page.locator("main .skeleton").count()) === 0, `${path} has failed`);
+    }
+    await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage });
+  }
+  await context.close();
+}
+
+const parent = mkdtempSync(join(tmpdir(), "vigil-screenshots-"));
+const [filledDir, emptyDir] = [join(parent, "filled"), join(parent, "empty")];
+mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox"],
 });
 try {
-  await until(async () => {
-    const { states } = await (await fetch(`${base}/api/health?compact=1`)).json();
-    return Object.keys(states).join() === "ok";
+  const empty = await startDemo(emptyDir, { role: "api" });
+  await shoot(browser, empty, [...pages, ...views.filter(({ press, open }) => !press && !open)], {
+    name: "absent",
+    ...DESKTOP,
   });
-  const key = readFileSync(join(dataDir, "owner.key"), "utf8").trim();
-  mkdirSync(folder, { recursive: true });
-  for (const { name: form, fullPage = false, ...options } of FORMS) {
-    const context = await browser.newContext(options);
-    await context.request.post(`${base}/api/account/v1/sign-in`, { data: { key } });
-    const page = await context.newPage();
-    for (const { path, name } of pages) {
-      await page.goto(base + path);
-      // The stream of changes stays open, so the network is never idle.
-      await page.locator("main h1").first().waitFor();
-      await page.locator(".skeleton").first().waitFor({ state: "detached" });
-      if ((await page.locator(".chart").count()) > 0) await page.locator(".chart canvas").first().waitFor();
-      await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage });
-    }
-    await context.close();
-  }
+  await empty.stop();
+  const demo = await startDemo(filledDir);
+  await fetch(`${demo.base}/api/company-monitoring/v1/create-monitored-company`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-service-key": demo.key },
+    body: JSON.stringify({ company: COMPANY }),
+  });
+  await until(async () => {
+    const { states } = await (await fetch(`${demo.base}/api/health?compact=1`)).json();
+    return Object.keys(states).join() === "ok";
+  }, "the demo builds its data").catch(({ message }) => console.warn(`${message}; the pictures show what there is`));
+  for (const form of FORMS) await shoot(browser, demo, [...pages, ...views], form);
+  for (const state of CALL_STATES) await shoot(browser, demo, pages, { ...state, ...DESKTOP });
+  await demo.stop();
+  const stale = await startDemo(filledDir, { role: "api", aheadMs: STALE_MS });
+  await shoot(browser, stale, [...pages, ...views], { name: "stale", ...DESKTOP });
+  await stale.stop();
 } finally {
   await browser.close();
-  const ended = new Promise((exited) => demo.once("exit", exited));
-  demo.kill("SIGTERM");
-  await ended;
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(parent, { recursive: true, force: true });
 }
