@@ -84,5 +84,5 @@ function failuresOf(failure: unknown): ReadonlyMap<string, string> {
 
 /** The member of a violation, without the place in a list: `company.domains[1]` is `company.domains`. */
 function memberPath(field: string): string {
-  return field.replace(/\[.*$/, "");
+  return field.split("[", 1)[0] ?? field;
 }
