@@ -72,6 +72,7 @@ async function writeEarlier(database: OpenDatabase, dataDir: string): Promise<vo
   await db.schema.dropIndex("snapshot_by_time").execute();
   await db.schema.alterTable("snapshot").dropColumn("changes").execute();
   await db.schema.alterTable("snapshot").dropColumn("build_account").execute();
+  await db.schema.alterTable("session").dropColumn("address").execute();
   await sql`delete from kysely_migration where name >= '006'`.execute(db);
 }
 

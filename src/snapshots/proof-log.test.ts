@@ -193,6 +193,7 @@ await describeEachStore((open, name) => {
     await db.schema.alterTable("snapshot").dropColumn("changes").execute();
     await db.schema.dropTable("body_base").execute();
     await db.schema.alterTable("snapshot").dropColumn("build_account").execute();
+    await db.schema.alterTable("session").dropColumn("address").execute();
     await sql`delete from kysely_migration where name >= '009'`.execute(db);
     await openAgain();
     await openAgain();
