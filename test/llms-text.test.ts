@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 test("the page for agents explains how to follow changes", () => {
-  expect(text).toMatch(/\n\nTo be told when something happens, POST `[^\n]+\n\n## Operations\n/);
+  expect(text).toMatch(/\n\nTo be notified when something happens, POST `[^\n]+\n\n## Operations\n/);
 });
 
 test("the page for agents has at most 4,000 tokens", () => {
