@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)(`signing in${noBrowser ? ` (${noBrowser
     await close();
 
     const again = await served.open(`/sign-in#${link}`, { signedIn: false });
-    await expect.poll(() => again.page.getByRole("alert").textContent()).toContain("used already or has expired");
+    await expect.poll(() => again.page.getByRole("alert").textContent()).toContain("was already used or has expired");
     expect(await again.page.getByLabel("API key").isVisible()).toBe(true);
     await again.close();
 
