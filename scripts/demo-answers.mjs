@@ -72,6 +72,8 @@ const OWN_CALLS = [
   ["revoke-key"],
   ["oauth-token"],
   ["sign-in"],
+  ["list-sessions", ""],
+  ["end-session"],
   ["sign-out"],
 ];
 
@@ -231,11 +233,12 @@ function bodyOf({ example, isForm }, known) {
   return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));
 }
 
-function noteIds(known, { company, watch, endpoint, card }) {
+function noteIds(known, { company, watch, endpoint, card, sessions: [session] = [] }) {
   if (company) known.companyId = company.companyId;
   if (watch) known.watchId = watch.watchId;
   if (endpoint) known.endpointId = endpoint.endpointId;
   if (card) known.keyId = card.id;
+  if (session) known.sessionId = session.id;
 }
 
 async function pollCursorNow(answer) {

@@ -35,6 +35,10 @@ export function samplesOf(stack: Stack): Samples {
     return id;
   };
   const key = (): Promise<unknown> => posted("/api/account/v1/create-key", { name: "sample", scopes: ["read"] });
+  const session = async (): Promise<string> => {
+    await posted("/api/account/v1/sign-in", { key: ownerKey });
+    return memberAt(json(await stack.get("/api/account/v1/list-sessions")), "sessions.0.id");
+  };
   const watch = { call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
   const company = { domicileCountry: "DOMICILE_COUNTRY_US" };
 
@@ -62,6 +66,7 @@ export function samplesOf(stack: Stack): Samples {
         return memberAt(await posted(`${COMPANIES}/create-monitored-company`, body), "company.companyId");
       },
     ],
+    [/ses_0{24}/g, session],
     [/key_1\b/g, async () => memberAt(await key(), "card.id")],
     [/\bacc_desk\b/g, account],
     [
