@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined)(`companies in the console${noBrowser ? 
     await page.getByRole("button", { name: "Import 2 companies" }).click();
     const preview = page.getByRole("region", { name: "Rows of the file" });
     await page.getByText("1 created, 0 already present, 2 refused.").waitFor();
-    expect(await preview.getByRole("row", { name: "Birch" }).textContent()).toContain("a code of ISO 3166-1");
+    expect(await preview.getByRole("row", { name: "Birch" }).textContent()).toContain("an ISO 3166-1 code");
     expect(await preview.getByRole("row", { name: "Cedar" }).textContent()).toContain("domains");
     await page.getByRole("region", { name: "Portfolio" }).getByRole("button", { name: "Alder Works" }).waitFor();
     await close();
