@@ -64,6 +64,9 @@ const OWN_CALLS = [
   ["set-plan"],
   ["plan-events"],
   ["create-key"],
+  ["sign-in"],
+  ["list-sessions", ""],
+  ["end-session"],
   ["list-keys", ""],
   ["get-account", ""],
   ["get-usage", ""],
@@ -71,9 +74,6 @@ const OWN_CALLS = [
   ["list-audit-events", ""],
   ["revoke-key"],
   ["oauth-token"],
-  ["sign-in"],
-  ["list-sessions", ""],
-  ["end-session"],
   ["sign-out"],
 ];
 
@@ -233,11 +233,12 @@ function bodyOf({ example, isForm }, known) {
   return isForm ? String(new URLSearchParams(members)) : JSON.stringify(Object.fromEntries(members));
 }
 
-function noteIds(known, { company, watch, endpoint, card, sessions: [session] = [] }) {
+function noteIds(known, { company, watch, endpoint, card, key, sessions: [session] = [] }) {
   if (company) known.companyId = company.companyId;
   if (watch) known.watchId = watch.watchId;
   if (endpoint) known.endpointId = endpoint.endpointId;
   if (card) known.keyId = card.id;
+  if (key) known.key = key;
   if (session) known.sessionId = session.id;
 }
 
