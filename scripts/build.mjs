@@ -207,6 +207,8 @@ async function bundlePrograms(rolldown) {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    // A third of the text that Node.js would read at each start; dist/ outside bin/ keeps them.
+    comments: false,
     codeSplitting: {
       groups: [
         { name: "core", tags: ["$initial"], test: (id) => !starts.includes(id), priority: 3 },
@@ -219,10 +221,12 @@ async function bundlePrograms(rolldown) {
   chmodSync(join(folder, "vigil.js"), 0o755);
 }
 
-/** Lists of modules that are loaded when one of them is needed. The groups of services are part of the start. */
+/** The modules of services that the command line loads at its start: the groups, and the streams of `vigil watch`. */
+const AT_START = /\/(?:service|operations\/stream-[^/]+)\.js$/;
+/** Lists of other modules, each loaded when one of them is needed. */
 const LISTS = {
   "\0simulated-upstreams": (path) => path.includes("/simulated/"),
-  "\0declarations": (path) => !/\/(?:service\.js$|simulated\/)/.test(path),
+  "\0declarations": (path) => !AT_START.test(path) && !path.includes("/simulated/"),
 };
 
 /** Replaces the search for service files with lists of imports. */
@@ -241,9 +245,9 @@ const listedServices = {
   },
 };
 
-/** Code that replaces the search. It loads the groups at once and everything else on demand. */
+/** Code that replaces the search. It loads what the start needs at once and everything else on demand. */
 function searchResult(paths) {
-  return `${listing(paths.filter((path) => path.endsWith("/service.js")))}
+  return `${listing(paths.filter((path) => AT_START.test(path)))}
 const simulated = () => import("\\0simulated-upstreams");
 const declarations = () => import("\\0declarations");
 export const serviceModules = {

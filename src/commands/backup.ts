@@ -55,7 +55,7 @@ async function backup(text: string, { json, ...choice }: BackupOptions): Promise
   const progress = phaseProgress();
   const options = { location, kind, version, clock: systemClock, vault, onProgress: progress.show };
   const summary = await interruptible("interrupted; an earlier backup in the place stays valid", async (signal) => {
-    const place = backupPlace(text, config, signal);
+    const place = await backupPlace(text, config, signal);
     try {
       return summaryOf(await takeBackup({ ...options, place, signal }), place.nameOf());
     } catch (error) {

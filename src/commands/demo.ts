@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { helpText } from "./shared/help-text.js";
-import { ROLE, type ServeChoice, serveService, WORKERS } from "./shared/serve-service.js";
+import { ROLE, type ServeChoice, WORKERS } from "./shared/serve-choice.js";
 import { demoOptions } from "./shared/service-options.js";
 
 const HELP = helpText({
@@ -30,7 +30,8 @@ interface DemoOptions extends ServeChoice {
   readonly recorded?: string;
 }
 
-function demo({ recorded, ...choice }: DemoOptions): Promise<void> {
+async function demo({ recorded, ...choice }: DemoOptions): Promise<void> {
+  const { serveService } = await import("./shared/serve-service.js");
   // Equal simulators in several processes give equal answers.
   return serveService(choice, async (start) => {
     const { simulator, options } = await demoOptions(start, recorded);

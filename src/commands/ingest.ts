@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { ConfigError } from "../app/config.js";
-import { openService } from "../app/service.js";
 import type { AnyDataset } from "../contract/product.js";
 import type { RunResult } from "../ingest/run.js";
 import { systemClock } from "../kit/clock.js";
@@ -50,6 +49,7 @@ async function ingest(names: readonly string[], choice: ListChoice): Promise<voi
     ? await demoOptions(start, undefined)
     : { simulator: undefined, options: realOptions(start) };
   try {
+    const { openService } = await import("../app/service.js");
     const service = await openService(options);
     try {
       const named = namedDatasets(service.registry, names);

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { openService } from "../app/service.js";
 import { systemClock } from "../kit/clock.js";
 import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
@@ -32,6 +31,7 @@ async function ownerKey({ new: isReplaced, ...choice }: OwnerKeyOptions): Promis
   const kind = kindOf(choice);
   const dataDir = dataDirOf(start.config, kind);
   await nameStore(start.config, dataDir, choice);
+  const { openService } = await import("../app/service.js");
   const service = await openService({ ...realOptions(start), kind, dataDir });
   try {
     const { replaceOwnerKey } = await import("../access/owner-key.js");

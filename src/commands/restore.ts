@@ -43,7 +43,7 @@ async function restore(text: string, { check }: RestoreOptions): Promise<void> {
   const progress = phaseProgress();
   const { stores } = services;
   await interruptible("interrupted; nothing was restored", async (signal) => {
-    const place = backupPlace(text, config, signal);
+    const place = await backupPlace(text, config, signal);
     try {
       await restoreFrom(place, signal);
     } finally {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { helpText } from "./shared/help-text.js";
-import { ROLE, type ServeChoice, serveService, WORKERS } from "./shared/serve-service.js";
+import { ROLE, type ServeChoice, WORKERS } from "./shared/serve-choice.js";
 import { realOptions } from "./shared/service-options.js";
 
 const HELP = helpText({
@@ -26,6 +26,7 @@ export function addServe(root: Command, run: typeof serve = serve): void {
     .action((choice: ServeChoice) => run(choice));
 }
 
-function serve(choice: ServeChoice): Promise<void> {
+async function serve(choice: ServeChoice): Promise<void> {
+  const { serveService } = await import("./shared/serve-service.js");
   return serveService(choice, async (start) => ({ options: realOptions(start), close: async () => undefined }));
 }

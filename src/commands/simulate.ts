@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { systemClock } from "../kit/clock.js";
 import { helpText } from "./shared/help-text.js";
 import { say } from "./shared/output.js";
-import { stopSignal } from "./shared/run-until-stopped.js";
 import { startedSimulator } from "./shared/service-options.js";
 import { startUp } from "./shared/start-up.js";
+import { stopSignal } from "./shared/stop-signal.js";
 
 const PORT_MAX = 65_535;
 

@@ -4,15 +4,13 @@ import { rootCertificates } from "node:tls";
 import { type Config, ConfigError } from "../../app/config.js";
 import { folderPlace } from "../../backup/backup-folder.js";
 import type { BackupPlace } from "../../backup/backup-place.js";
-import { objectStore } from "../../backup/s3/object-store.js";
-import { s3Place } from "../../backup/s3/s3-place.js";
 import { systemClock } from "../../kit/clock.js";
 import { systemRandom } from "../../kit/random.js";
 
 const S3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
 /** A backup location from the command line: a folder, or `s3://bucket/prefix`. Throws `ConfigError`. */
-export function backupPlace(text: string, config: Config, signal: AbortSignal): BackupPlace {
+export async function backupPlace(text: string, config: Config, signal: AbortSignal): Promise<BackupPlace> {
   if (!text.startsWith("s3://")) return folderPlace(resolve(text));
   const [, bucket, path = ""] = S3.exec(text) ?? [];
   if (bucket === undefined) throw new ConfigError(`${text} is not an address like s3://bucket/prefix`);
@@ -27,6 +25,8 @@ export function backupPlace(text: string, config: Config, signal: AbortSignal): 
     .split("/")
     .filter((part) => part !== "")
     .join("/");
+  const { objectStore } = await import("../../backup/s3/object-store.js");
+  const { s3Place } = await import("../../backup/s3/s3-place.js");
   const objects = objectStore({
     endpoint,
     bucket,

@@ -4,6 +4,7 @@ import { type ServeOptions, servicePipeline } from "../../app/service-pipeline.j
 import type { WorkerLink } from "../../app/workers/worker-link.js";
 import { SECOND_MS } from "../../kit/clock.js";
 import { greet } from "./greeting.js";
+import { stopSignal } from "./stop-signal.js";
 
 /** Serves until SIGINT or SIGTERM, then finishes the calls in progress and closes everything. */
 export async function runUntilStopped(running: ServeOptions): Promise<void> {
@@ -70,31 +71,3 @@ const standardOutput = {
   write: (text: string) => void process.stdout.write(text),
   isTerminal: process.stdout.isTTY === true,
 };
-
-interface Stop {
-  /** The signal that stopped the process. */
-  readonly signal: Promise<NodeJS.Signals>;
-  /** Lets the process end without a signal. */
-  release(): void;
-}
-
-/** Keeps the process alive until one of these signals. A second one ends the process at once. */
-export function stopSignal(names: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"]): Stop {
-  // Most timers of this service do not keep the process alive; this one must.
-  const awake = setInterval(() => undefined, 1 << 30);
-  let settle: (signal: NodeJS.Signals) => void = () => undefined;
-  const signalled = new Promise<NodeJS.Signals>((resolve) => {
-    settle = resolve;
-  });
-  const release = (): void => {
-    clearInterval(awake);
-    for (const name of names) process.off(name, stop);
-  };
-  function stop(signal: NodeJS.Signals): void {
-    // Without a listener, the next signal has its default effect.
-    release();
-    settle(signal);
-  }
-  for (const name of names) process.on(name, stop);
-  return { signal: signalled, release };
-}

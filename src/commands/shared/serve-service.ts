@@ -6,20 +6,10 @@ import type { ServiceOptions } from "../../app/service-options.js";
 import { primary } from "../../app/workers/primary.js";
 import { type PrimaryChannel, workerLink } from "../../app/workers/worker-link.js";
 import { systemClock } from "../../kit/clock.js";
-import { drainMsAt, runUntilStopped, runWorker, stopSignal } from "./run-until-stopped.js";
+import { drainMsAt, runUntilStopped, runWorker } from "./run-until-stopped.js";
+import type { ServeChoice } from "./serve-choice.js";
 import { type StartUp, startUp } from "./start-up.js";
-
-/** The options of a serving process. */
-export interface ServeChoice {
-  readonly role?: string;
-  readonly workers?: string;
-}
-
-export const ROLE = ["--role <role>", "api, ingest or all; default VIGIL_ROLE"] as const;
-export const WORKERS = [
-  "--workers <number>",
-  "processes that answer calls on one port; default VIGIL_WORKERS",
-] as const;
+import { stopSignal } from "./stop-signal.js";
 
 /** The service of a command, ready to be opened. */
 export interface PreparedService {

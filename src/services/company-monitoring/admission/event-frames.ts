@@ -21,12 +21,12 @@ export interface Place {
   readonly end: number;
 }
 
-/** A node of the tree of phrases, with the classes of the phrase that ends here. */
+/** A node of the tree of phrases, with the classes of the phrase that ends here. Most nodes have no children. */
 interface Node {
-  readonly next: Map<string, Node>;
+  next: Map<string, Node> | undefined;
   /** Children by the start of a word. */
-  readonly beginnings: Map<string, Node>;
-  readonly parts: number[];
+  beginnings: Map<string, Node> | undefined;
+  parts: number[] | undefined;
 }
 
 /** The weights of the lists of frames. */
@@ -37,6 +37,8 @@ const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;
 const CLASS_WITHIN = /@[a-z-]+/;
 
+/** The terms by the words of the phrases, which share most of their words. */
+const terms = new Map<string, string>();
 const numbers = new Map<string, number>();
 const usedWithin = new Set<string>();
 const root = emptyNode();
@@ -70,15 +72,15 @@ export function placesIn(words: readonly TitleWord[]): ReadonlyMap<number, reado
 
 /** Adds the positions of the phrases that start at a word and lead to a node. */
 function addPlaces(node: Node, words: readonly TitleWord[], { at, end }: Place, places: Map<number, Place[]>): void {
-  for (const part of node.parts) push(places, part, { at, end });
+  for (const part of node.parts ?? []) push(places, part, { at, end });
   const word = words[end];
   if (word === undefined) return;
   const following = { at, end: end + 1 };
-  const byStem = node.next.get(word.stem);
+  const byStem = node.next?.get(word.stem);
   if (byStem) addPlaces(byStem, words, following, places);
-  const exact = node.next.get(EXACT + word.folded);
+  const exact = node.next?.get(EXACT + word.folded);
   if (exact) addPlaces(exact, words, following, places);
-  for (const [beginning, child] of node.beginnings) {
+  for (const [beginning, child] of node.beginnings ?? []) {
     if (word.folded.startsWith(beginning)) addPlaces(child, words, following, places);
   }
 }
@@ -142,6 +144,7 @@ function addPhrase(text: string, part: number): void {
   }
   let node = root;
   for (const term of text.split(" ")) node = nodeUnder(node, term);
+  node.parts ??= [];
   if (!node.parts.includes(part)) node.parts.push(part);
 }
 
@@ -152,7 +155,16 @@ function phrasesOf(name: string): readonly string[] {
 }
 
 function nodeUnder(node: Node, term: string): Node {
-  const [children, key] = term.endsWith("*") ? [node.beginnings, term.slice(0, -1)] : [node.next, termOf(term)];
+  if (term.endsWith("*")) {
+    node.beginnings ??= new Map();
+    return childOf(node.beginnings, term.slice(0, -1));
+  }
+  node.next ??= new Map();
+  return childOf(node.next, termOf(term));
+}
+
+/** The child at a key, which is added if it is missing. */
+function childOf(children: Map<string, Node>, key: string): Node {
   const existing = children.get(key);
   if (existing) return existing;
   const added = emptyNode();
@@ -161,12 +173,16 @@ function nodeUnder(node: Node, term: string): Node {
 }
 
 function emptyNode(): Node {
-  return { next: new Map(), beginnings: new Map(), parts: [] };
+  return { next: undefined, beginnings: undefined, parts: undefined };
 }
 
 function termOf(word: string): string {
-  if ([BEGINNING, COLON, END, NUMBER, QUESTION].includes(word)) return word;
-  return word.startsWith(EXACT) ? word : englishStem(word);
+  const known = terms.get(word);
+  if (known !== undefined) return known;
+  const isMark = [BEGINNING, COLON, END, NUMBER, QUESTION].includes(word) || word.startsWith(EXACT);
+  const term = isMark ? word : englishStem(word);
+  terms.set(word, term);
+  return term;
 }
 
 function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
