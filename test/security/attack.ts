@@ -4,9 +4,9 @@ import type { House } from "./house.js";
 export interface Attack {
   /** The guarantee, which is the name of the test. */
   readonly name: string;
-  /** What the attacker does. */
+  /** The attacker's requests, in words. */
   readonly attack: string;
-  /** What stops it. */
+  /** The defence that stops it, in words. */
   readonly defence: string;
   run(house: House): Promise<void>;
 }

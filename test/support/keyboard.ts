@@ -10,7 +10,7 @@ const PARTS_MAX: Readonly<Record<string, number>> = { "datetime-local": 7, date:
 interface Stop {
   /** True if the wanted control has the focus. */
   readonly isThere: boolean;
-  /** What has the focus, in words. */
+  /** The focused element, in words. */
   readonly what: string;
   readonly inputType: string;
   /** True if the last look saw the same element. */
@@ -26,7 +26,7 @@ export interface Keyboard {
   readonly press: (key: string) => Promise<void>;
   /** Types a text, or in a list the beginning of an option. */
   readonly type: (text: string) => Promise<void>;
-  /** What was wrong at the stops so far. */
+  /** Faults found at the stops so far. */
   readonly faults: () => readonly string[];
 }
 
@@ -54,7 +54,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** What of an element of the page is looked at. */
+/** The members of a page's element that the walk reads. */
 interface PageElement {
   readonly tagName: string;
   readonly id: string;

@@ -4,9 +4,9 @@ import { NEXT_MIGRATION } from "./next-version.js";
 
 const root = resolve(import.meta.dirname, "../..");
 /** The newest migration of the store's own tables, as the built program declares them. */
-const NEWEST = /"013-body-base-times": \{ up: addBodyBaseTimes \}/;
+const NEWEST = /"014-session-address": \{ up: addSessionAddress \}/;
 
-/** What `nextVersion` does, as text of the built program. */
+/** The migration to the next version, as text of the built program. */
 const MIGRATION = `,
 	"${NEXT_MIGRATION}": { up: async (db) => {
 		for (const { name } of await db.introspection.getTables()) {

@@ -28,7 +28,7 @@ export interface BodyParts {
 }
 
 interface BodyContext {
-  /** What a feed says about its data. */
+  /** The state of the data that a feed reports. */
   readonly situation: FeedSituation;
   /** Charged for a projection. */
   readonly worker: string;

@@ -823,7 +823,7 @@ export interface ListAviationNewsResponse {
   readonly items: readonly AviationNewsItem[];
   /** `rss`, or `unavailable` without data. */
   readonly source: string;
-  /** When it was collected; 0 without data; epoch ms. */
+  /** Time of collection; 0 without data; epoch ms. */
   readonly updatedAt: number;
   readonly explain?: Explanation;
   readonly delta?: ListDelta;

@@ -337,7 +337,7 @@ export interface CardSource {
   readonly home: string;
   /** `recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher. */
   readonly seen: "recorded" | "described";
-  /** What no real answer has shown yet. */
+  /** Behaviour that no real answer has shown yet. */
   readonly unseen?: string;
   /** Terms of the publisher. */
   readonly licence: {

@@ -6,7 +6,7 @@ interface BodyFieldsProps {
   readonly members: readonly Member[];
   readonly draft: BodyDraft;
   readonly onDraft: (draft: BodyDraft) => void;
-  /** Why values are refused, by the paths of their members. */
+  /** The reasons for which values are refused, by the paths of their members. */
   readonly failures: ReadonlyMap<string, string>;
   /** True in an object that may be left out: the browser must not insist on its members. */
   readonly isOptional?: boolean;

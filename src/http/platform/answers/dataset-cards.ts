@@ -16,7 +16,7 @@ const CardSource = Type.Object(
       description:
         "`recorded`: the decoder was run on a real answer of this upstream; `described`: it follows the documentation of the publisher",
     }),
-    unseen: Type.Optional(Type.String({ description: "What no real answer has shown yet" })),
+    unseen: Type.Optional(Type.String({ description: "Behaviour that no real answer has shown yet" })),
     licence: Type.Object(
       {
         name: Type.String({ description: "Name of the licence" }),

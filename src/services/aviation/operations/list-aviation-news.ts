@@ -29,7 +29,7 @@ export const listAviationNews = operation({
     {
       items: Type.Array(AviationNewsItem, { description: "Newest first" }),
       source: Type.String({ description: "`rss`, or `unavailable` without data" }),
-      updatedAt: epochMs("When it was collected; 0 without data"),
+      updatedAt: epochMs("Time of collection; 0 without data"),
     },
     { title: "ListAviationNewsResponse" },
   ),

@@ -3589,7 +3589,7 @@ class CardSource(_CardSource, total=False):
     """An upstream of a dataset."""
 
     unseen: str
-    """What no real answer has shown yet."""
+    """Behaviour that no real answer has shown yet."""
 
 
 class _CardSourceLicence(TypedDict):
@@ -4141,7 +4141,7 @@ class _ListAviationNewsResponse(TypedDict):
     source: str
     """`rss`, or `unavailable` without data."""
     updatedAt: int
-    """When it was collected; 0 without data; epoch ms."""
+    """Time of collection; 0 without data; epoch ms."""
 
 
 class ListAviationNewsResponse(_ListAviationNewsResponse, total=False):
