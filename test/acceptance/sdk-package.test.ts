@@ -1,19 +1,20 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { transformSync } from "rolldown/utils";
 import { build } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, httpServer } from "../../src/http/server.js";
-import { CONSUMER_PROGRAM, type PackedConsumer, packedConsumer } from "../support/packed-consumer.js";
+import { CONSUMER_PROGRAM, CONSUMER_RUN, type PackedConsumer, packedConsumer } from "../support/packed-consumer.js";
 import { type Stack, startStack } from "../support/stack.js";
 
 /* The packed client, checked as a package, bundled for browsers, and run in Node.js and in a browser. */
@@ -99,11 +100,34 @@ test("arethetypeswrong has no complaint", async () => {
 
 test("the packed client works in Node.js", async () => {
   await consumer.write("program.mjs", transformSync("program.ts", CONSUMER_PROGRAM).code);
-  await consumer.write(
-    "run.mjs",
-    'import { summary } from "./program.mjs";\nconsole.log(await summary(...process.argv.slice(2)));\n',
-  );
+  await consumer.write("run.mjs", CONSUMER_RUN);
   expect(JSON.parse(await consumer.node("run.mjs", [url, key]))).toEqual(expected);
+});
+
+describe.each(["20", "24"])("installed by npm, in Node.js %s", (major) => {
+  let folder: string;
+  const run = async (file: string, args: readonly string[]): Promise<string> =>
+    (await promisify(execFile)(file, args, { cwd: folder })).stdout;
+  const node = (...args: readonly string[]): Promise<string> => run(join(folder, "node_modules/node/bin/node"), args);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "vigil-installed-"));
+    await writeFile(join(folder, "package.json"), '{ "name": "consumer", "private": true, "type": "module" }\n');
+    await run("npm", ["install", "--no-audit", "--no-fund", consumer.tarball, `node@${major}`]);
+    expect(await node("--version")).toMatch(new RegExp(`^v${major}\\.`));
+  }, 300_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("the client works", async () => {
+    await writeFile(join(folder, "program.mjs"), transformSync("program.ts", CONSUMER_PROGRAM).code);
+    await writeFile(join(folder, "run.mjs"), CONSUMER_RUN);
+    expect(JSON.parse(await node("run.mjs", url, key))).toEqual(expected);
+  });
+
+  test("the command line works", async () => {
+    const { version } = JSON.parse(await readFile(join(folder, "node_modules/vigil/package.json"), "utf8"));
+    expect(await node("node_modules/.bin/vigil", "--version")).toBe(`${version}\n`);
+  });
 });
 
 test("Vite bundles the client for browsers without a module of Node.js, and small", async () => {

@@ -79,3 +79,7 @@ export async function summary(url: string, key: string): Promise<string> {
   return JSON.stringify({ state: answer.state, months: months.length, projected: projected.data, rows: rows > 10, isRefused });
 }
 `;
+
+/** A program that prints the summary of the service and key in its arguments. */
+export const CONSUMER_RUN =
+  'import { summary } from "./program.mjs";\nconsole.log(await summary(...process.argv.slice(2)));\n';

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { transformSync } from "rolldown/utils";
 import { expect, vi } from "vitest";
@@ -86,7 +87,10 @@ export function quickStart(): QuickStart {
       folder = into;
       url = `http://127.0.0.1:${port}`;
       const path = `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`;
-      terminals = [shellIn(folder, { PATH: path, VIGIL_PORT: String(port) }), shellIn(folder, { PATH: path })];
+      // The terminals have a home of their own, but the registry and the compiler of this machine.
+      const npmConfig = process.env["NPM_CONFIG_USERCONFIG"] ?? join(homedir(), ".npmrc");
+      const env = { PATH: path, NPM_CONFIG_USERCONFIG: npmConfig };
+      terminals = [shellIn(folder, { ...env, VIGIL_PORT: String(port) }), shellIn(folder, env)];
       const demo = terminals[0]?.run(commands).then(({ code, output }) => {
         throw new Error(`the demo ended with ${code}: ${output}`);
       });
