@@ -171,6 +171,7 @@ async function typeErrorsOf(project: string, name: string): Promise<string> {
   const tsc = [
     join(repository, "node_modules/typescript/bin/tsc"),
     "--noEmit",
+    "--ignoreConfig",
     "--skipLibCheck",
     ...options,
     ...strict,
