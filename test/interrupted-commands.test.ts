@@ -23,6 +23,12 @@ function shown({ child, output }: VigilProcess, pattern: RegExp): Promise<string
   });
 }
 
+test("a command whose output has lost its reader ends with 0 and no complaint", { timeout: 60_000 }, async () => {
+  const { child, ended, output } = room.start(["config"], { VIGIL_DATA_DIR: room.folder });
+  child.stdout?.destroy();
+  expect([await ended, output()]).toEqual([0, ""]);
+});
+
 describe("vigil watch", { timeout: 60_000 }, () => {
   let stack: Stack;
   let server: HttpServer;

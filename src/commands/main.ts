@@ -4,6 +4,7 @@ import { version } from "../app/version.js";
 import { OperatorError } from "../kit/operator-error.js";
 import { loadServiceGroups, loadStreams } from "../services/registry.js";
 import { program, unknownCommand } from "./program.js";
+import { outliveReaders } from "./shared/output.js";
 
 /** The error's own sentence if an operator can fix it, else the stack. */
 function textOf(error: unknown): string {
@@ -11,6 +12,7 @@ function textOf(error: unknown): string {
   return error instanceof OperatorError ? error.message : (error.stack ?? error.message);
 }
 
+outliveReaders();
 try {
   const groups = await loadServiceGroups();
   const root = program({ groups, streams: await loadStreams(groups) }, version);

@@ -7,3 +7,12 @@ export function say(text: string): void {
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
+
+/** Lets the process go on after a reader of its output, such as `head`, has gone. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
+}
