@@ -116,9 +116,9 @@ async function shoot(browser, demo, shown, { name: form, fullPage = false, handl
   for (const { path, name, press, open } of shown.filter(isWanted)) {
     await page.goto(demo.base + path);
     await page.locator("main h1").first().waitFor();
+    const waiting = page.locator("main .skeleton").or(page.getByText("reading…"));
     if (!handle) {
       // The stream of changes stays open, so the network is never idle.
-      const waiting = page.locator(".skeleton").or(page.getByText("reading…"));
       await until(async () => (await waiting.count()) === 0, `${path} is read`);
       if ((await page.locator(".chart").count()) > 0) await page.locator(".chart canvas").first().waitFor();
       if (open) await page.getByRole("button", { name: open }).first().click();
@@ -126,9 +126,9 @@ async function shoot(browser, demo, shown, { name: form, fullPage = false, handl
         await page.locator("tbody button").first().waitFor();
         await page.getByRole("application").press(press);
       }
-      if (open || press) await until(async () => (await page.locator(".skeleton").count()) === 0, `${name} is read`);
+      if (open || press) await until(async () => (await waiting.count()) === 0, `${name} is read`);
     } else if (form !== "loading") {
-      await until(async () => (await page.locator("main .skeleton").count()) === 0, `${path} has failed`);
+      await until(async () => (await waiting.count()) === 0, `${path} has failed`);
     }
     await page.screenshot({ path: join(folder, `${name}-${form}.png`), fullPage });
   }

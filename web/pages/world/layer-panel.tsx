@@ -49,14 +49,13 @@ export function LayerPanel({ stages, shown, onToggle, onDemand, isPast }: LayerP
 }
 
 function LayerFacts({ stage, shown }: { readonly stage: LayerStage; readonly shown: number }) {
-  const { layer, read, things, state, lack, total } = stage;
+  const { layer, read, things, state, total } = stage;
   return (
     <div class="layer-facts">
       {read.kind === "failed" && <span class="failed-mark">failed</span>}
       {read.kind === "loading" && <span class="quiet">{layer.isOnDemand ? "not read yet" : "reading…"}</span>}
       {state !== undefined && <StateBadge state={state} />}
       {read.kind === "ready" && <span>{countText(shown, things.length, total)}</span>}
-      {lack !== undefined && <p class="lack">{lack}</p>}
       <span class="quiet">
         {layer.extent}. {shown > 0 && `Size: ${layer.sizes}.`}
       </span>
