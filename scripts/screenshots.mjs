@@ -19,7 +19,8 @@ const FORMS = [
   { name: "dark", ...DESKTOP, colorScheme: "dark" },
   { name: "narrow", viewport: { width: 360, height: 780 }, colorScheme: "light", fullPage: true },
 ];
-const COMPANY = { name: "Harvestline Foods", domicileCountry: "DOMICILE_COUNTRY_US", domains: ["harvestline.example"] };
+/** A company of the demo. */
+const COMPANY = "Harvestline Foods";
 
 const pages = JSON.parse(readFileSync(join(root, "web/pages.json"), "utf8")).map(({ path, name }) => ({
   path,
@@ -34,7 +35,7 @@ const views = [
   { name: "series-ice", path: "/series?series=ice" },
   { name: "digest-story", path: "/digest", open: /^Why this score/ },
   { name: "brief-country", path: "/brief?country=UA" },
-  { name: "companies-company", path: "/companies", open: COMPANY.name },
+  { name: "companies-company", path: "/companies", open: COMPANY },
   { name: "watches-form", path: "/watches?operation=list-earthquakes&params=%7B%7D" },
   { name: "explorer-write", path: "/explorer?operation=create-watch" },
 ];
@@ -116,7 +117,10 @@ async function shoot(browser, demo, shown, { name: form, fullPage = false, handl
   for (const { path, name, press, open } of shown.filter(isWanted)) {
     await page.goto(demo.base + path);
     await page.locator("main h1").first().waitFor();
-    const waiting = page.locator("main .skeleton").or(page.getByText("reading…"));
+    const waiting = page
+      .locator("main .skeleton, main [aria-busy=true]")
+      .or(page.getByText(/^reading.*…$/i))
+      .or(page.getByText("…", { exact: true }));
     if (!handle) {
       // The stream of changes stays open, so the network is never idle.
       await until(async () => (await waiting.count()) === 0, `${path} is read`);
@@ -150,11 +154,6 @@ try {
   });
   await empty.stop();
   const demo = await startDemo(filledDir);
-  await fetch(`${demo.base}/api/company-monitoring/v1/create-monitored-company`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-service-key": demo.key },
-    body: JSON.stringify({ company: COMPANY }),
-  });
   await until(async () => {
     const { states } = await (await fetch(`${demo.base}/api/health?compact=1`)).json();
     return Object.keys(states).join() === "ok";

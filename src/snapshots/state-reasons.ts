@@ -1,6 +1,6 @@
 import type { AnyDataset } from "../contract/product.js";
 import type { Snapshot } from "../contract/snapshot.js";
-import { DAY_MS, HOUR_MS } from "../kit/clock.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kit/clock.js";
 import { replays } from "./standing.js";
 
 /** The reasons why a snapshot is not `ok` at `now`, one sentence each; empty if it is `ok`. */
@@ -37,5 +37,6 @@ function instant(at: number): string {
 }
 
 function span(ms: number): string {
-  return ms % DAY_MS === 0 && ms >= 2 * DAY_MS ? `${ms / DAY_MS} days` : `${ms / HOUR_MS} hours`;
+  if (ms % DAY_MS === 0 && ms >= 2 * DAY_MS) return `${ms / DAY_MS} days`;
+  return ms % HOUR_MS === 0 && ms >= 2 * HOUR_MS ? `${ms / HOUR_MS} hours` : `${Math.round(ms / MINUTE_MS)} minutes`;
 }

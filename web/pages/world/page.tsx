@@ -96,7 +96,7 @@ export default function World() {
       </header>
       {lacking.map(({ layer, lack, state }) => (
         <p key={layer.id} class={`notice ${state ?? "failed"}`} role="status">
-          <strong>{layer.name}</strong>: {lack}.
+          <strong>{layer.name}</strong>: {lack}
         </p>
       ))}
       <div class={`world${thing ? " with-thing" : ""}`}>

@@ -17,7 +17,7 @@ export interface LayerStage {
   /** Empty while nothing is read. */
   readonly things: readonly Thing[];
   readonly state: DataState | undefined;
-  /** The reason why the map may lack things of this layer, in words; undefined if it is complete. */
+  /** The reason why the map may lack things of this layer, as the end of a sentence; undefined if it is complete. */
   readonly lack: string | undefined;
   /** Total number of rows at the service, if it is more than were read. */
   readonly total: number | undefined;
@@ -61,10 +61,10 @@ function useLayer(layer: Layer, isOn: boolean, filter: Filter): LayerStage {
 
 const LACKS: Readonly<Record<DataState, string | undefined>> = {
   ok: undefined,
-  partial: "a source is missing or old",
-  stale: "the data is older than its limit",
-  absent: "no data is stored; that does not mean that nothing happened",
-  unreadable: "the stored data is broken; that does not mean that nothing happened",
+  partial: "a source is missing or old.",
+  stale: "the data is older than its limit.",
+  absent: "no data is stored; that does not mean that nothing happened.",
+  unreadable: "the stored data is broken; that does not mean that nothing happened.",
 };
 
 function lackOf(layer: Layer, read: Read<unknown>, readNow: Read<unknown> | undefined): string | undefined {

@@ -108,6 +108,7 @@ export function WorldMap(props: WorldMapProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map takes keys
         tabIndex={0}
         aria-label="Map of the world"
+        aria-busy={land === undefined && landFailure === undefined}
         aria-describedby="map-keys"
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
