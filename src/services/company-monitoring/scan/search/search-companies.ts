@@ -92,8 +92,9 @@ function timeOf(group: readonly SearchTarget[], { provider, now }: SearchRound):
   return { start: Math.min(...group.map((target) => startOf(target, end, provider))), end };
 }
 
+/** The start of a company's window. Searches refuse an empty one, as after two changes of a company within a minute. */
 function startOf({ completeUntil }: SearchTarget, end: number, { firstMs, reachMs }: SearchProvider): number {
-  return Math.min(end, Math.max(completeUntil ?? end - firstMs, end - reachMs));
+  return Math.min(end - MINUTE_MS, Math.max(completeUntil ?? end - firstMs, end - reachMs));
 }
 
 function outcomesOf(

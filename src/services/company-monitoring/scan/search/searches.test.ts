@@ -219,6 +219,14 @@ describe("the search of posts", () => {
     });
   });
 
+  test("a company that was searched a moment ago is searched for the last minute, because an empty period is refused", async () => {
+    const { provider, plans } = posts(() => fresh(none));
+    const { outcomes } = await search(provider, ["Orrin"], { completeUntil: NOW - MINUTE_MS });
+    expect(plans).toMatchObject([{ from: "2026-11-22T11:58:00Z", to: "2026-11-22T11:59:00Z" }]);
+    const [start, end] = [NOW - 2 * MINUTE_MS, NOW - MINUTE_MS];
+    expect(outcomes.get("Orrin")?.window).toMatchObject({ state: COMPLETE, start, end });
+  });
+
   test("a query has at most 25 companies and 512 characters", async () => {
     const { provider, plans } = posts(() => fresh(none));
     await search(
