@@ -35,7 +35,7 @@ const ConfidenceAxes = Type.Object(
 export const CompanyMaterialImpact = Type.Object(
   {
     impactId: Type.String({ pattern: idPattern("impact"), description: "Id of the impact" }),
-    impactRevision: Revision("Counts the revisions of the impact"),
+    impactRevision: Revision("Revision number of the impact"),
     companyId: CompanyId,
     eventId: EventId,
     eventRevision: Revision("Revision of the event that was assessed"),
@@ -55,7 +55,7 @@ export const CompanyMaterialImpact = Type.Object(
       maximum: EVIDENCE_MAX,
       description: "Served references",
     }),
-    evidenceTotalCount: Count("References that exist"),
+    evidenceTotalCount: Count("Number of references that exist"),
     evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
   },
   { title: "CompanyMaterialImpact", description: "The material impact of an event on a company." },
@@ -65,7 +65,7 @@ export type CompanyMaterialImpact = Static<typeof CompanyMaterialImpact>;
 export const MaterialEvent = Type.Object(
   {
     eventId: EventId,
-    revision: Revision("Counts the revisions of the event"),
+    revision: Revision("Revision number of the event"),
     title: Type.String({ description: "Title" }),
     summary: Type.String({ description: "Summary" }),
     category: Type.String({ description: "Category" }),

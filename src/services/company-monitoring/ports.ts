@@ -33,7 +33,7 @@ export interface EarlierRequest {
   readonly companyId: string;
 }
 
-/** A new company, with the row of the request that creates it if the client named the request. */
+/** A new company. `request` is the row of the request that creates it, if the client gave the request an id. */
 export interface NewCompany {
   readonly company: Company;
   readonly request: (RequestKey & { readonly ordinal: number; readonly fingerprint: string }) | undefined;

@@ -139,9 +139,9 @@ export const CompanyClaim = Type.Object(
       maxItems: 3,
       description: "Permitted use of the claim",
     }),
-    expiresAt: optional(Instant("End of the claim; absent for none")),
+    expiresAt: optional(Instant("End of the claim; absent if the claim has no end")),
     verifiedBy: optional(
-      Type.String({ description: "Register and record that confirm the claim, such as `SEC 320193`; absent for none" }),
+      Type.String({ description: "Register and record that confirm the claim, such as `SEC 320193`; absent without one" }),
     ),
     verifiedAt: optional(Instant("Time at which the register was read; absent if no register confirms the claim")),
   },
@@ -166,10 +166,12 @@ export const MonitoredCompany = Type.Object(
 );
 export type MonitoredCompany = Static<typeof MonitoredCompany>;
 
-/** Raw characters allowed per byte of the bound, because composing and trimming shorten texts. */
+/**
+ * Raw characters accepted per byte of the bound: composing and trimming shorten a text, so a longer one may still fit.
+ */
 const RAW_CHARACTERS_PER_BYTE = 4;
 
-/** A text with a bound in UTF-8 bytes, which applies to its normal form. */
+/** A string whose normal form is bounded in UTF-8 bytes. */
 export const BoundedText = (bytesMax: number, description: string, minLength: 0 | 1 = 1) =>
   Type.String({
     ...(minLength === 1 && { minLength }),
@@ -209,7 +211,7 @@ export const MonitoredCompanyPatch = Type.Object(
   {
     name: optional(BoundedText(NAME_BYTES_MAX, "New name, added as an alias")),
     customerReference: optional(
-      BoundedText(CUSTOMER_REFERENCE_BYTES_MAX, "New reference; an empty text removes it", 0),
+      BoundedText(CUSTOMER_REFERENCE_BYTES_MAX, "New reference; an empty string removes it", 0),
     ),
     domicileCountry: optional(DomicileCountry),
     addClaims: optional(Type.Array(CompanyClaimInput, { maxItems: CLAIMS_MAX, description: "Claims to add" })),
@@ -253,7 +255,7 @@ export const MonitoringStatus = Type.Object(
   {
     accessState: Type.Enum([...accessStates], { description: "Access of the account to company monitoring" }),
     companyCount: Type.Integer({ minimum: 0, maximum: COMPANIES_MAX, description: "Companies that are not removed" }),
-    companyLimit: Type.Literal(COMPANIES_MAX, { description: "Most companies of an account" }),
+    companyLimit: Type.Literal(COMPANIES_MAX, { description: "Maximum number of companies per account" }),
     snapshotGeneration: Type.String({ pattern: "^\\d+$", description: "Generation of the portfolio, int64" }),
     featureFlags: Type.Object(
       {

@@ -21,24 +21,24 @@ export interface ClassedTitle {
 
 /** Maximum words between two parts of a frame. */
 const GAP_WORDS = 6;
-/** Weight added for each further word of a frame, and subtracted for each word in a gap. */
+/** Weight added for each word of a frame after the first, and weight subtracted for each word in a gap. */
 const [LONGER, GAP] = [0.12, 0.04];
 /** Weight subtracted if a clause ends between the parts of a frame. */
 const CLAUSE_END = 0.25;
-/** Share of a weight subtracted for each word before a frame, because a title states the main event first. */
+/** Share of a frame's weight subtracted for each word before the frame, because a title states the main event first. */
 const LATER = 0.02;
-/** Share of a weight that is kept after "after", "amid" and the like. */
+/** Share of a frame's weight that counts in a clause after "after", "amid" and the like. */
 const SUBORDINATE = 0.5;
-/** Share of the weight of further signs of a category. */
+/** Share of their weight with which the signs of a category count, apart from the strongest one. */
 const OTHERS = 0.25;
-/** The weight of one strong frame, for the strength of a class. */
+/** The weight of one strong frame, which is the unit for the strength of a class. */
 const STRONG = 3;
 /** An event needs at least this weight. A weak frame alone does not reach it. */
 const EVENT_MIN = 1.3;
 
 /**
- * The class of a title: what happened to the company that it names first, and whether that is good for the company. A
- * pure function of the title and the tables.
+ * The class of a title: what happened to the company named first, and whether that is good for the company. A pure
+ * function of the title and the tables.
  */
 export function classOfTitle({ title, filingItems }: ClassedTitle): EventClass {
   if (filingItems !== undefined || isFilingTitle(title)) return classOfFiling(title, filingItems ?? []);
@@ -114,7 +114,10 @@ function weightOf(frame: EventFrame, places: readonly Place[], words: readonly T
   return frame.weight * fit * clause * (1 - Math.min(at, 20) * LATER);
 }
 
-/** The weight of each category in a title: that of its strongest sign, plus a share of the others. */
+/**
+ * The weight of each category in a title: the weight of its strongest sign, plus a share of the weights of its other
+ * signs.
+ */
 function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", number> {
   const weights = new Map<EventCategory | "none", { surest: number; sum: number }>();
   for (const { frame, weight } of signs) {
@@ -126,7 +129,10 @@ function weigh(signs: readonly Sign[]): ReadonlyMap<EventCategory | "none", numb
   );
 }
 
-/** Categories whose usual event is bad, so that a reversal is good. In the other set, the usual event is good. */
+/**
+ * Categories whose usual event is bad, so that its end is good. In the set below, the usual event is good, so that its
+ * end is bad.
+ */
 const endsWell: ReadonlySet<EventCategory> = new Set([
   "bankruptcy",
   "delisting",

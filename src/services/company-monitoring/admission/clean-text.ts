@@ -3,7 +3,10 @@ import { cutText } from "../../../kit/cut-text.js";
 /** Control, bidirectional and other invisible characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
-/** A source's text as one bounded line without invisible characters. Markup is left alone, because it is only text. */
+/**
+ * A source's text as one bounded line without invisible characters. Markup is left as it is, because it is treated as
+ * plain text.
+ */
 export function cleanText(text: string, charactersMax: number): string {
   const line = text
     .slice(0, 4 * charactersMax)

@@ -7,7 +7,10 @@ import type { Occurrence } from "./occurrence.js";
 export const floors = { attribution: 0.9, occurrenceTruth: 0.8, materialImpact: 0.7 } as const;
 export type Axis = keyof typeof floors;
 const axes = Object.keys(floors) as readonly Axis[];
-/** Number of independent origins that can replace a verified first party. Posts do not count: anyone can post. */
+/**
+ * Number of independent origins that suffice without a verified first party. Posts do not count, because anyone can
+ * post.
+ */
 export const ORIGINS_MIN = 2;
 
 /** Ages at which a held occurrence is reconsidered; at the last one it expires. */

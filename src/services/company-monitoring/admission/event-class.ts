@@ -29,7 +29,7 @@ export interface EventClass {
   readonly direction: EventDirection;
   /** Strength of the signs: 0 for none, from 1 for one strong phrase, at most 3. */
   readonly strength: number;
-  /** The phrases or items that decided, as spelled in the tables. */
+  /** The phrases or items that decided the class, as spelled in the tables. */
   readonly signs: readonly string[];
 }
 

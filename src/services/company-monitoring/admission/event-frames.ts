@@ -37,7 +37,7 @@ const CLASS = "@";
 const CLASS_NAME = /^@[a-z-]+$/;
 const CLASS_WITHIN = /@[a-z-]+/;
 
-/** The terms by the words of the phrases, which share most of their words. */
+/** The terms by the words of the phrases. Cached, because the phrases share most of their words. */
 const terms = new Map<string, string>();
 const numbers = new Map<string, number>();
 const usedWithin = new Set<string>();

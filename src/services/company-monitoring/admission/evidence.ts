@@ -10,7 +10,7 @@ import type { EventClass } from "./event-class.js";
 export const TITLE_CHARACTERS_MAX = 300;
 export const EXCERPT_CHARACTERS_MAX = 400;
 const WORDS_MAX = 40;
-/** Shorter words say little about which event is meant. */
+/** Minimum length of a word that distinguishes events; shorter words say little about which event is meant. */
 const LETTERS_MIN = 4;
 
 /** The role of a finding: it reports an event, changes an earlier report, or withdraws it. */
@@ -18,10 +18,10 @@ export type Stance = "reports" | "corrects" | "retracts";
 
 /** A finding with its interpretation. */
 export interface Evidence {
-  /** Unique in a company; orders findings of one instant. */
+  /** Unique within a company; orders findings published at the same instant. */
   readonly key: string;
   readonly finding: Finding;
-  /** Key of the only evidence that this one withdraws; undefined if the texts tell which evidence it withdraws. */
+  /** Key of the only evidence that this evidence withdraws; undefined if the texts determine what is withdrawn. */
   readonly withdrawnKey: string | undefined;
   readonly eventClass: EventClass;
   readonly stance: Stance;
@@ -46,7 +46,7 @@ function keyOf(provider: Finding["provider"], sourceId: string): string {
   return `${provider} ${sourceId}`;
 }
 
-/** Reads a finding. A pure function of it and the tables. */
+/** Interprets a finding. A pure function of the finding and the tables. */
 export function evidenceOf(raw: Finding): Evidence {
   const finding: Finding = {
     ...raw,

@@ -26,7 +26,7 @@ export function isFilingTitle(title: string): boolean {
   return FILING.test(title);
 }
 
-/** The event that a filing reports, by its items or otherwise by its form. */
+/** The event that a filing reports, determined by its items, or by its form if no item is known. */
 export function classOfFiling(title: string, filingItems: readonly string[]): EventClass {
   const item = items.find((row) => filingItems.includes(row.item));
   if (item) return { category: item.category, direction: item.direction, strength: 2, signs: [`item ${item.item}`] };

@@ -14,9 +14,9 @@ export interface Assessment {
   readonly confidence: CompanyMaterialImpact["confidence"];
   /** One finding of each origin that counts, most authoritative first. */
   readonly evidence: readonly Evidence[];
-  /** Findings that repeat one of them. */
+  /** Number of findings that repeat one of these. */
   readonly syndicatedCount: number;
-  /** Withdrawn findings, with their withdrawals. */
+  /** Number of withdrawn findings, including their withdrawals. */
   readonly withdrawnCount: number;
   readonly correctionCount: number;
   readonly hasPrimary: boolean;
@@ -31,7 +31,7 @@ const truthByTier: Readonly<Record<Tier, number>> = {
   EVIDENCE_AUTHORITY_TIER_ORDINARY: 0.5,
 };
 const TRUTH_MAX = 0.99;
-/** Amount that strong signs add to a category's material impact and weak signs subtract from it. */
+/** Amount added to a category's material impact for strong signs, and amount subtracted for weak signs. */
 const [STRONG_SIGNS, WEAK_SIGNS] = [0.05, 0.2];
 const MATERIAL_MAX = 0.99;
 const [HIGH_MIN, MEDIUM_MIN] = [0.9, 0.78];
@@ -139,7 +139,10 @@ function categoryOf(counted: readonly Evidence[]): Assessment["category"] {
   return best.weight > 0 ? best.category : "none";
 }
 
-/** The direction of the newest correction that has one, otherwise of most evidence; mixed without a majority. */
+/**
+ * The direction of the newest correction that has one; otherwise the direction of most evidence, or mixed without a
+ * majority.
+ */
 function directionOf(ofCategory: readonly Evidence[], corrections: readonly Evidence[]): EventDirection {
   const newest = [...corrections].sort(byTime).findLast(({ eventClass }) => eventClass.category !== "none");
   if (newest) return newest.eventClass.direction;

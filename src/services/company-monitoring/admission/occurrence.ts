@@ -12,16 +12,16 @@ const FILING_MS = 48 * HOUR_MS;
  */
 const SHARED_RATIO = 0.4;
 const SAME_DAY_RATIO = 0.25;
-/** The same share for a correction by the publisher itself. */
+/** The same share between a report and a correction by the report's own publisher. */
 const OWN_SHARED_RATIO = 0.25;
 
 /** All evidence of one event of a company, earliest first. */
 export type Occurrence = readonly Evidence[];
 
 /**
- * Groups the evidence of one company into events. Two findings belong together if they are linked, also through others;
- * the result does not depend on the order of the evidence, and more evidence only ever joins groups. Quadratic in the
- * findings, of which the caller limits the number.
+ * Groups the evidence of one company into events. Two findings belong together if they are linked directly or through
+ * other findings; the result does not depend on the order of the evidence, and more evidence only ever joins groups.
+ * Quadratic in the number of findings, which the caller limits.
  */
 export function occurrencesOf(evidence: readonly Evidence[], companyWords: ReadonlySet<string>): readonly Occurrence[] {
   const all = [...new Map([...evidence].sort(byTime).map((item) => [item.key, item])).values()].sort(byTime);
@@ -85,7 +85,7 @@ function isSameCategory({ eventClass: a }: Evidence, { eventClass: b }: Evidence
   return a.category !== "none" && a.category === b.category;
 }
 
-/** Share of the shorter title's words, without the company's names, that the other title also has. */
+/** Share of the shorter title's words, excluding the company's names, that also occur in the other title. */
 function sharedRatioOf(a: Evidence, b: Evidence, companyWords: ReadonlySet<string>): number {
   const [shorter, longer] = a.words.size <= b.words.size ? [a, b] : [b, a];
   let [count, shared] = [0, 0];

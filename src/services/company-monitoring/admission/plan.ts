@@ -22,10 +22,10 @@ export interface PlannedOccurrence {
   readonly lifecycle: CompanyMaterialImpact["lifecycle"] | undefined;
 }
 
-/** The judgements of a company, and the earlier occurrences that turned out to belong to another one. */
+/** The judgements of a company, and the earlier occurrences that turned out to be part of another occurrence. */
 export interface AdmissionPlan {
   readonly judged: readonly PlannedOccurrence[];
-  /** The occurrence that each of them belongs to, by its id. */
+  /** These earlier occurrences, each with the occurrence that it is part of. */
   readonly merged: readonly { readonly occurrenceId: string; readonly into: PlannedOccurrence }[];
 }
 

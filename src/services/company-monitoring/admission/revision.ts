@@ -17,7 +17,7 @@ export interface PublishedState {
   readonly statement: string;
 }
 
-/** The served content of an impact as a text, for comparison. */
+/** The served content of an impact as a string, for comparison. */
 export function statementOf({ assessment }: Decision): string {
   const { category, direction, magnitude, channels, confidence, evidence, correctionCount } = assessment;
   const sources = evidence.map(({ key }) => key);

@@ -18,7 +18,7 @@ export interface Revision {
   readonly now: number;
 }
 
-/** The reasons of a decision as one text. */
+/** The reasons of a decision as one string. */
 export function rationaleOf({ outcome, reasons }: Pick<Decision, "outcome" | "reasons">): string {
   const texts = reasons.map(({ isMet, text }) => (isMet ? text : `not met: ${text}`));
   return cleanText(`${outcome}: ${texts.join("; ")}`, RATIONALE_CHARACTERS_MAX);
@@ -91,7 +91,7 @@ export function servedEvidence({ finding }: Evidence, evidenceId: string): Compa
   };
 }
 
-/** The first evidence, which is the most authoritative. */
+/** The main evidence: the first, because evidence is sorted by authority. */
 function mainOf(evidence: readonly Evidence[]): Evidence {
   const [main] = evidence;
   if (!main) throw new Error("an occurrence without evidence cannot be published");

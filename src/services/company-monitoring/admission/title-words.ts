@@ -14,7 +14,10 @@ export interface TitleWord {
   readonly isNewClause: boolean;
 }
 
-/** Stems of signs: a number, the start of a title, a colon after its first words, a question mark, its end. */
+/**
+ * Stems of signs: a number, the start of a title, a colon after the first words of a title, a question mark, the end of
+ * a title.
+ */
 export const [NUMBER, BEGINNING, COLON, QUESTION, END] = ["#", "^", ":", "?", "$"];
 
 /** Longer titles are truncated to this length. */
@@ -54,7 +57,8 @@ export function titleWordsOf(title: string): readonly TitleWord[] {
     if (before.includes(QUESTION)) add(QUESTION, QUESTION);
     if (before.startsWith(COLON) && words.length <= RUBRIC_WORDS + 1) add(COLON, COLON);
     if (before.startsWith(",")) {
-      // A subordinate clause that opens the title ends at its comma. A participle after a comma starts one.
+      // A subordinate clause that opens the title ends at its comma. A participle after a comma starts a subordinate
+      // clause.
       if (clauseStart === 2) clauseStart = -1;
       if (isParticiple(folded)) clauseStart = words.length;
     }

@@ -18,7 +18,7 @@ const ACTIVE = "MONITORED_COMPANY_LIFECYCLE_ACTIVE";
 const PAUSED = "MONITORED_COMPANY_LIFECYCLE_PAUSED";
 const REMOVED = "MONITORED_COMPANY_LIFECYCLE_REMOVED";
 
-/** One effective write: the company after it, at its position. */
+/** One effective write: its position, and the company as it was afterwards. */
 interface Effect {
   readonly position: number;
   readonly company: MonitoredCompany;
@@ -115,7 +115,7 @@ await describeEachStore((open) => {
       );
       expect(companies).toEqual(expected);
     }
-    // Lists read only at the start or the end would prove nothing.
+    // If all lists had been read before the first write or after the last, the test would prove nothing.
     expect(lists.some(({ watermark }) => watermark > 0 && watermark < effects.length)).toBe(true);
     expect(lists.at(-1)?.watermark).toBe(effects.length);
   });

@@ -52,7 +52,7 @@ export interface EventDetail {
 export interface CompanyReading {
   /** The boundary for a list whose first page is read now. */
   boundary(): Promise<Boundary>;
-  /** False for a boundary whose rows may have been removed, or that lies above the log. */
+  /** False for a boundary whose rows may have been removed, or that lies beyond the end of the log. */
   isListable(boundary: Boundary): Promise<boolean>;
   /** Companies as of the boundary, by their identifier. */
   companies(filters: CompanyFilters, page: PageBounds): Promise<readonly MonitoredCompany[]>;

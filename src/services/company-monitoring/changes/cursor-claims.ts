@@ -36,7 +36,7 @@ export interface CursorState extends Boundary {
 
 /** The claims of a cursor. */
 export interface CursorClaims extends CursorState {
-  /** Digest of the account's id: a cursor is part of addresses, which others may log. */
+  /** Digest of the account's id, not the id itself: a cursor is part of a URL, which third parties may log. */
   readonly accountHash: string;
   readonly surface: Surface;
   readonly mode: CursorMode;
@@ -70,7 +70,10 @@ export function payloadOf(keyId: string, claims: CursorClaims): string {
   });
 }
 
-/** The id of the key that a payload names; undefined for any other text. The text is not verified. */
+/**
+ * The id of the key that a payload names; undefined for any other text. The payload has not been verified at this
+ * point.
+ */
 export function keyIdIn(payload: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);

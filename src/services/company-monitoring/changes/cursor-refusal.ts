@@ -2,20 +2,20 @@ import { failure } from "../../../contract/failures.js";
 import type { ServiceCounter } from "../../../contract/service-counter.js";
 
 /**
- * The reasons for rejecting a cursor, with their meaning. Callers get the same answer for all of them; only the metric
+ * The reasons for rejecting a cursor, with their meaning. Callers get the same answer for all reasons; only the metric
  * `vigil_company_cursor_refusals_total` distinguishes them.
  */
 export const cursorRefusals = {
   malformed: "The text does not have the form of a cursor.",
-  "unknown-key": "The key that it names was retired, or never belonged to this store.",
+  "unknown-key": "The key that the cursor names was retired, or never belonged to this store.",
   signature: "The signature does not match: the cursor was changed.",
   version: "The payload is of another version.",
   account: "The cursor belongs to another account.",
   surface: "The cursor belongs to another operation.",
-  mode: "The cursor claims another mode than that of its operation.",
+  mode: "The cursor claims a mode other than that of its operation.",
   filters: "The filters differ from those of the first page.",
-  early: "The cursor was issued in the future, beyond the allowed clock skew.",
-  expired: "The cursor expired, beyond the allowed clock skew.",
+  early: "The cursor's issue time is further in the future than the allowed clock skew.",
+  expired: "The cursor expired longer ago than the allowed clock skew.",
   gone: "The rows of its snapshot were removed, or the store was reset to a time before it.",
 } as const satisfies Readonly<Record<string, string>>;
 

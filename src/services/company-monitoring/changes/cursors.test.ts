@@ -92,7 +92,7 @@ function signedBy(keyId: string, payload: string, prefix = "cmc1"): string {
   return signer.sign(prefix, payload);
 }
 
-/** A cursor with the right signature over other claims. */
+/** A correctly signed cursor with other claims. */
 function resigned(changes: Partial<CursorClaims>, keyId = "new"): string {
   return signedBy("new", payloadOf(keyId, { ...signedClaims, ...changes }));
 }

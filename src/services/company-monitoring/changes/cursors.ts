@@ -25,7 +25,7 @@ export const CURSOR_BYTES_MAX = 2_048;
 export const CURSOR_PATTERN = "^cmc1\\.[A-Za-z0-9_-]{16,1536}\\.[A-Za-z0-9_-]{43}$";
 const form = new RegExp(CURSOR_PATTERN);
 
-/** The calls of one account that a cursor is valid for. */
+/** The calls for which a cursor of an account is valid. */
 export interface CursorUse {
   readonly surface: Surface;
   /** SHA-256 of the filters, hex. */
@@ -44,7 +44,7 @@ export interface CompanyCursors {
 
 export interface CursorParts {
   readonly accountId: string;
-  /** The live keys of this moment. */
+  /** Reads the keys that are live now. */
   readonly ring: () => Promise<SigningRing>;
   /** Epoch ms. */
   readonly now: () => number;
@@ -83,7 +83,7 @@ function stateOf({ snapshotGeneration, snapshotAsOf, watermark, after }: CursorC
 
 /** The claims of a cursor with a valid signature, or the reason for refusing it. */
 function verified(ring: SigningRing, cursor: string): CursorClaims | CursorRefusal {
-  // The length is checked first, because it is cheap; the form has the same limit.
+  // The length is checked first, because that is cheaper than matching the form.
   if (cursor.length > CURSOR_BYTES_MAX || !form.test(cursor)) return "malformed";
   const keyId = keyIdIn(Buffer.from(cursor.split(".")[1] ?? "", "base64url").toString());
   if (keyId === undefined) return "malformed";

@@ -2,7 +2,7 @@ import type { Feed, FeedEntry } from "../../../contract/feed.js";
 import type { CompanyMaterialImpact } from "../event-records.js";
 import { shortName } from "../rules/short-name.js";
 
-/** One change of an impact with the names that readers know. */
+/** One change of an impact, with the names by which readers know the company and the event. */
 export interface ImpactChange {
   readonly impact: CompanyMaterialImpact;
   /** Undefined if the company was removed. */

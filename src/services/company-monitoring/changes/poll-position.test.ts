@@ -10,10 +10,10 @@ test.each([
   ["at its end", 20, 3, CURRENT, true],
   ["just before its oldest change", 10, 3, CURRENT, true],
   ["of an earlier generation", 15, 2, REQUIRED, true],
-  ["of a later generation, as after the store was set back", 15, 4, REQUIRED, true],
-  ["before a change that is gone", 9, 3, REQUIRED, false],
-  ["at 0, before changes that are gone", 0, 3, REQUIRED, false],
-  ["above the log, as after the store was set back", 21, 3, REQUIRED, false],
+  ["of a later generation, as after the store was restored from a backup", 15, 4, REQUIRED, true],
+  ["before a change that has been removed", 9, 3, REQUIRED, false],
+  ["at 0, before changes that have been removed", 0, 3, REQUIRED, false],
+  ["beyond the end of the log, as after the store was restored from a backup", 21, 3, REQUIRED, false],
 ])("a position %s", (_, watermark, snapshotGeneration, state, isRetained) => {
   expect(pollStanding({ watermark, snapshotGeneration }, log)).toEqual({ state, isRetained });
 });
@@ -24,7 +24,7 @@ test("position 0 of a log without changes is current", () => {
   expect(pollStanding({ watermark: 0, snapshotGeneration: 0 }, empty)).toEqual(standing);
 });
 
-test("the end of a log whose changes are all gone is current", () => {
+test("the end of a log whose changes have all been removed is current", () => {
   const thinned = { snapshotGeneration: 3, oldest: 21, newest: 20 };
   expect(pollStanding({ watermark: 20, snapshotGeneration: 3 }, thinned).isRetained).toBe(true);
   expect(pollStanding({ watermark: 19, snapshotGeneration: 3 }, thinned).isRetained).toBe(false);

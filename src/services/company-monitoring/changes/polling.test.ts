@@ -123,7 +123,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("requires a snapshot and ends when its position is above the log, as after a restored backup", async () => {
+    test("requires a snapshot and ends when its position is beyond the end of the log, as after a restored backup", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 3));
       const { snapshot } = await list(room);
@@ -131,7 +131,7 @@ await describeEachStore((open) => {
       expect(await poll(room, snapshot.pollCursor)).toEqual({ impacts: [], nextCursor: "", pollState: REQUIRED });
     });
 
-    test("reports a log that lacks an impact instead of skipping it", async () => {
+    test("fails on a log that lacks an impact instead of skipping the position", async () => {
       const room = await openRoom();
       const { snapshot } = await list(room);
       await append(room, newImpacts(room, 2));
@@ -182,7 +182,7 @@ await describeEachStore((open) => {
       expect(await filtered({ lifecycle: ["retracted"] })).toEqual([]);
     });
 
-    test("refuses a cursor with other filters, or a day after its first page although later pages were read", async () => {
+    test("refuses a cursor sent with other filters, or a day after its list's first page, even if later pages were read", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const first = await list(room, { pageSize: 1 });
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
       expect(room.node.refused).toEqual(["filters", "expired"]);
     });
 
-    test("refuses a boundary whose versions may have been removed, or that lies above the log", async () => {
+    test("refuses a boundary whose versions may have been removed, or that lies beyond the end of the log", async () => {
       const room = await openRoom();
       await append(room, newImpacts(room, 4));
       const { nextCursor: cursor } = await list(room, { pageSize: 1 });

@@ -4,7 +4,7 @@ import type { MonitoredCompany } from "../records.js";
 import { companiesIn, csvOf } from "./company-csv.js";
 
 describe("a CSV file of companies", () => {
-  test("has its columns in any order, and only name and domicile_country are required", () => {
+  test("may have its columns in any order, and only name and domicile_country are required", () => {
     const text = '\ufeffdomicile_country,name,domains\r\nus,"Acme, ""Inc""",a.example;b.example\r\n\r\nGB,Other,\r\n';
     expect(companiesIn(text)).toEqual([
       {
@@ -39,7 +39,7 @@ describe("a CSV file of companies", () => {
     ["name,domicile_country\nAcme\n", "line 2 must have 2 cells, got 1"],
     ["name,domicile_country\nAcme,US,\n", "line 2 must have 2 cells, got 3"],
     ['name,domicile_country\nA,US\n"Acme,US\n', "line 3 has a quoted cell without an end"],
-  ])("is refused with the position of its mistake: %j", (text, sentence) => {
+  ])("is refused with the position of the mistake: %j", (text, sentence) => {
     expect(() => companiesIn(text)).toThrow(sentence);
   });
 

@@ -10,7 +10,7 @@ export interface CsvCompany {
   readonly company: MonitoredCompanyInput;
 }
 
-/** The columns that hold lists, with the type of their claims. The texts of a list are separated by `;`. */
+/** The columns that hold lists, with the type of their claims. The items of a list are separated by `;`. */
 const lists = {
   aliases: { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS" },
   domains: { member: "domains", type: "COMPANY_CLAIM_TYPE_DOMAIN" },

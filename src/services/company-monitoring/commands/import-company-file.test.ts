@@ -58,7 +58,7 @@ test("a file is imported in batches of 100 with progress, and again without effe
 test("a changed row is a conflict in the report, and the command fails after it", async () => {
   await imported(`${header}A,US,\n`, "changed.csv");
   const { lines, failure } = await imported(`${header}B,US,\n`, "changed.csv");
-  expect(failure?.message).toBe("1 of 1 rows were rejected, with the reasons above");
+  expect(failure?.message).toBe("1 of 1 rows were rejected, for the reasons above");
   expect(lines[0]).toMatch(/2 +B +CONFLICT +cm_company_\w+ +REPLAY_CONFLICT/);
   expect(lines.at(-1)).toBe("0 created, 0 already present, 1 rejected");
 });

@@ -45,7 +45,7 @@ export const importCompanyFile: ServiceCommand = {
     if (isJson) call.say(JSON.stringify({ ...totals, rows: outcomes }, null, 2));
     else call.say(`${totals.created} created, ${totals.replayed} already present, ${totals.rejected} rejected`);
     if (totals.rejected > 0)
-      throw new OperatorError(`${totals.rejected} of ${done} rows were rejected, with the reasons above`);
+      throw new OperatorError(`${totals.rejected} of ${done} rows were rejected, for the reasons above`);
   },
 };
 
@@ -89,7 +89,7 @@ function refuseWrongRows(batches: readonly Batch[]): void {
 
 async function sent(call: CommandCall, batch: object): Promise<ImportReport> {
   const { status, body } = await call.send(PATH, batch);
-  // The service's own answer to this request.
+  // The body is the service's own answer to this request, so it has this type.
   if (status === 200) return body as ImportReport;
   throw new OperatorError(`${PATH} answered ${status}: ${JSON.stringify(body)}; import the file again to continue`);
 }

@@ -3,7 +3,7 @@ import type { IdentityState } from "../scan/coverage.js";
 
 /**
  * The identity of a company: verified while the evidence for one of its claims is valid, because only a match with a
- * register verifies a claim. Otherwise `unverified`, the outcome of the newest lookup.
+ * register verifies a claim. Otherwise the identity is `unverified`: the outcome of the newest lookup, as passed in.
  */
 export function identityOf(
   claims: readonly Claim[],

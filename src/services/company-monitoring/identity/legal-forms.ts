@@ -17,7 +17,7 @@ function formsOf(list: string): readonly (readonly string[])[] {
 
 /** Legal forms that follow a name, as folded words. */
 export const followingForms = formsOf("after a name");
-/** Kinds of shares that titles write in place of a legal form, as folded words. */
+/** Share classes that titles write in place of a legal form, as folded words. */
 export const shareClasses = formsOf("share class");
 
 /** The forms by their number of words. Longer forms are tried first. */

@@ -8,7 +8,7 @@ import { type Resolution, resolveIdentity } from "./resolve-identity.js";
 /** The outcome of looking up a company in all registers. */
 export interface LookUp {
   readonly window: ObservedWindow;
-  /** Undefined if the answers do not suffice to change the identity. */
+  /** Undefined if the answers are not sufficient to change the identity. */
   readonly resolution: Resolution | undefined;
   /** Changes in the records that confirmed the company earlier. */
   readonly findings: readonly Finding[];
@@ -16,7 +16,7 @@ export interface LookUp {
 
 /**
  * Looks up a company in all registers. If one fails, the others can still verify the company, but cannot revoke a
- * verification. Undefined if no register has been built yet.
+ * verification. Undefined if none of the registers' datasets has been built yet.
  */
 export async function lookUp(
   company: ScannedCompany,

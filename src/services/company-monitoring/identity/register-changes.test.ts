@@ -23,7 +23,7 @@ const claim: Claim = {
 const titlesOf = (records: readonly RegisterRecord[], ...claims: readonly Claim[]) =>
   registerChanges({ claims }, records, NOW).map(({ title }) => title);
 
-test("a new legal name and the end of a company are findings, once for all claims that the record confirmed", () => {
+test("a new legal name or the end of a company is one finding, even if the record confirmed several claims", () => {
   expect(titlesOf([{ ...record, legalName: "Northlight Inc." }], claim, claim)).toEqual([
     "Vigil Inc. is now named Northlight Inc.",
   ]);

@@ -41,10 +41,10 @@ const KEY_CHARACTERS_MIN = 4;
 
 /**
  * Resolves a company against the register records found under its numbers and names; `now` is the time of the lookup,
- * epoch ms. A declared number verifies the company if its record has one of the company's names; the number of another
- * company, or of one that no longer exists, makes the identity ambiguous. Without a number, a legal name verifies if
- * exactly one active record in the country of domicile has it. Several such records, or only a former name, are
- * ambiguous.
+ * epoch ms. A declared number verifies the company if the record under that number has one of the company's names. The
+ * number of another company, or of a company that no longer exists, makes the identity ambiguous. Without a number, a
+ * legal name verifies if exactly one active record in the country of domicile has it. If several such records exist, or
+ * the name matches only a former name, the identity is ambiguous.
  */
 export function resolveIdentity(
   company: DeclaredIdentity,

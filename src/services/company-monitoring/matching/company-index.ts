@@ -29,7 +29,7 @@ export interface NameEntry {
   readonly of: IndexedCompany;
   readonly form: NameForm;
   readonly label: "name" | "alias";
-  /** The form is one of several words of the company's name. */
+  /** True if the form is a single word of a company name that has several words. */
   readonly isShortened: boolean;
 }
 
@@ -53,10 +53,10 @@ export interface CompanyIndex {
   readonly tickers: ReadonlyMap<string, readonly TickerEntry[]>;
 }
 
-/** Host names have fewer words. */
+/** More than the words of any host name. */
 const HOST_WORDS_MAX = 128;
 
-/** Builds the index of a portfolio in slices. Cost is linear in the names. */
+/** Builds the index of a portfolio in slices. The cost is linear in the number of names. */
 export function* companyIndexSteps(companies: readonly SearchedCompany[], pace: ClockPace): Steps<CompanyIndex> {
   const index = {
     companyCount: companies.length,

@@ -182,7 +182,7 @@ test("a name that two companies share is attributed to none of them", () => {
   expect(surely("Delta Air Lines cancels flights")).toEqual(["delta-air"]);
 });
 
-test("companies of other portfolios make no difference", () => {
+test("a portfolio's matches do not depend on the companies of other portfolios", () => {
   const portfolios = [
     [company("a-delta", "Delta"), company("a-apple", "Apple Inc.")],
     [company("b-delta", "Delta"), company("b-air", "Delta Air Lines, Inc."), company("b-ford", "Ford Motor Company")],
@@ -205,14 +205,14 @@ test("companies of other portfolios make no difference", () => {
   expect([...keys]).toEqual(expect.arrayContaining(["a-delta", "b-delta", "b-air"]));
 });
 
-test("a filing belongs to the filer of its number, whatever other names it has", () => {
+test("a filing is attributed to the filer whose number it states, whatever other names it contains", () => {
   expect(matcher.match("8-K - APPLE INC (0000320193) (Filer)", "filing")).toEqual([
     { companyKey: "apple", attribution: 1, matchedBy: "CIK 320193" },
   ]);
   expect(surely("8-K - APPLE HOSPITALITY REIT, INC. (0001418121) (Filer)", "filing")).toEqual([]);
 });
 
-test("a LEI is recognised, and a name only in the text stays below the floor of publication", () => {
+test("an LEI is recognised, and a name that only the text contains stays below the floor for publication", () => {
   expect(surely("Fine for 8SVCSVKSGDWMW2QHOH83 announced")).toEqual(["bae"]);
   expect(matcher.match("The contract goes to BAE Systems.", "text")).toEqual([
     { companyKey: "bae", attribution: 0.85, matchedBy: "name in text" },

@@ -63,7 +63,7 @@ const LEI = /^[A-Z0-9]{18}\d{2}$/;
 interface ReadText {
   readonly kind: MatchedText;
   readonly words: readonly Word[];
-  /** Its words without tickers. */
+  /** The words of the text without its tickers. */
   readonly title: ReadTitle;
   readonly ciks: readonly string[];
   readonly leis: readonly string[];
@@ -143,7 +143,7 @@ function ciksIn(words: readonly Word[]): readonly string[] {
 }
 
 /**
- * The companies that have the filer's full name and no number, if the filer's number belongs to none of them. A company
+ * The companies that have the filer's full name and no number, if the filer's number belongs to no company. A company
  * with another number is a namesake.
  */
 function filersIn({ names, ciks }: CompanyIndex, words: readonly Word[], numbers: readonly string[]): readonly Found[] {
@@ -225,7 +225,7 @@ function mentionOf(
 }
 
 /**
- * A doubtful name also counts as a company in a title with a certain name of another company: "Visa and Mastercard". A
+ * A doubtful name also counts as a company in a title that certainly names another company: "Visa and Mastercard". A
  * number after a name that follows another company's name makes it a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {

@@ -97,7 +97,10 @@ export const comparisons: PhraseTable<true> = phrases("comparison before");
 /** Endings of legal names, as phrases of folded words. */
 export const legalForms: PhraseTable<true> = tableOf([...followingForms, ...shareClasses]);
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
-/** Context by weight: 1½ for things that no person does, 1, or ½ for words that also surround ordinary nouns. */
+/**
+ * Context words with their weights: 1½ for what only companies do, ½ for words that also surround ordinary nouns,
+ * otherwise 1.
+ */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");
 export const beforeCompany: PhraseTable<number> = weighed("surely before", "before a company", "weak before");
 /** Words from fields other than business, such as sport. */

@@ -21,7 +21,7 @@ import { isSomethingElse, neighbours } from "./other-meaning.js";
 import type { Mention, ReadTitle } from "./read-title.js";
 import { isCapital } from "./title-capitals.js";
 
-/** Attribution by the way a company is named. 0.9 is the floor for publication. */
+/** Confidence of an attribution, by the way in which the company is named. The floor for publication is 0.9. */
 const ATTRIBUTION = { legal: 0.98, words: 0.97, word: 0.95, context: 0.92, doubtful: 0.6 } as const;
 /** Maximum words between a name and its context. */
 const REACH = 2;
@@ -152,7 +152,10 @@ const isUpper = (written: string): boolean => written === written.toUpperCase();
 const isAccented = (written: string): boolean => written.normalize("NFD") !== written.normalize("NFC");
 const isLegal = ({ words }: ReadTitle, { at, length }: Mention): boolean => legalFormFollows(words, at + length);
 
-/** Tests whether two names are in a list, or the first one has a company sign of its own. */
+/**
+ * Tests whether a name counts as a company beside another company's name. A name that it shares with people or places
+ * needs a little context of its own, or must be in a list with the other name.
+ */
 export function isNamedWith(title: ReadTitle, mention: Mention, other: Mention): boolean {
   if (standsInName(title, mention)) return false;
   if (mention.form.ambiguity !== "shared" || contextOf(title, mention) >= CONTEXT_MIN.listed) return true;
@@ -181,7 +184,9 @@ function legalFormFollows(words: readonly Word[], at: number): boolean {
   return legalForms.longestAt(words, at) !== undefined;
 }
 
-/** In other languages, an English word is a name, and names are as ambiguous as in English. */
+/**
+ * Weight added in titles in other languages: there an English word is a name, but names are as ambiguous as in English.
+ */
 const foreignWeight = { ordinary: 1, family: 0.5, shared: 0 } as const;
 
 /** The weight of the context of an ambiguous name. */
@@ -227,7 +232,8 @@ function contextOf(title: ReadTitle, mention: Mention): number {
 }
 
 /**
- * The weight of a company's works, goods or people after its name: "Ford plant". Ordinary words can own things as well.
+ * The weight of a company's works, goods or people after its name: "Ford plant". The weight is lower for ordinary
+ * words, because they can own things as well.
  */
 function assetWeight({ words }: ReadTitle, { at, length, form }: Mention): number {
   const after = words[at + length];

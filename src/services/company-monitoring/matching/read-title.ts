@@ -23,7 +23,7 @@ export interface Mention {
   readonly at: number;
   readonly length: number;
   readonly form: NameForm;
-  /** The form is one of several words of the company's name. */
+  /** True if the form is a single word of a company name that has several words. */
   readonly isShortened: boolean;
   /** Folded words of the company's names. */
   readonly companyWords: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import type { EventDetail } from "../changes/company-reading.js";
 import { getCompanyMaterialEvent } from "./get-company-material-event.js";
 
 const impact = impactOf(Date.UTC(2026, 10, 22));
-// The event and its references are passed through unread.
+// The operation passes the event and its references through without reading them.
 const event = { eventId: impact.eventId } as EventDetail["event"];
 const evidence = ["1", "2"].map((evidenceId) => ({ evidenceId }) as EventDetail["evidence"][number]);
 
@@ -27,7 +27,7 @@ test("get-company-material-event serves the event and the impact with the refere
   });
 });
 
-test("get-company-material-event says if it serves only the first references", async () => {
+test("get-company-material-event says whether it serves only the first references", async () => {
   expect(await answerFor(impact.impactId, 3)).toMatchObject({ evidenceTotalCount: 3, evidenceTruncated: true });
 });
 

@@ -20,7 +20,7 @@ export const getCompanyMaterialEvent = accountRead({
       event: MaterialEvent,
       impact: CompanyMaterialImpact,
       evidence: Type.Array(CompanyEvidenceReference, { maxItems: EVIDENCE_MAX, description: "References in order" }),
-      evidenceTotalCount: Type.Integer({ minimum: 0, description: "References that exist" }),
+      evidenceTotalCount: Type.Integer({ minimum: 0, description: "Number of references that exist" }),
       evidenceTruncated: Type.Boolean({ description: "True if there are more references than are served" }),
     },
     { title: "GetCompanyMaterialEventResponse" },

@@ -32,7 +32,7 @@ test("delivers everything without filters", () => {
   expect(delivered({})).toEqual([negative, positive, corrected]);
 });
 
-test("its filters take full and short names, as those of the list", () => {
+test("its filters accept full and short names, like the filters of the list", () => {
   expect(delivered({ direction: "positive" })).toEqual([positive]);
   expect(delivered({ direction: "MATERIAL_IMPACT_DIRECTION_POSITIVE" })).toEqual([positive]);
   expect(delivered({ lifecycle: "corrected,retracted" })).toEqual([corrected]);

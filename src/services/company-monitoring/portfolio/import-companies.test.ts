@@ -19,7 +19,7 @@ const row = fc.record(
   { requiredKeys: ["name"] },
 );
 const rowList = fc.array(row, { minLength: 1, maxLength: 8 });
-/** Imports of few ids, each with its crashes before the commit and its retries after it. */
+/** Imports that share a few ids, each with the number of crashes before its commit and of retries after it. */
 const schedule = fc.array(
   fc.record({
     importId: fc.constantFrom("x", "y"),
@@ -49,7 +49,7 @@ function run(state: PortfolioState, batch: ReturnType<typeof batchOf>) {
   return inMemory(state, NOW, (turn) => importCompanies(turn, batch));
 }
 
-/** The outcomes of a repeat whose first call was committed. */
+/** The expected outcomes of a repeated import whose first call was committed. */
 function repeated(report: ImportReport): readonly string[] {
   return report.results.map(({ outcome }) =>
     outcome === "COMPANY_IMPORT_ROW_OUTCOME_CREATED" ? "COMPANY_IMPORT_ROW_OUTCOME_REPLAYED" : outcome,

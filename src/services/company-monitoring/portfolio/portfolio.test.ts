@@ -50,7 +50,7 @@ for (const { name, skipReason, open } of await availableStores()) {
         { body },
       );
 
-    /** Posts as the account of the test; time passes, so that no limit is reached. */
+    /** Posts as the account of the test. Time passes with each call, so that no limit is reached. */
     async function post(rpc: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answered> {
       stack.clock.advance(MINUTE_MS / 10);
       const answer = await postNow(rpc, typeof body === "string" ? body : JSON.stringify(body), headers);
@@ -260,14 +260,14 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await status()).companyCount).toBe(1);
     });
 
-    test("an empty clientRequestId is none: two creates make two companies", async () => {
+    test("an empty clientRequestId counts as absent: two creates make two companies", async () => {
       const ids = [await create({}, ""), await create({}, ""), await create()].map(
         ({ body }) => (body["company"] as MonitoredCompany).companyId,
       );
       expect(new Set(ids).size).toBe(3);
     });
 
-    test("a replay returns the company as it is now, even removed", async () => {
+    test("a replay returns the company as it is now, even if it was removed", async () => {
       const { body } = await create({}, "request-1");
       const { companyId } = body["company"] as MonitoredCompany;
       await setState(companyId, "REMOVED");
@@ -561,7 +561,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect((await status()).companyCount).toBe(0);
     });
 
-    test("an import needs its version and its id, and one row may leave its ordinal out", async () => {
+    test("an import requires its version, its id and its rows, and a single row may leave its ordinal out", async () => {
       const rows = [{ company }];
       const wrong = [
         await post("import-monitored-company-batch", { contractVersion: "cm-import-v2", clientImportId: "a", rows }),

@@ -96,7 +96,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A text that is equal for claims with the same type and value. */
+/** A string that is equal for claims with the same type and value. */
 export function claimKeyText({ type, value }: ClaimKey): string {
   return `${type} ${value}`;
 }

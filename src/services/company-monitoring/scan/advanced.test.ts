@@ -151,7 +151,7 @@ test("a window that begins after the last complete one says so, and starts a new
   });
 });
 
-test("waits double with each failure, up to the time between two scans, and failures move no bound", () => {
+test("waits double with each failure, up to the time between two scans, and failures leave the bounds as they are", () => {
   let obligation = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const waits: number[] = [];
   for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -165,7 +165,7 @@ test("waits double with each failure, up to the time between two scans, and fail
   expect(advanced(obligation, complete(null, NOW + 1), timing, NOW)).toMatchObject({ failureCount: 0, endedCount: 2 });
 });
 
-test("the same window ends once, and an older one changes nothing but the time of the next attempt", () => {
+test("the same window ends only once, and an older window changes nothing but the time of the next attempt", () => {
   const first = advanced(newObligation(NOW), complete(null, NOW), timing, NOW);
   const second = advanced(first, complete(null, NOW + 5), timing, NOW + 5);
   expect(second).toMatchObject({ endedCount: 2, start: NOW, end: NOW + 5 });

@@ -58,7 +58,7 @@ export function newObligation(now: number): Obligation {
 
 /**
  * The obligation after an attempt. A complete window extends the run of complete windows if it begins before their end;
- * otherwise it is partial (`provider_retention`) and begins a new run. A failed attempt moves no bound.
+ * otherwise it is partial (`provider_retention`) and begins a new run. A failed attempt leaves the bounds as they are.
  */
 export function advanced(
   previous: Obligation,
@@ -111,7 +111,7 @@ function startOf({ start, end, completeUntil }: Obligation, observed: Observed, 
   return observed.end === end && completeUntil === end ? start : completeUntil;
 }
 
-/** Doubles with each failure, up to the time between two scans. */
+/** The wait before the next attempt: doubles with each failure, up to the time between two scans. */
 function retryMs(failureCount: number, everyMs: number): number {
   return Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failureCount - 1, DOUBLINGS_MAX));
 }

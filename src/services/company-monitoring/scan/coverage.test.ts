@@ -93,7 +93,7 @@ test("every state is reachable, and every rule decides somewhere", () => {
   expect(new Set(coverageRules.map(({ state }) => state))).toEqual(states);
 });
 
-test("coverage is adequate exactly if the identity is verified, all is assessed and every provider is complete and fresh", () => {
+test("coverage is adequate if and only if the identity is verified, all findings are assessed and every provider is complete and fresh", () => {
   for (const { news, filings, input } of everyInput()) {
     const { identity, required, assessmentReady } = input;
     const used = [news, filings].slice(0, required.length);

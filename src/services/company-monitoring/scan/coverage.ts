@@ -16,7 +16,7 @@ export interface ProviderWindow {
   readonly completeSince: number | null;
   /** End of the newest complete window, epoch ms; null if there is none. */
   readonly completeUntil: number | null;
-  /** Time at which the newest complete window becomes too old, epoch ms; of the newest window if none is complete. */
+  /** Time at which the newest complete window becomes too old, or the newest window if none is complete; epoch ms. */
   readonly freshUntil: number;
 }
 

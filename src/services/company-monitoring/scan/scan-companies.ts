@@ -15,7 +15,7 @@ export interface ProviderScan {
   readonly capped: ReadonlySet<string>;
 }
 
-/** Searches one provider for all companies at once, in slices of the event loop. */
+/** Searches one provider for all companies in a single pass, in slices of the event loop. */
 export async function scanCompanies(
   provider: ReadyProvider,
   scope: ScanScope,

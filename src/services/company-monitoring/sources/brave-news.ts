@@ -34,7 +34,7 @@ export interface NewsPlan {
   readonly freshness: string;
 }
 
-/** Most results of one search. The upstream allows 50. */
+/** Maximum number of results per search. The upstream allows 50. */
 export const NEWS_RESULTS_MAX = 25;
 const [TITLE_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX] = [300, 400];
 /** The smallest plan allows one request a second. */

@@ -36,7 +36,7 @@ export interface PostPlan {
   readonly to: string;
 }
 
-/** Most posts of one page. */
+/** Maximum number of posts per page. */
 const PAGE_POSTS_MAX = 100;
 const TEXT_CHARACTERS_MAX = 400;
 /** Applications may send 450 searches in 15 minutes. */

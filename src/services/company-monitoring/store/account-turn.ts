@@ -22,8 +22,8 @@ export async function accountRow(db: CompanyDatabase, accountId: string): Promis
 }
 
 /**
- * Locks the account until the transaction ends and returns its counters. Every write of an account starts with it; a
- * write to several accounts locks them in sorted order.
+ * Locks the account until the transaction ends and returns its counters. Every write of an account starts with this
+ * call; a write to several accounts locks them in sorted order.
  */
 export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<CompanyAccountRow> {
   return db
@@ -34,14 +34,14 @@ export async function takeTurn(db: CompanyDatabase, accountId: string): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** The changes of the other counters at each position. */
+/** The changes of the account's other counters at each new position. */
 export interface Increments {
   /** 1 for an effective write to the portfolio, else 0. */
   readonly generation: 0 | 1;
   readonly companies: -1 | 0 | 1;
 }
 
-/** Assigns the next position of the account. The caller writes its change in the same transaction. */
+/** Assigns the next position of the account. The caller writes the change at that position in the same transaction. */
 export async function nextPosition(
   db: CompanyDatabase,
   accountId: string,
@@ -52,7 +52,9 @@ export async function nextPosition(
   return position;
 }
 
-/** Assigns the next positions of the account, in order. The caller writes their changes in the same transaction. */
+/**
+ * Assigns the next positions of the account, in order. The caller writes the changes at them in the same transaction.
+ */
 export async function nextPositions(
   db: CompanyDatabase,
   accountId: string,

@@ -5,8 +5,8 @@ import { logChange } from "./log-change.js";
 import type { CompanyDatabase } from "./tables.js";
 
 /**
- * Appends a revision of an impact to the log of an account and returns its position. It replaces the impact's current
- * revision. Must be called in a transaction that holds the account's turn.
+ * Appends a revision of an impact to the log of an account and returns its position. The new revision replaces the
+ * impact's current one. Must be called in a transaction that holds the account's turn.
  */
 export async function appendImpact(
   db: CompanyDatabase,

@@ -50,7 +50,7 @@ export const setMonitoredCompanyState = write({
   },
 });
 
-/** The company in another state. A removed company keeps neither claims nor reference. */
+/** The company in another state. A removed company keeps neither its claims nor its reference. */
 function inState(company: Company, lifecycle: CompanyLifecycle, now: number): Company {
   const changed = {
     ...company,

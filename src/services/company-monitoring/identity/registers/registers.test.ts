@@ -140,7 +140,7 @@ test("while one register fails, the others can verify but not revoke", async () 
   });
 });
 
-test("the window of a lookup ends with the oldest answer", async () => {
+test("the window of a lookup ends at the time of the oldest answer", async () => {
   const result = await lookUp(companyOf("Vigil Instruments, Inc."), [
     gleifRegister(async () => read(entity)),
     sec(listed),

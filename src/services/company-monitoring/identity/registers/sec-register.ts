@@ -44,7 +44,7 @@ function numbersOf({ claims }: ScannedCompany) {
   });
 }
 
-/** The filers with these numbers. All must be read. */
+/** The filers with these numbers. Fails if one of them cannot be read. */
 async function filers(
   ciks: readonly string[],
   observe: (query: { readonly cik: string }) => Promise<Observation<readonly SecFiler[]>>,

@@ -24,7 +24,7 @@ const lists = [
   ["locations", "COMPANY_CLAIM_TYPE_LOCATION"],
 ] as const satisfies readonly (readonly [keyof MonitoredCompanyInput, ClaimType])[];
 
-/** The normal form of a company. Refuses members by fields below `field`. */
+/** The normal form of a company. Refused members are reported as fields below `field`. */
 export function normalCompany(input: MonitoredCompanyInput, field: string, { take }: Refusals): NormalCompany {
   const name = take(`${field}.name`, normalText(input.name, NAME_BYTES_MAX), "");
   const domicileCountry = take(`${field}.domicileCountry`, requiredCountry(input.domicileCountry), "");

@@ -45,7 +45,7 @@ export function normalPatch(input: MonitoredCompanyPatch, { take, refuse }: Refu
   };
 }
 
-/** A reference, or null for the empty text, which removes it. */
+/** A reference, or null for the empty string, which removes the reference. */
 function normalReference(text: string): Normal<string | null> {
   return text === "" ? { value: null } : normalClaimValue(REFERENCE, text);
 }

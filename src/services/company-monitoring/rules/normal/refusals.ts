@@ -1,7 +1,7 @@
 import { failure, type Violation } from "../../../../contract/failures.js";
 import type { Normal } from "./normal-text.js";
 
-/** Most violations that one answer lists, as for those of a schema. */
+/** Maximum number of violations in one answer, the same as for schema violations. */
 const VIOLATIONS_MAX = 10;
 
 /** Collects the violations of a body while its members are normalised. */

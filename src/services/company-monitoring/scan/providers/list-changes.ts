@@ -5,7 +5,7 @@ import type { StoredFinding } from "../provider.js";
 /** The words between the name and the list in a finding's title. */
 export const LISTED = " is on the list ";
 const DELISTED = " is no longer on the list ";
-/** In a finding's id, precedes the number of an entry's later listing. */
+/** Separates the entry's id from the number of a later listing in a finding's id. */
 const NUMBER = " #";
 
 type ReadLists = Pick<AvailableSnapshot<{ readonly ids: ReadonlySet<string> }>, "view" | "parts" | "aged">;
@@ -33,7 +33,7 @@ export function listChanges(
     const confirmedAt = confirmationOf(entryId, lists);
     if (confirmedAt === undefined || confirmedAt <= foundAt) return [];
     if (finding.withdraws === undefined) {
-      // A list that renumbers its entries has the entry under another id.
+      // If a list has renumbered its entries, the entry is still listed, under another id.
       const isRenumbered = current.some(({ origin, title }) => origin === finding.origin && title === finding.title);
       return isListed(entryId) || isRenumbered
         ? []
@@ -70,7 +70,7 @@ function statesOf(stored: readonly StoredFinding[]): readonly EntryState[] {
   return [...states.values()];
 }
 
-/** Time of the newest read of the list of an entry; undefined if it failed, is too old or lacks rows. */
+/** Time of the newest read of an entry's list; undefined if that read failed, is too old or lacks rows. */
 function confirmationOf(entryId: string, { parts, aged = [] }: ReadLists): number | undefined {
   const [key = ""] = entryId.split(":", 1);
   const { state, lacking, confirmedAt } = parts[key] ?? {};

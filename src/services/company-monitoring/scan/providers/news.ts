@@ -15,11 +15,11 @@ type FeedsView = ViewOf<typeof newsFeeds>;
 type FeedEntry = FeedsView["entries"] extends ReadonlyMap<string, readonly (infer Entry)[]> ? Entry : never;
 type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, infer P> ? P : never;
 
-/** Each feed is read once in this time, so the oldest read of a healthy collection is that old. */
+/** Each feed is read once in this time, so the oldest read of a healthy collection is at most that old. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
 /** A feed that has failed for longer no longer counts as a source; until then it is a gap. */
 const DEAD_AFTER_MS = DAY_MS;
-/** Share of the feeds that must have been read, and that must reach back to the start of a window. */
+/** Share of the feeds that must have been read, and share of these that must reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;
 
 const FINDING_AGE_MAX_MS = 7 * DAY_MS;
@@ -105,7 +105,8 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   if (read.length === 0) return failedWindow("provider_unavailable");
   const entryCount = read.reduce((count, { feed }) => count + (view.entries.get(feed)?.length ?? 0), 0);
   if (entryCount === 0) return failedWindow("invalid_empty");
-  // A feed that has not had its turn has no read yet; feeds of a switched-off part never have one.
+  // A feed that has not had its first turn counts as unread. If a part is switched off, its feeds never get a turn, so
+  // no feed counts as unread.
   const isAllOn = Object.values(parts).every(isOn);
   const unread = isAllOn ? Math.max(0, feedPublishers(settingOf).size - view.readings.size) : 0;
   const isComplete = read.length >= FEEDS_RATIO * (living.length + unread);
@@ -121,7 +122,9 @@ function readWindow({ view, parts, checkedAt }: CollectedFeeds, { now, settingOf
   };
 }
 
-/** The time from which a feed shows all its entries: that of the oldest one. An empty feed has no bound. */
+/**
+ * Start of the time for which a feed shows all its entries: the time of its oldest entry. An empty feed has no bound.
+ */
 function reachOf(entries: readonly FeedEntry[], checkedAt: number): number {
   if (entries.length === 0) return Number.NEGATIVE_INFINITY;
   return entries.reduce((oldest, { publishedAt = checkedAt }) => Math.min(oldest, publishedAt), checkedAt);

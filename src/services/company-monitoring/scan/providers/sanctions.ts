@@ -41,7 +41,7 @@ export const sanctionsProvider: ScanProvider<SanctionsView> = {
     for (const company of companies) {
       const entries = new Map<string, Listed>();
       for (const key of new Set(namesOf(company).map(nameKey))) {
-        // A short single-word name is shared by too many.
+        // Too many parties share a short single-word name.
         if (key.length < 4) continue;
         for (const match of names.search(key, CANDIDATES_MAX).matches) {
           const isNamed = match.entity.type === "entity" && nameKey(match.matchedName) === key;

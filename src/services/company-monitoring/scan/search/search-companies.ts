@@ -28,21 +28,21 @@ export interface SearchRound {
   now(): number;
   /** No query is sent after this time, epoch ms. */
   readonly deadline: number;
-  /** The reason why the account was rejected earlier. */
+  /** The reason why the provider rejected the service's account earlier. */
   readonly refusal?: ReasonCode | undefined;
 }
 
 export interface SearchResult {
   /** By company key. A company without an outcome was not searched for and stays due. */
   readonly outcomes: ReadonlyMap<string, SearchOutcome>;
-  /** The reason why the account was rejected; undefined if it was not. */
+  /** The reason why the provider rejected the service's account; undefined if it did not. */
   readonly refusal: ReasonCode | undefined;
 }
 
 /**
  * Searches for companies in order. A group whose answer is capped or whose query is rejected is split, so that one
- * company does not harm the others. Once the account is rejected, the remaining companies fail with the same reason and
- * cost no call.
+ * company does not harm the others. Once the provider rejects the service's account, the remaining companies fail with
+ * the same reason and cost no call.
  */
 export async function searchCompanies(targets: readonly SearchTarget[], round: SearchRound): Promise<SearchResult> {
   const outcomes = new Map<string, SearchOutcome>();

@@ -22,7 +22,7 @@ export type SearchAnswer =
   | {
       readonly state: "failed";
       readonly reasonCode: ReasonCode;
-      /** The account was rejected, so every other search would fail as well. */
+      /** The provider rejected the service's account, so every other search would fail as well. */
       readonly isRefused: boolean;
     }
   | {
@@ -50,5 +50,5 @@ export interface SearchProvider extends ScanTiming {
   ask(companies: readonly ScannedCompany[], time: SearchedTime): Promise<SearchAnswer>;
 }
 
-/** Failures of the account rather than of one query. */
+/** Failures that concern the service's account at the provider, not a single query. */
 export const accountRefusals: ReadonlySet<ReasonCode> = new Set(["rate_limited", "authentication_failed"]);

@@ -134,7 +134,7 @@ describe("the web search", () => {
     expect(late.outcomes.get("Orrin")?.window).toMatchObject({ start: NOW - HOUR_MS - 7 * DAY_MS });
   });
 
-  test("an answer that was read for another account ends the window at its own time", async () => {
+  test("an answer that was read for another account ends the window at the time when it was read", async () => {
     const { provider } = news(({ text }) => fresh(results(text), NOW - 30 * MINUTE_MS));
     const { outcomes } = await search(provider, ["Orrin"]);
     expect(outcomes.get("Orrin")?.window).toMatchObject({ end: NOW - 90 * MINUTE_MS });

@@ -19,7 +19,7 @@ export interface WebSearchParts {
 
 /**
  * Articles that a web search finds by a company's names. Each company needs its own query: results are ranked and few,
- * so an answer about several companies would not show which of them has none.
+ * so an answer about several companies would not show which of them has no articles.
  */
 export function webSearch({ observe, publisherOf, now }: WebSearchParts): SearchProvider {
   return {
@@ -44,7 +44,10 @@ export function queryOf(company: ScannedCompany): string {
   return searchedPhrases(company).map(quoted).join(" OR ");
 }
 
-/** The last 24 hours of a shared answer, which may be an hour old; otherwise whole days in UTC from the start. */
+/**
+ * The last 24 hours if they reach back to the start even in a shared answer, which may be an hour old; otherwise whole
+ * UTC days from the start.
+ */
 function freshnessOf(start: number, now: number): string {
   return now - start <= DAY_MS - HOUR_MS ? "pd" : `${dayOf(start)}to${dayOf(now)}`;
 }

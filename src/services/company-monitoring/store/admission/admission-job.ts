@@ -89,8 +89,8 @@ async function waitingCompanies(db: CompanyDatabase, accountId: string, now: num
 }
 
 /**
- * Waiting findings of active companies. SQLite uses the index of waiting findings only for a condition without
- * parameters.
+ * Waiting findings of active companies. The condition is plain SQL, because SQLite uses the index of waiting findings
+ * only for a condition without parameters.
  */
 function unjudged(db: CompanyDatabase) {
   return db

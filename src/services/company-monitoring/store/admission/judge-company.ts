@@ -51,7 +51,7 @@ export async function judgeCompany(judged: JudgedCompany): Promise<void> {
   // The column was written from values of this type.
   const evidence = stored.map(({ body }) => evidenceOf(JSON.parse(body) as Finding));
   const keys = new Set(evidence.map(({ key }) => key));
-  // An occurrence whose evidence is no longer compared is settled, together with that evidence.
+  // An occurrence whose evidence is no longer compared is settled, and so is that evidence.
   const earlier = rows.map(judgedOf);
   const settled = new Set(
     earlier.filter(({ members }) => members.some((key) => !keys.has(key))).flatMap(({ members }) => members),
@@ -128,7 +128,7 @@ function wordsIn({ name, claims }: Company): ReadonlySet<string> {
   return new Set(wordsOf([name, ...aliases].join(" "), NAME_WORDS_MAX).map(({ folded }) => folded));
 }
 
-/** Writes the assessment of an occurrence, with the resulting revision. Returns its id. */
+/** Writes the assessment of an occurrence, with the resulting revision. Returns the occurrence's id. */
 async function keepOccurrence(
   judged: JudgedCompany,
   planned: PlannedOccurrence,
@@ -184,7 +184,7 @@ async function revise(judged: JudgedCompany, { eventId, impactId, lifecycle, row
   } else await publishRevision(placeOf(judged), planned.decision, revision);
 }
 
-/** Ends an occurrence whose evidence belongs to another one. */
+/** Ends an occurrence whose evidence belongs to another occurrence. */
 async function mergeOccurrence(judged: JudgedCompany, row: CompanyOccurrenceRow, intoId: string): Promise<void> {
   const { db, accountId, company, now } = judged;
   const { occurrence_id: occurrenceId, impact_id: impactId } = row;

@@ -24,7 +24,7 @@ function lifecycleOf(column: string): CompanyMaterialImpact["lifecycle"] {
   return `${LIFECYCLE}${column.toUpperCase()}` as CompanyMaterialImpact["lifecycle"];
 }
 
-/** A decision in its stored form: equal texts have the same content. */
+/** A decision as a stored string: equal strings mean equal decisions. */
 export function decisionText({ decision, lifecycle }: Pick<PlannedOccurrence, "decision" | "lifecycle">): string {
   const { outcome, reasons, assessment } = decision;
   const { category, direction, magnitude, channels, confidence } = assessment;

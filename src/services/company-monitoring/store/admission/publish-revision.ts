@@ -70,7 +70,7 @@ async function writeEvent({ db, accountId }: RevisionPlace, event: MaterialEvent
     .execute();
 }
 
-/** Replaces the references of an event. A source that it already had keeps its id. */
+/** Replaces the references of an event. The reference to a source that the event already had keeps its id. */
 async function writeEvidence(
   { db, accountId, randomBytes }: RevisionPlace,
   evidence: readonly Evidence[],

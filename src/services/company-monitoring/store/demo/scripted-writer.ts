@@ -82,7 +82,8 @@ async function storeStep(parts: StoreParts): Promise<PlayedStep | undefined> {
     if (step === undefined) return undefined;
     const names = companies.map(({ name }) => name);
     const { company, findings } = scriptedStep(step, names, turn.now);
-    // A visitor may have paused or removed a company. Its stories are then played on the first of the others.
+    // A visitor may have paused or removed a company. Its stories are then played on the first company that is still
+    // active.
     const companyId = ids.get(company) ?? [...ids.values()][0];
     if (companyId === undefined) return undefined;
     const own = findings.map((finding) => ({ companyId, finding }));

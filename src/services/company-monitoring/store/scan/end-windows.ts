@@ -33,16 +33,16 @@ export interface EndedScan {
   /** The obligations to keep; absent to leave them as they are. */
   readonly required?: RequiredProviders;
   readonly now: number;
-  /** Undefined if the provider's dataset has never been built. */
+  /** Returns undefined if the provider's dataset has never been built. */
   outcomeOf(row: Pick<CompanyWindowRow, "company_id" | "provider">): ScanOutcome | undefined;
-  /** Stores further results for the companies still held, before their coverage is computed. */
+  /** Stores further results for the companies whose lease the round still holds, before their coverage is computed. */
   alsoStore?(on: CompanyDatabase, companyIds: readonly string[]): Promise<void>;
 }
 
 /**
- * Ends the windows of an account that a round still holds, in one transaction with their findings and the resulting
- * coverage. A company that was changed, paused or removed after it was leased has lost its lease, and nothing of its
- * scan is stored.
+ * Ends those windows of an account whose lease a round still holds, in one transaction with their findings and the
+ * resulting coverage. A company that was changed, paused or removed after it was leased has lost its lease, and nothing
+ * of its scan is stored.
  */
 export async function endWindows(db: CompanyDatabase, ended: EndedScan): Promise<void> {
   const { accountId, lease, required, now } = ended;

@@ -45,7 +45,7 @@ await describeEachStore((open) => {
     return { parts, clock, db, current, round, read, changes, company: creation.company };
   }
 
-  test("a confirmed claim is verified once, and asks for a scan that may have more providers", async () => {
+  test("a confirmed claim is verified once, and requests a scan, because more providers may now apply", async () => {
     const { clock, db, current, round, read, changes } = await monitored();
     await round(read(record("VIGIL INC.")));
     const [claim] = servedCompany(await current(), clock.now()).claims;

@@ -12,7 +12,10 @@ import { providerColumn } from "./window-row.js";
 const REGISTER = "MONITORING_PROVIDER_REGISTER";
 const TIMING = { everyMs: HOUR_MS, freshMs: 3 * DAY_MS };
 
-/** Companies of an account per turn, and turns per round: a lookup may send a request, and registers limit those. */
+/**
+ * Companies of an account per turn, and turns per round. Limited, because lookups may send requests, which registers
+ * limit.
+ */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
 
 export interface IdentityInputs {

@@ -64,7 +64,7 @@ export function chunksOf<T>(items: readonly T[], most: number): readonly (readon
   return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
-/** Makes the obligations of companies due, and takes them away from a round that may be scanning them. */
+/** Makes the obligations of companies due, and revokes the lease of a round that may be scanning these companies. */
 export async function makeDue(
   db: CompanyDatabase,
   accountId: string,
@@ -79,7 +79,7 @@ export async function makeDue(
     .execute();
 }
 
-/** Stops the scans of a company until they are made due again. Its windows count as too old from now on. */
+/** Stops the scans of a company until they are made due again. From now on the company's windows count as too old. */
 export async function stopScans(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   await db
     .updateTable("company_window")
@@ -94,7 +94,10 @@ export async function stopScans(db: CompanyDatabase, { accountId, companyId }: C
     .execute();
 }
 
-/** Ends the runs of complete windows of a changed company: they did not search for it in its present form. */
+/**
+ * Ends the runs of complete windows of a changed company, because those windows searched for the company as it was
+ * before.
+ */
 export async function outdateWindows(db: CompanyDatabase, { accountId, companyId }: CompanyPlace, now: number) {
   const rows = await db
     .selectFrom("company_window")

@@ -7,9 +7,9 @@ import { coverageFacts } from "./coverage-facts.js";
 import { replaceCompanies } from "./replace-companies.js";
 
 /**
- * Computes the coverage of active companies, and logs a change for each whose state or observation differs. Must be
- * called in a transaction that holds the account's turn, after a change of windows, findings, impacts or claims.
- * Returns the number of changes.
+ * Computes the coverage of active companies, and logs a change for each company whose state or observation differs from
+ * the stored one. Must be called in a transaction that holds the account's turn, after a change of windows, findings,
+ * impacts or claims. Returns the number of changes.
  */
 export async function refreshCoverage(
   db: CompanyDatabase,
@@ -23,7 +23,7 @@ export async function refreshCoverage(
   const requested = await requestedAmong(db, accountId, companyIds);
   const changed = companies.flatMap((company) => {
     const facts = factsOf(company.companyId);
-    // Its obligations are not known yet.
+    // The obligations of a new company are not known yet.
     if (facts.required.length === 0 && requested.has(company.companyId)) return [];
     const coverage = coverageOf({ ...facts, identity: identityOf(company.claims, facts.unverified, now), now });
     return isServed(company, coverage) ? [] : [{ ...company, ...servedPart(coverage), coverageChangedAt: now }];

@@ -261,7 +261,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("a paused company is not scanned, a resumed one at once, and a removed one leaves nothing", async () => {
+  test("a paused company is not scanned, a resumed one is scanned immediately, and a removed one leaves nothing", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const round = () =>

@@ -89,7 +89,7 @@ await describeEachStore((open) => {
     return [coverage?.state.replace("COMPANY_COVERAGE_STATE_", ""), provider?.reasonCode, provider?.capped];
   };
 
-  test("a search that fails, is capped or malformed shows in the coverage at once, and recovers", async () => {
+  test("a search that fails, is capped or is malformed shows in the coverage immediately, and the next complete one clears it", async () => {
     const { parts, clock, companies, round, read } = await monitored(["Orrin Shipping"]);
     const companyId = companies[0]?.companyId ?? "";
     const next = async (answer: () => SearchAnswer) => {

@@ -14,7 +14,9 @@ import { companiesIn } from "../tables.js";
 
 /** Companies of an account per turn, and turns per round. */
 const [COMPANIES_MAX, TURNS_MAX] = [25, 20];
-/** A query takes up to 20 s, and the lease of a turn lasts two minutes. */
+/**
+ * Time in which a turn sends queries. The last one takes up to 20 s, so a turn ends within its lease of two minutes.
+ */
 const TURN_MS = MINUTE_MS;
 
 export interface SearchInputs {

@@ -48,13 +48,13 @@ export async function add(turn: PortfolioTurn, name: string, requestId?: string,
   return createCompany(turn, draft(name, reference), request);
 }
 
-/** The company in another state. */
+/** The same company in another state. */
 export function inState(company: Company, lifecycle: Company["lifecycle"], now: number): Company {
   const changed = { ...company, lifecycle, updatedAt: now };
   return lifecycle === "removed" ? { ...changed, claims: [], customerReference: undefined } : changed;
 }
 
-/** The company with claims that a register has verified. */
+/** The same company with claims that a register has verified. */
 export function verified(company: Company): Company {
   const evidence = {
     register: "SEC",

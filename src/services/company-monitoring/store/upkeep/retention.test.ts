@@ -95,7 +95,7 @@ await describeEachStore((open) => {
     expect(await versions()).toBe(1);
   });
 
-  test("a company that is not removed stays for ever", async () => {
+  test("a company that is not removed is kept for ever", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     await inTurn(parts, "acc_a", (turn) => add(turn, "A", "request-1"));

@@ -20,9 +20,9 @@ const ROWS_MAX = 1_000;
 
 /**
  * Removes what no cursor can reach: superseded versions of companies after 25 hours, and changes after 90 days together
- * with the superseded impacts that only they show. Removed companies leave the lists 90 days after their removal,
- * together with the requests that created them. Findings of news and filings are removed 90 days after they were found,
- * as are decisions and occurrences that were never published.
+ * with the superseded impacts that only those changes show. Removed companies leave the lists 90 days after their
+ * removal, together with the requests that created them. Findings of news and filings are removed 90 days after they
+ * were found, as are decisions and occurrences that were never published.
  */
 export async function thinCompanies({ database, clock }: StoreParts): Promise<void> {
   const now = clock.now();
