@@ -123,7 +123,7 @@ describe("an address of a watch", () => {
     ]);
     await fire(watch.watchId);
     const [confirmation, ...others] = await mails();
-    expect([confirmation?.subject, others]).toEqual(["[simulated] Confirm this address for mails of watches", []]);
+    expect([confirmation?.subject, others]).toEqual(["[simulated] Confirm this address for watch emails", []]);
     const link = linkIn(confirmation?.text, "confirm-watch-email");
     for (let at = 0; at < 3; at += 1) expect((await open(link)).status).toBe(200);
     expect(await stateOf(watch.watchId)).toBe("PENDING");

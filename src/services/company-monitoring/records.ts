@@ -141,7 +141,9 @@ export const CompanyClaim = Type.Object(
     }),
     expiresAt: optional(Instant("End of the claim; absent if the claim has no end")),
     verifiedBy: optional(
-      Type.String({ description: "Register and record that confirm the claim, such as `SEC 320193`; absent without one" }),
+      Type.String({
+        description: "Register and record that confirm the claim, such as `SEC 320193`; absent if none does",
+      }),
     ),
     verifiedAt: optional(Instant("Time at which the register was read; absent if no register confirms the claim")),
   },

@@ -1,14 +1,14 @@
 import { type Port, port } from "../../contract/port.js";
 
-/** The links in mails. False for an invalid link. */
+/** The links in emails. Their functions return false for an invalid link. */
 export interface MailLinks {
   /** Confirms an address. */
   confirm(token: string): Promise<boolean>;
-  /** Stops mails of a watch to an address. */
+  /** Stops the emails of a watch to an address. */
   stop(token: string): Promise<boolean>;
 }
 
-export const mailLinks: Port<MailLinks> = port("links in mails");
+export const mailLinks: Port<MailLinks> = port("links in emails");
 
 /** The recipients of the watches of the caller's account. */
 export interface MailRecipients {
@@ -21,4 +21,4 @@ export interface MailRecipients {
   set(watchId: string, addresses: readonly string[]): Promise<"set" | "too many">;
 }
 
-export const mailRecipients: Port<MailRecipients> = port("recipients of mails");
+export const mailRecipients: Port<MailRecipients> = port("recipients of emails");

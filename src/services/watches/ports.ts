@@ -33,8 +33,8 @@ export interface Watches {
   find(watchId: string): Promise<StoredWatch | undefined>;
   create(start: WatchStart): Promise<Watch | "too many">;
   /**
-   * Replaces the definition and activates a disabled watch. The evaluation continues, or restarts from `start.memory`.
-   * Throws the 422 if the plan permits no further active watch.
+   * Replaces the definition, and activates the watch if it is disabled. The evaluation continues, or restarts from
+   * `start.memory`. Throws the 422 if the plan permits no further active watch.
    */
   update(watchId: string, start: WatchStart, goesOn: boolean): Promise<Watch | undefined>;
   /** Throws the 422 if the plan permits no further active watch. */
@@ -66,7 +66,7 @@ export interface FiringsRead {
   readonly from: number;
   /** In order of their positions. */
   readonly firings: readonly WatchFiring[];
-  /** The position up to which every admitted firing is included. */
+  /** The position up to which the read includes every admitted firing. */
   readonly upTo: number;
 }
 

@@ -50,7 +50,7 @@ const Threshold = Type.Object(
     above: optional(Type.Number({ description: "Fires when the number rises above this" })),
     below: optional(Type.Number({ description: "Fires when the number falls below this" })),
     clearsAt: optional(
-      Type.Number({ description: "Resolved once the number is back at this; default: the threshold itself" }),
+      Type.Number({ description: "Resolved once the number is back at this value; default: the threshold itself" }),
     ),
   },
   { title: "WatchThreshold", description: "Either `above` or `below`. Only with THRESHOLD_CROSSED." },
@@ -63,7 +63,7 @@ export const definitionMembers = {
     minLength: 1,
     maxLength: CALL_CHARACTERS_MAX,
     description:
-      "Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and paging",
+      "Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging",
   }),
   on: Type.Enum([...watchTriggers], {
     description:
@@ -82,7 +82,7 @@ export const definitionMembers = {
       minLength: 1,
       maxLength: IDENTITY_BYTES_MAX,
       description:
-        "JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row",
+        "JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row",
     }),
   ),
   threshold: optional(Threshold),
@@ -90,14 +90,14 @@ export const definitionMembers = {
     minimum: 0,
     maximum: QUIET_SECONDS_MAX,
     description:
-      "Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end",
+      "Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end",
   }),
   grouping: Type.Enum([...groupings], {
-    description: `EVALUATION: one firing for all rows; ROW: one for each row, at most ${FIRED_ROWS_MAX} at once`,
+    description: `EVALUATION: one firing for all rows; ROW: one for each row, at most ${FIRED_ROWS_MAX} per evaluation`,
   }),
   emails: Type.Array(Type.String({ maxLength: EMAIL_CHARACTERS_MAX }), {
     maxItems: EMAILS_MAX,
-    description: "Addresses that get every firing by mail, once their owners have confirmed it",
+    description: "Addresses that get every firing by email, once their owners have confirmed them",
   }),
 };
 
@@ -128,7 +128,7 @@ const isTruncated = optional(
 const FiredRow = Type.Object(
   {
     change: Type.Enum(["added", "changed", "removed"], { description: "Kind of change of the row" }),
-    id: Type.String({ description: "Identity of the row; the second row with it has `<id>#2`" }),
+    id: Type.String({ description: "Identity of the row; the second row with the same identity has `<id>#2`" }),
     before: optional(Type.Unknown({ description: "The row before" })),
     after: optional(Type.Unknown({ description: "The row now" })),
     isTruncated,
@@ -175,8 +175,8 @@ export const WatchFiring = Type.Object(
     state: Type.Enum([...snapshotStates], { description: "State of the data: the worst of its datasets" }),
     generations: generations("Generations of the datasets that have one"),
     previousGenerations: optional(generations("The generations that this firing compares with")),
-    before: optional(Type.Unknown({ description: "Value of the condition, or state, before" })),
-    after: optional(Type.Unknown({ description: "Value of the condition, or state, now" })),
+    before: optional(Type.Unknown({ description: "Previous value of the condition, or previous state" })),
+    after: optional(Type.Unknown({ description: "Present value of the condition, or present state" })),
     isTruncated,
     rows: optional(
       Type.Array(FiredRow, {
@@ -184,11 +184,11 @@ export const WatchFiring = Type.Object(
         description: "The first rows: those added, then those changed, then those removed",
       }),
     ),
-    addedCount: optional(count("Added rows, also those not in `rows`")),
-    changedCount: optional(count("Changed rows, also those not in `rows`")),
-    removedCount: optional(count("Removed rows, also those not in `rows`")),
+    addedCount: optional(count("Number of added rows, including those not in `rows`")),
+    changedCount: optional(count("Number of changed rows, including those not in `rows`")),
+    removedCount: optional(count("Number of removed rows, including those not in `rows`")),
     collidingIdentities: optional(count("Rows with the same identity as an earlier row")),
-    skippedGenerations: optional(count("Changes of the datasets since the last firing that were not evaluated")),
+    skippedGenerations: optional(count("Dataset changes since the last firing that were not evaluated")),
     message: optional(Type.String({ description: "The failure or the notice, as a sentence" })),
     links: Links,
     sources: Type.Array(FiringSource, { description: "The sources behind the data" }),

@@ -18,11 +18,11 @@ const Recipient = Type.Object(
     email: Type.String({ description: "An address of `emails`" }),
     state: Type.Enum([...recipientStates], {
       description:
-        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the mails of this watch",
+        "PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch",
     }),
-    reason: Type.Optional(Type.String({ description: "Answer of the mail server that refuses it" })),
+    reason: Type.Optional(Type.String({ description: "Answer with which the mail server refuses the address" })),
   },
-  { title: "WatchRecipient", description: "An address that a watch names, and whether it gets mails." },
+  { title: "WatchRecipient", description: "An address that a watch names, and whether the address gets emails." },
 );
 export type Recipient = Static<typeof Recipient>;
 
@@ -39,7 +39,7 @@ export const Watch = Type.Object(
     stateReason: optional(Type.String({ description: "Reason why the service disabled or paused the watch" })),
     evaluatedPosition: Type.Integer({
       minimum: 0,
-      description: "Position of the log of datasets up to which it was evaluated",
+      description: "Position in the log of datasets up to which the watch was evaluated",
     }),
     isBehind: Type.Boolean({ description: "True while changes wait to be evaluated" }),
     quietUntil: optional(Instant("End of its quiet period")),

@@ -9,7 +9,7 @@ export const watchesMax: Setting<WatchesByPlan> = {
   name: "VIGIL_WATCHES_MAX",
   default: planKeys.map((plan) => `${plan}=${defaults[plan]}`).join(","),
   description:
-    "Most watches of an account by plan, for example `free=0,starter=50`. Plans that are not listed keep their default. The operator's account has the number of enterprise.",
+    "Maximum number of watches per account, by plan, for example `free=0,starter=50`. Plans that are not listed keep their default. The operator's account has the same limit as enterprise.",
   read(text) {
     const numbers: Record<PlanKey, number> = { ...defaults };
     for (const entry of text.split(",").filter((item) => item.trim() !== "")) {
@@ -25,5 +25,5 @@ export const workMsPerMinute = whole(
   "VIGIL_WATCH_MS_PER_MINUTE",
   10_000,
   { min: 10, max: 60_000, unit: "ms" },
-  "Time of each minute that the watches of one account may take. Further evaluations wait for the next minute, and do not hold up other accounts.",
+  "Maximum time per minute for evaluating the watches of one account. Further evaluations wait for the next minute, and do not hold up other accounts.",
 );

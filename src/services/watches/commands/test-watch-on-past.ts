@@ -31,7 +31,7 @@ export const testWatchOnPast: ServiceCommand = {
     "vigil watch test --watch wch_01KAX0000000000000000000000 --from 2026-11-01T00:00:00Z --json",
   ],
   exitCodes:
-    "0 the whole time was tested, whether or not it fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to continue",
+    "0 the whole time was tested, whether or not the watch fired; 1 refused, no service, or no readable file; 3 ended before --to, and the last line says how to continue",
   async run(call) {
     const { options, say, note } = call;
     const subject = await subjectOf(call);
@@ -79,12 +79,12 @@ async function subjectOf({ argument, options, readText }: CommandCall): Promise<
 }
 
 function runIn({ status, body }: CommandAnswer): AnsweredRun {
-  // The service's own answer to this request.
+  // The body is the service's own answer to this request, so it has this type.
   if (status === 200) return body as AnsweredRun;
   throw new OperatorError(`${PATH} answered ${status}: ${reasonIn(body)}`);
 }
 
-/** The violations or the sentence of an error body. */
+/** The violations of an error body, or its sentence if it has none. */
 function reasonIn(body: unknown): string {
   const { violations, error } = (body ?? {}) as {
     readonly violations?: readonly { readonly field: string; readonly description: string }[];

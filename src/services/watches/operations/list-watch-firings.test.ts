@@ -30,13 +30,13 @@ function poll(cursor: string, pageSize = 50) {
   );
 }
 
-test("without a cursor the poll begins with the oldest firing and continues where it has ended", async () => {
+test("without a cursor, polling begins with the oldest firing; each further poll continues where the last one ended", async () => {
   const first = await poll("", 2);
   expect(first).toMatchObject({ firings: firings.slice(0, 2), nextCursor: "4" });
   expect(await poll(first.nextCursor, 2)).toMatchObject({ firings: firings.slice(2), nextCursor: "6" });
 });
 
-test.each(["1", "7"])("the cursor %s, which the log does not reach, is reported", async (cursor) => {
+test.each(["1", "7"])("the cursor %s, whose position is not in the log, is reported", async (cursor) => {
   expect(await poll(cursor)).toEqual({
     firings: [],
     nextCursor: "",

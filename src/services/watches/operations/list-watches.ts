@@ -20,7 +20,7 @@ export const listWatches = accountRead({
   response: Type.Object(
     {
       watches: Type.Array(Watch, { description: "One page of watches" }),
-      watchLimit: Type.Integer({ minimum: 0, description: "Most watches of the account under its plan" }),
+      watchLimit: Type.Integer({ minimum: 0, description: "Maximum number of watches under the plan of the account" }),
       nextCursor: Type.String({ description: "Send it as `cursor` for the next page; empty on the last page" }),
     },
     { title: "ListWatchesResponse" },

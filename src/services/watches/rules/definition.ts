@@ -50,7 +50,7 @@ export function asksTheSame(a: WatchDefinition, b: WatchDefinition): boolean {
   return questionOf(a) === questionOf(b);
 }
 
-/** The members that determine the evaluation of a watch, as one text. */
+/** The members that determine the evaluation of a watch, as one string. */
 export function evaluationOf(definition: WatchDefinition): string {
   return JSON.stringify([questionOf(definition), definition.quietSeconds, definition.grouping]);
 }

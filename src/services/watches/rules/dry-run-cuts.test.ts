@@ -18,7 +18,7 @@ const WORLDS = 60;
 const WATCHES_PER_WORLD = 10;
 const ENTRIES = 40;
 const CUT_SHARE = 0.2;
-/** Longer than a run may take. */
+/** A time longer than a run may take. */
 const LONG_MS = 1_000 * SECOND_MS;
 
 const continuations = testContinuations(tokenSigner(Buffer.alloc(32)), "acc_1");
@@ -51,7 +51,7 @@ async function testedInParts(checked: CheckedDefinition, { from, to }: Span, par
   return { cuts, run: { evaluations, firingCount, skippedGenerations, firings: firings.slice(0, FIRINGS_SHOWN_MAX) } };
 }
 
-test("a test that is cut at random and continued has the same firings as the uncut test", async () => {
+test("a test that is cut off at random points and continued has the same firings as an uninterrupted test", async () => {
   const turns = new LoopTurns();
   const totals = { cuts: 0, firings: 0 };
   for (let seed = 1; seed <= WORLDS; seed += 1) {

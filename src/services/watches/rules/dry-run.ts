@@ -12,7 +12,7 @@ export const EVALUATIONS_MAX = 1_000;
 export const FIRINGS_SHOWN_MAX = 100;
 /** Maximum JSON characters of the firings shown. */
 const SHOWN_CHARACTERS_MAX = 1_048_576;
-/** Maximum number of generations that one run may read from the store. Others are in memory. */
+/** Maximum number of generations that one run may read from the store. Generations in memory do not count. */
 const READS_MAX = 200;
 /** Time after which a run starts no further evaluation. */
 const RUN_MS_MAX = 10 * SECOND_MS;
@@ -63,7 +63,7 @@ class ReadsUsedUp extends Error {
   override readonly name = "ReadsUsedUp";
 }
 
-/** Evaluates a watch at every change in a period, as if it had been created at the start. Changes nothing. */
+/** Evaluates a watch at every change in a period, as if the watch had been created at the start. Changes nothing. */
 export async function dryRun(checked: CheckedDefinition, { from, to }: Span, parts: DryRunParts): Promise<DryRun> {
   const { definition, question } = checked;
   const { answers, timeline, turns, monotonic = monotonicMs } = parts;
@@ -131,7 +131,7 @@ function firingReport(checked: CheckedDefinition): FiringReport {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** The first place at or after an instant at which the log knows every dataset. */
+/** The first place, at or after an instant, at which the log knows every dataset. */
 async function placeAt(timeline: DatasetTimeline, datasets: readonly string[], from: number): Promise<DryPlace> {
   const { position, at } = await beginOf(timeline, datasets, from);
   return { at, memory: firstMemory(position, at, await timeline.standingsAt(position, datasets)) };
@@ -149,7 +149,7 @@ async function beginOf(
   const kept = await timeline.after(oldest - 1, 1);
   let begin = kept[0] ?? { position, at: from };
   for (const { dataset, generation, state } of await timeline.standingsAt(begin.position, datasets)) {
-    // Its earlier standings have left the log.
+    // The place's earlier standings have left the log.
     const [first] = generation === null && state === "absent" ? await timeline.after(begin.position, 1, [dataset]) : [];
     if (first) begin = first;
   }

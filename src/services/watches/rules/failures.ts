@@ -29,7 +29,7 @@ export function pausedByPlan(watchesMax: number): string {
 export function addressLimitReached(): Failure {
   return failure("limitReached", {
     code: "WATCH_EMAIL_LIMIT_REACHED",
-    sentence: `An account can name at most ${ASKED_PER_DAY_MAX} new addresses a day, and an address gets one confirmation mail a day; try again tomorrow`,
+    sentence: `An account can name at most ${ASKED_PER_DAY_MAX} new addresses a day, and an address gets one confirmation email a day; try again tomorrow`,
   });
 }
 

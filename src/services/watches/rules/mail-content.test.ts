@@ -30,7 +30,7 @@ const fired: WatchFiring = {
 const mailOf = (more: Partial<WatchFiring> = {}, isSimulated = false) =>
   firingMail({ firing: { ...fired, ...more }, origin: ORIGIN, stopLink: `${ORIGIN}/stop`, isSimulated });
 
-describe("the mail of a firing", () => {
+describe("the email of a firing", () => {
   test("states what fired, the rows before and after, the data, and where to find it", () => {
     const { text, subject } = mailOf();
     expect(subject).toBe("Large earthquakes: 22 added, 1 changed, 1 removed");
@@ -49,7 +49,7 @@ removed: c
   {"magnitude":4}
 
 added: d
-  A value is too large for this mail.
+  A value is too large for this email.
 
 20 more; the links lead to all of them.
 
@@ -66,7 +66,7 @@ Links
 Sources
   USGS (US government work): https://earthquake.usgs.gov/
 
-Stop mails of this watch
+Stop emails about this watch
   Stop: https://vigil.example.com/stop
 `);
   });
@@ -89,7 +89,7 @@ Stop mails of this watch
     expect(text).toContain(`Value\n  before: 3\n  after: ${"x".repeat(1_000)}…\n`);
   });
 
-  test("of a demo says in its body that the data is simulated", () => {
+  test("states in its body that the data of a demo is simulated", () => {
     const { text, html } = mailOf({}, true);
     expect([text, html].every((body) => body.includes("This is a demo: all data is simulated."))).toBe(true);
   });

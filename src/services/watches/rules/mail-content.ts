@@ -7,7 +7,7 @@ import { FIRED_ROWS_MAX } from "./limits.js";
 
 export type MailContent = Required<Pick<MailMessage, "subject" | "text" | "html" | "headers">>;
 
-/** A part of a mail, as plain text and as HTML. */
+/** A part of an email, as plain text and as HTML. */
 type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "lines"; readonly title: string; readonly lines: readonly string[] }
@@ -18,7 +18,7 @@ interface Link {
   readonly url: string;
 }
 
-/** Maximum characters of a value in a mail. The links lead to the whole value. */
+/** Maximum characters of a value in an email. The links lead to the whole value. */
 const VALUE_CHARACTERS_MAX = 1_000;
 
 const SIMULATED = "This is a demo: all data is simulated.";
@@ -30,14 +30,14 @@ interface Confirmation {
   readonly isSimulated: boolean;
 }
 
-/** The mail that asks the owner of an address for consent. It repeats no text written by an account. */
+/** The email that asks the owner of an address for consent. It repeats no text written by an account. */
 export function confirmationMail({ origin, link, isSimulated }: Confirmation): MailContent {
-  const subject = "Confirm this address for mails of watches";
+  const subject = "Confirm this address for watch emails";
   const parts: readonly Part[] = [
     ...simulatedPart(isSimulated),
-    paragraph(`An account of the Vigil service at ${origin} wants to send mails of its watches to this address.`),
+    paragraph(`An account of the Vigil service at ${origin} wants to send emails about its watches to this address.`),
     { kind: "links", title: "Confirm within 7 days", links: [{ label: "Confirm", url: link }] },
-    paragraph("If you did not expect this mail, ignore it: nothing will be sent."),
+    paragraph("If you did not expect this email, ignore it: nothing will be sent."),
   ];
   return { subject, ...written(subject, parts), headers: {} };
 }
@@ -46,12 +46,12 @@ export interface FiringMail {
   readonly firing: WatchFiring;
   /** The origin of the service, which precedes the paths of its links. */
   readonly origin: string;
-  /** The link that stops mails of this watch to this address. */
+  /** The link that stops the emails of this watch to this address. */
   readonly stopLink: string;
   readonly isSimulated: boolean;
 }
 
-/** The mail about a firing. */
+/** The email about a firing. */
 export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail): MailContent {
   const name = oneLine(firing.watchName);
   const subject = `${name}: ${firingSummary(firing)}`;
@@ -64,7 +64,7 @@ export function firingMail({ firing, origin, stopLink, isSimulated }: FiringMail
     { kind: "lines", title: "Data", lines: dataLines(firing) },
     { kind: "links", title: "Links", links: linksOf(firing, origin) },
     { kind: "links", title: "Sources", links: sourcesOf(firing) },
-    { kind: "links", title: "Stop mails of this watch", links: [{ label: "Stop", url: stopLink }] },
+    { kind: "links", title: "Stop emails about this watch", links: [{ label: "Stop", url: stopLink }] },
   ];
   const headers = { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
   return { subject, ...written(name, parts), headers };
@@ -88,7 +88,7 @@ function paragraph(text: string): Part {
 function valueParts({ before, after, isTruncated }: WatchFiring): readonly Part[] {
   const lines = [
     ...valueLines({ before, after }, valueText),
-    ...(isTruncated ? ["A value is too large for this mail."] : []),
+    ...(isTruncated ? ["A value is too large for this email."] : []),
   ];
   return lines.length === 0 ? [] : [{ kind: "lines", title: "Value", lines }];
 }
@@ -107,7 +107,7 @@ function rowLines({ change, before, after, isTruncated }: FiredRow): readonly st
   const values = [before, after].filter((value) => value !== undefined);
   return [
     ...(change === "changed" ? valueLines({ before, after }, valueText) : values.map(valueText)),
-    ...(isTruncated ? ["A value is too large for this mail."] : []),
+    ...(isTruncated ? ["A value is too large for this email."] : []),
   ];
 }
 

@@ -25,7 +25,7 @@ interface MailLink {
   readonly follow: (links: MailLinks, token: string) => Promise<boolean>;
 }
 
-/** Declares the write for a link in a mail, whose token is the credential. */
+/** Declares the write for a link in an email, whose token is the credential. */
 export function mailLinkWrite({ member, responseTitle, follow, ...described }: MailLink) {
   return write({
     ...described,

@@ -19,7 +19,7 @@ const longest: WatchRequest = {
   emails: ["desk@example.com"],
 };
 
-test("a request has the defaults of the members that it leaves out", () => {
+test("members that a request leaves out have their defaults", () => {
   expect(requestedDefinition(shortest)).toEqual({
     ...shortest,
     quietSeconds: 0,

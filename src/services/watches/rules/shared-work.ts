@@ -24,7 +24,7 @@ export interface SharedWork {
 export interface SharedWorkOptions {
   readonly turns: LoopTurns;
   readonly signal?: AbortSignal;
-  /** Called before a generation is read from the store. It may throw. */
+  /** Called before a generation is read from the store. May throw to stop the work. */
   readonly onRead?: () => void;
   /** Contents from earlier work. */
   readonly contents?: ContentMemory;
@@ -46,7 +46,7 @@ export function sharedWork(answers: StoredAnswers, options: SharedWorkOptions): 
       evaluate(expression, value, evaluation = {}) {
         const evaluate = (): Promise<Evaluation> =>
           answers.evaluate(expression, value, { ...atEvaluation, ...evaluation });
-        // A value without identity is cheap to evaluate, and metered work must always be done.
+        // Not cached: scalars are cheap to evaluate, and metered work must always be done.
         if (typeof value !== "object" || value === null || evaluation.onWork) return evaluate();
         return resultMemo(`${numberOf(value)} ${expression}`, evaluate);
       },
@@ -61,7 +61,7 @@ async function answered(answer: Promise<StoredAnswer | undefined>): Promise<Answ
   try {
     return await answer;
   } catch (error) {
-    // Other failures are temporary faults of the service or its store.
+    // Only a rejection of the call is an answer. Other failures are temporary faults of the service or its store.
     if (error instanceof Failure && error.status < 500) return { error: error.meaning };
     throw error;
   }

@@ -10,7 +10,7 @@ const definition = definitionOf({ quietSeconds: 60 });
 const standing = { dataset: "a", generation: 1, state: "ok" } as const;
 const place = { at: START_AT, memory: firstMemory(9, START_AT, [standing]) };
 
-test("a continuation opens as the signed place, even after the watch was renamed", () => {
+test("a continuation yields the place that was signed, even after the watch was renamed", () => {
   const continuation = own.sign(definition, place);
   expect(own.open(definition, continuation)).toEqual(place);
   expect(own.open({ ...definition, name: "Renamed" }, continuation)).toEqual(place);

@@ -11,7 +11,7 @@ import { expectedLines, type OracleCase } from "../testing/watch-oracle.js";
 import { firstMemory, type NewFiring, play, type StepResult, type Watched, type WatchMemory } from "./watch-step.js";
 
 const SCHEDULES = 3_000;
-/** Fewer than the degraded answers that a watch remembers. */
+/** Less than the number of degraded answers that a watch remembers. */
 const ENTRIES_MAX = 7;
 const STEPS = 60;
 
@@ -81,7 +81,7 @@ function watchedIn({ rows }: OracleCase): Watched {
 
 const firstOf = ({ first }: OracleCase): WatchMemory => firstMemory(9, START_AT, first);
 
-/** The results of all entries at once. */
+/** The results if all entries are available from the start. */
 async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   for await (const result of play(trial.watch, firstOf(trial), trial.entries, minute(STEPS), watchedIn(trial))) {
@@ -91,8 +91,8 @@ async function playedAtOnce(trial: OracleCase): Promise<readonly StepResult[]> {
 }
 
 /**
- * The firings of entries that arrive one by one. The memory is stored as JSON after each result, and the process dies
- * at random: a result that was not stored is recomputed by a process that has no answer in memory.
+ * The firings if the entries arrive one by one. The memory is stored as JSON after each result, and the process dies at
+ * random: a result that was not stored is recomputed by a process that has no answer in memory.
  */
 async function playedWithRestarts(trial: OracleCase, random: Random): Promise<readonly NewFiring[]> {
   const { watch, entries } = trial;
@@ -137,7 +137,7 @@ function linesOf({ watch }: OracleCase, firings: readonly NewFiring[]): readonly
 const isRowWatch = ({ on }: WatchDefinition): boolean => on === "WATCH_ON_NEW_ROWS" || on === "WATCH_ON_CHANGED";
 
 /**
- * The lines with those of each step sorted: grouped by row, an evaluation reports its rows in the order of their list.
+ * The lines, sorted within each step if the watch groups by row, because an evaluation then reports rows in list order.
  */
 function comparable(trial: OracleCase, lines: readonly string[]): readonly string[] {
   const isGrouped = isRowWatch(trial.watch) && trial.watch.grouping === "WATCH_GROUPING_ROW";
@@ -145,9 +145,7 @@ function comparable(trial: OracleCase, lines: readonly string[]): readonly strin
   return isGrouped ? lines.toSorted((a, b) => stepOf(a) - stepOf(b) || (a < b ? -1 : 1)) : lines;
 }
 
-/**
- * The identities of the rows in complete answers, and those that follow from the firings so far. Both must be equal.
- */
+/** Checks that the identities of the rows in complete answers equal those that follow from the firings so far. */
 function keepsAccount(trial: OracleCase, results: readonly StepResult[]): void {
   let held: Set<string> | undefined;
   for (const { memory, firings, isEvaluated } of results) {
@@ -180,7 +178,7 @@ function idsIn({ rows }: OracleCase, { current }: WatchMemory): Set<string> {
   return ids;
 }
 
-test("random schedules fire as a plain model predicts, at once or entry by entry with restarts in between", async () => {
+test("random schedules fire as a plain model predicts, both when played in one go and entry by entry with restarts in between", async () => {
   let firingCount = 0;
   for (let seed = 1; seed <= SCHEDULES; seed += 1) {
     const random = seededRandom(seed);

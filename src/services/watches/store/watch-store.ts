@@ -132,7 +132,8 @@ function watchesOf(byPlan: WatchesByPlan, principal: Principal | undefined): num
 }
 
 /**
- * Counts one more watch; false if the account has reached its maximum. Locks the account until the transaction ends.
+ * Counts one more watch, or returns false if the account has reached its maximum. Locks the account until the
+ * transaction ends.
  */
 async function takePlace(db: WatchDatabase, accountId: string, max: number): Promise<boolean> {
   const { watch_count } = await db
@@ -194,7 +195,7 @@ async function storeReads(db: WatchDatabase, watchId: string, datasets: readonly
     .execute();
 }
 
-/** Locks a watch until the transaction ends. Undefined if the account has none with this id. */
+/** Locks a watch until the transaction ends. Undefined if the account has no watch with this id. */
 async function lockWatch(db: WatchDatabase, watchId: string, accountId: string): Promise<WatchRow | undefined> {
   return db
     .updateTable("watch")
@@ -209,7 +210,7 @@ function withoutFailureColumns(row: WatchRow) {
   return { memory: JSON.stringify(withoutFailures(memoryOf(row))), failure_count: 0 };
 }
 
-/** The first position of the log of datasets at which watches that are not behind are yet to be evaluated. */
+/** The first position in the log of datasets that the watches that are not behind have yet to evaluate. */
 async function nextPosition(db: WatchDatabase, row: WatchRow): Promise<number> {
   // A disabled watch was left out of all rounds since its last evaluation.
   return (row.state === "disabled" ? row.evaluated_position : await progressOf(db)) + 1;

@@ -107,13 +107,13 @@ export function definitionOf(members: Partial<WatchDefinition> = {}): WatchDefin
 export type Scene = string;
 
 export interface Schedule {
-  /** For dataset a: the first before the watch starts, each other one at its minute. */
+  /** The scenes of dataset a: the first is set before the watch starts, each later one at its minute. */
   readonly scenes: readonly Scene[];
   /** The minutes of the entries. Default: 1, 2, 3, … */
   readonly minutes?: readonly number[];
   readonly watch: Partial<WatchDefinition>;
   readonly expressions?: Expressions;
-  /** The minute at which each of these generations is gone. */
+  /** The minute from which each of these generations is no longer kept. */
   readonly gone?: Readonly<Record<number, number>>;
   readonly isList?: boolean;
   /** The minute up to which wake-ups are evaluated; default: an hour. */

@@ -22,8 +22,8 @@ export interface OracleCase {
 const order: readonly SnapshotState[] = ["ok", "partial", "stale", "absent", "unreadable"];
 
 /**
- * The expected reports of a watch, as lines `<step> <kind> <details>`, computed naively: it keeps the reported rows,
- * and looks at every step of the clock. It shares no code with the rules.
+ * The expected reports of a watch, as lines `<step> <kind> <details>`, computed naively: the oracle keeps the reported
+ * rows, and looks at every step of the clock. It shares no code with the rules.
  */
 export function expectedLines(trial: OracleCase): readonly string[] {
   const { watch, startAt, stepMs, steps, entries } = trial;

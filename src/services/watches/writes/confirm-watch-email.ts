@@ -2,14 +2,14 @@ import { mailLinkWrite } from "../rules/mail-link-write.js";
 
 export const confirmWatchEmail = mailLinkWrite({
   rpc: "confirm-watch-email",
-  summary: "Confirm an address for mails of watches",
+  summary: "Confirm an address for watch emails",
   description:
-    "The link in the mail that a newly named address gets. The token may be in the query. It works for 7 days, and can be repeated.",
+    "The link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly.",
   page: {
-    title: "Mails of watches",
-    question: "Confirm that this service may send mails of watches to your address.",
+    title: "Watch emails",
+    question: "Confirm that this service may send watch emails to your address.",
     button: "Confirm",
-    done: "Your address is confirmed. Every mail has a link that ends the mails of its watch.",
+    done: "Your address is confirmed. Every email has a link that stops the emails of its watch.",
     refused: "This link is not valid. Links work for 7 days, and only the newest one works.",
   },
   member: "confirmed",

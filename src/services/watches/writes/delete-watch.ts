@@ -7,7 +7,7 @@ export const deleteWatch = watchWrite({
   rpc: "delete-watch",
   requestTitle: "DeleteWatchRequest",
   summary: "Delete a watch",
-  description: "Removes the watch at once. Its firings stay in the log until they are 90 days old.",
+  description: "Removes the watch immediately. Its firings stay in the log until they are 90 days old.",
   limit: changeLimit,
   response: Type.Object({ watchId: WatchId }, { title: "DeleteWatchResponse" }),
   async run(watches, watchId) {

@@ -2,14 +2,14 @@ import { mailLinkWrite } from "../rules/mail-link-write.js";
 
 export const stopWatchEmail = mailLinkWrite({
   rpc: "stop-watch-email",
-  summary: "Stop mails of a watch to an address",
+  summary: "Stop the emails of a watch to an address",
   description:
-    "The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. It does not expire, and can be repeated.",
+    "The link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly.",
   page: {
-    title: "Mails of a watch",
-    question: "Stop the mails of this watch to your address.",
-    button: "Stop mails",
-    done: "You get no more mails of this watch.",
+    title: "Emails of a watch",
+    question: "Stop the emails of this watch to your address.",
+    button: "Stop emails",
+    done: "You will get no more emails from this watch.",
     refused: "This link is not valid, or the watch no longer exists.",
   },
   member: "stopped",

@@ -30,7 +30,7 @@ const TestWatchRequest = Type.Object(
   {
     watchId: Type.Optional(WatchId),
     definition: Type.Optional(WatchRequest),
-    from: Type.Optional(Instant("Start of the run: the watch compares with the answer at this time")),
+    from: Type.Optional(Instant("Start of the run: the first comparison is with the answer at this time")),
     continuation: Continuation(
       "`continuation` of a truncated run of the same definition; this run begins where that one ended",
     ),
@@ -42,7 +42,7 @@ const TestWatchRequest = Type.Object(
 export const testWatch = write({
   rpc: "test-watch",
   summary: "Run a watch over the past",
-  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next one continues with \`continuation\` as if they were one run.`,
+  description: `Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most ${EVALUATIONS_MAX} evaluations; if it is truncated, the next run continues with \`continuation\` as if they were one run.`,
   access: { scope: "watches:write" },
   limit: testLimit,
   repeats: "ignored",

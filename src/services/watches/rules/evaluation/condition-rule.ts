@@ -11,13 +11,13 @@ import { evaluated, failed, GONE, type MemoryChanges, type Outcome, type Situati
 import { isBeyond } from "./threshold.js";
 import { kindOf } from "./value-kind.js";
 
-/** True if the condition holds; undefined if its value decides neither way. */
+/** True if the condition holds; undefined if its value is inconclusive. */
 type Reading = { readonly holds: boolean | undefined } | { readonly error: string };
 
 /** Fires when a condition becomes true or a number crosses its threshold, and resolves when that ends. */
 export async function evaluateCondition(situation: Situation): Promise<Outcome> {
   const { memory, moment, state, watched } = situation;
-  // A degraded answer can only make a false condition true.
+  // From a degraded answer, only one conclusion is possible: that a condition last reported as false has become true.
   if (state !== "ok" && memory.told !== false) return WAITS;
   const answer = await answerAt(moment.standings, moment.at, watched);
   if (isLacking(answer)) return answer === "gone" ? GONE : failed(answer.error);

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Content, Lacking } from "./answer-content.js";
 
-/** A cache of computed contents. A key stands for all inputs of a content. */
+/** A cache of computed contents. A key identifies all inputs of a content. */
 export interface ContentMemory {
   /** The content for a key, computed if it is not cached. Failures are not cached. */
   contentOf(key: string, compute: () => Promise<Content | Lacking>): Promise<Content | Lacking>;

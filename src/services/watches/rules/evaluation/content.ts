@@ -5,7 +5,7 @@ import { type AnswerPlace, datasetsAt } from "./memory.js";
 import type { Moment, Watched } from "./moment.js";
 import { rowsByExpression, rowsOfCondition, rowsOfList } from "./row-identity.js";
 
-/** The answer from some generations. */
+/** The answer from the generations of these standings. */
 export async function answerAt(
   standings: readonly DatasetAt[],
   at: number,
@@ -31,7 +31,10 @@ export async function conditionOn(
   return "error" in evaluation ? { error: `The condition failed: ${evaluation.error}` } : evaluation;
 }
 
-/** The content of the answer from some generations. The content of a condition is small and is cached. */
+/**
+ * The content of the answer from the generations of these standings. It is cached if the watch has a condition, because
+ * it is small then.
+ */
 export function contentAt(
   watch: Pick<WatchDefinition, "condition" | "identity">,
   { standings, at }: Pick<Moment, "standings" | "at">,

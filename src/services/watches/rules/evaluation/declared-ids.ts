@@ -14,12 +14,12 @@ type RowIndex = ReadonlyMap<string, readonly ListedRow[]>;
 /** Maximum number of rows with the same fingerprint that are compared. */
 const ALIKE_MAX = 64;
 
-/** Several watches have conditions on the same answer. */
+/** Cached, because several watches may have conditions on the same answer. */
 const indexes = new WeakMap<StoredRows, RowIndex>();
 
 /**
- * Returns a function that finds the identities of rows by content. It returns each identity once, so that equal rows
- * have different identities; undefined for a row that the list does not contain.
+ * Returns a function that finds the identities of rows by content. The function returns each identity once, so that
+ * equal rows have different identities, and undefined for a row that the list does not contain.
  */
 export async function declaredIds(
   declared: StoredRows,
@@ -58,7 +58,7 @@ function ungrouped(row: unknown): unknown {
 
 const SCALARS = 12;
 
-/** The first scalar members of a row. Few rows of a list share them, and they are cheap to compute. */
+/** The first scalar members of a row, which are cheap to compute and which few rows of a list share. */
 function fingerprint(row: unknown): string {
   if (typeof row !== "object" || row === null) return String(row);
   const scalars: unknown[] = [];

@@ -6,7 +6,7 @@ import { sameJson } from "../../../../kit/same-json.js";
 /** Rows by identity, in the order of their list. */
 export type RowsById = ReadonlyMap<string, unknown>;
 
-/** Many watches compare the same lists. */
+/** Cached, because many watches compare the same lists. */
 const byId = new WeakMap<StoredRows, RowsById>();
 
 /** The rows of a list by their identities. */

@@ -7,7 +7,7 @@ type Standings = Readonly<Record<string, readonly [generation: number | null, st
 /** An answer, identified by its inputs. */
 export interface AnswerPlace {
   readonly standings: Standings;
-  /** Its time, epoch ms. */
+  /** Time of the answer, epoch ms. */
   readonly at: number;
 }
 
@@ -22,7 +22,7 @@ export interface WatchMemory {
   readonly told: boolean | SnapshotState | null;
   /** The last complete answer that was compared. */
   readonly baseline: AnswerPlace | null;
-  /** Degraded answers since then, oldest first, which together hold every row reported since. */
+  /** The degraded answers since the baseline, oldest first, which together hold every row reported since then. */
   readonly partialBaselines: readonly AnswerPlace[];
   /** End of the quiet period, epoch ms: the time of the next wake-up. */
   readonly quietUntil: number | null;

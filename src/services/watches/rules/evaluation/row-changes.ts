@@ -16,7 +16,7 @@ export interface ReportedChanges {
   readonly removed: boolean;
 }
 
-/** Several watches compare the same rows with the same list. */
+/** Cached, because several watches compare the same rows with the same list. */
 const comparisons = new WeakMap<RowsById, WeakMap<StoredRows, Map<string, readonly RowChange[]>>>();
 
 /** The changes since the known rows: added and changed ones in list order, then removed ones. */

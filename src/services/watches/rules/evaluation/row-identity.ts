@@ -36,8 +36,8 @@ export async function rowsByExpression(
 }
 
 /**
- * Identifies the rows that a condition yields in the same way as the answer's list does. If the condition has changed a
- * row, the identity is the whole row.
+ * Gives the rows that a condition yields the identities that they have in the answer's list. The identity of a row that
+ * the condition has changed is the whole row.
  */
 export async function rowsOfCondition(
   rows: readonly unknown[],
@@ -91,7 +91,7 @@ function identityText(value: unknown): string {
   return shortId(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** The identity itself, or the start of a long one followed by a hash of all of it. */
+/** The identity itself, or the start of a long identity followed by a hash of the whole. */
 function shortId(id: string): string {
   if (id.length <= IDENTITY_CHARACTERS_MAX) return id;
   const hash = createHash("sha256").update(id).digest("hex").slice(0, HASH_CHARACTERS);

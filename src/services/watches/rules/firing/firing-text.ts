@@ -2,7 +2,7 @@ import { cutText } from "../../../../kit/cut-text.js";
 import { oneLine } from "../../../../kit/one-line.js";
 import type { WatchFiring } from "../../records.js";
 
-/** The readable texts of a firing, used by lists, the command line, feeds and mails. */
+/** The readable texts of a firing, used by lists, the command line, feeds and emails. */
 
 const VALUE_CHARACTERS_MAX = 60;
 
@@ -43,7 +43,7 @@ function detailOf(firing: TextMembers): string {
   }
 }
 
-/** The event in a few words, for the subject of a mail. */
+/** The event in a few words, for the subject of an email. */
 export function firingSummary(firing: WatchFiring): string {
   const { kind, on } = firing;
   if (kind === "WATCH_FIRING_KIND_FAILED") return "the watch cannot be evaluated";

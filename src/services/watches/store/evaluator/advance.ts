@@ -22,13 +22,13 @@ export interface OpenWatch {
 
 /** The changes at which a watch is evaluated. */
 export interface Stretch {
-  /** The memory at the start, and the firings there. */
+  /** The memory at the start of the stretch, and the firings that arise there. */
   readonly memory: WatchMemory;
   readonly firings: readonly NewFiring[];
   readonly entries: readonly DatasetLogEntry[];
   /** Wake-ups up to this time, epoch ms, are also evaluated. */
   readonly until: number;
-  /** True if nothing is left to evaluate after these. */
+  /** True if nothing is left to evaluate after these changes. */
   readonly catchesUp: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AdvanceParts {
   readonly now: number;
 }
 
-/** Size of the firings, in JSON characters, at which the ones so far are stored. */
+/** Size of the accumulated firings, in JSON characters, at which they are stored. */
 export const FIRING_CHARACTERS_AT_ONCE = 1_048_576;
 
 const GONE = "The service no longer answers this call from stored data. Change the call, or delete the watch.";

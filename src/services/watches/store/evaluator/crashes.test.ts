@@ -12,7 +12,7 @@ import { LEASE_MS } from "./store-outcomes.js";
 
 const ROUNDS = 60;
 const NODES = 2;
-/** More than share a transaction on SQLite. */
+/** More watches than share one transaction on SQLite. */
 const WATCHES = 30;
 const FAIL_EVERY = 3;
 
@@ -115,7 +115,7 @@ await describeEachStore((open) => {
     });
     expect(Object.fromEntries(fired)).toEqual(Object.fromEntries(expected));
     for (const { name } of definitions) expect(fired.get(name)?.length).toBeGreaterThan(0);
-    // Without kills the test would prove nothing.
+    // A test without kills would prove nothing.
     expect(kills).toBeGreaterThan(50);
   });
 

@@ -15,13 +15,13 @@ import { together } from "./together.js";
 import type { WorkBudget } from "./work-budget.js";
 
 /**
- * Outcomes that share a transaction. With SQLite each transaction blocks the event loop, for about 10 ms with this
- * number.
+ * Maximum number of outcomes per transaction. A transaction on SQLite blocks the event loop, for about 10 ms at this
+ * size.
  */
 const OUTCOMES_AT_ONCE = { sqlite: 25, postgres: 200 } as const;
-/** Time after which outcomes are stored. It is far shorter than the lease, which each transaction renews. */
+/** Time after which outcomes are stored: far shorter than the lease, which each transaction renews. */
 const STORED_AFTER_MS = 2 * SECOND_MS;
-/** Longest time between two turns of the event loop. */
+/** Longest time for which evaluation holds the event loop. */
 const TURN_MS = 5;
 
 export interface DeskTools {
@@ -149,8 +149,8 @@ export function evaluationDesk(tools: DeskTools): EvaluationDesk {
 }
 
 /**
- * Accounts take turns, and watches of the same call are evaluated one after another, so that its answers are computed
- * once.
+ * Accounts take turns, and watches of the same call are evaluated one after another, so that the answers of the call
+ * are computed once.
  */
 function inOrder(rows: readonly DeskRow[]): readonly DeskRow[] {
   const calls = new Map(rows.map((row) => [row, definitionOf(row).call]));

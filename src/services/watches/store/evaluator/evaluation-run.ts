@@ -106,7 +106,7 @@ export async function evaluationRun(tools: DeskTools): Promise<void> {
 
   await pauseExcess(tools, desk, progress + 1);
   for (let isBusy = true; isBusy; ) {
-    // Taken before the log is read, so the log contains everything up to this time.
+    // This time is taken before the log is read, so the log contains everything up to it.
     const settledAt = parts.clock.now() - SETTLED_AFTER_MS;
     const from = progress;
     const hasMore = await follow();

@@ -124,7 +124,7 @@ await describeEachStore((open) => {
       step();
       world.publish("a", ["r1", `n${round}`]);
       await Promise.all([node.evaluate(), other.evaluate()]);
-      // The lease of the one lapses, so that the other takes over.
+      // The lease of the first node lapses, so that the other one takes over.
       clock.advance(LEASE_MS);
       await Promise.all([other.evaluate(), node.evaluate()]);
     }
@@ -234,7 +234,7 @@ await describeEachStore((open) => {
     expect(await node.fired()).toMatchObject([{ skippedGenerations: 119 }]);
   });
 
-  test("an account that has used its time waits, and catches up in the next minute, while others are on time", async () => {
+  test("an account that has used up its time waits, and catches up in the next minute, while other accounts are on time", async () => {
     const { clock, world, node, step, lines } = await prepared({
       settings: { VIGIL_WATCH_MS_PER_MINUTE: "10" },
       msPerLook: 3,
@@ -330,7 +330,7 @@ await describeEachStore((open) => {
     expect(await lines()).toEqual(["FIRED Rows r2"]);
   });
 
-  test("a watch starts over where the log no longer reaches back to its position, and reports it", async () => {
+  test("a watch whose position is no longer in the log starts over and reports the gap", async () => {
     const { world, node, step, setState } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();
@@ -382,7 +382,7 @@ await describeEachStore((open) => {
     expect((await node.fired()).at(-1)).toMatchObject({ firedAt: new Date(NOW + 61 * SECOND_MS).toISOString() });
   });
 
-  test("a watch whose call this version no longer answers is disabled and reports it", async () => {
+  test("a watch whose call this version no longer answers is disabled and reports the reason", async () => {
     const { world, node, step } = await prepared();
     const { watchId } = await node.create(world);
     await node.evaluate();

@@ -4,7 +4,7 @@ import type { OpenWatch, Stretch } from "./advance.js";
 
 /** Maximum changes that a watch evaluates one by one when it catches up. If there are more, it jumps to the newest. */
 export const ENTRIES_PLAYED_MAX = 100;
-/** Entries counted at once. */
+/** Entries counted per read. */
 const ENTRIES_AT_ONCE = 1_000;
 
 interface Times {

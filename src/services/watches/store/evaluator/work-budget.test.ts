@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../../../kit/clock.js";
 import { manualClock } from "../../../../kit/manual-clock.js";
 import { workBudget } from "./work-budget.js";
 
-test("an account that has used its time waits for the next minute, and others do not", () => {
+test("an account that has used up its time waits for the next minute, and other accounts do not", () => {
   const clock = manualClock(0);
   const budget = workBudget(clock, 100);
   budget.add("a", 60);

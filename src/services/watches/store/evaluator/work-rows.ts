@@ -139,7 +139,7 @@ export async function watchesBehind(
     .execute();
 }
 
-/** Postpones watches: from this position on they may have changes to evaluate. */
+/** Postpones watches, and records the position from which they may have changes to evaluate. */
 export async function leaveBehind(db: WatchDatabase, watchIds: readonly string[], position: number): Promise<void> {
   if (watchIds.length === 0) return;
   await db

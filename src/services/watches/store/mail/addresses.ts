@@ -17,8 +17,8 @@ export interface Recipients {
 
 /**
  * Makes these addresses the recipients of a watch and requests confirmation from unconfirmed ones, in the transaction
- * of the write. `too many`: the account has named too many new addresses today, or other accounts keep naming the same
- * one; the caller rolls back.
+ * of the write. `too many`: the account has named too many new addresses today, or other accounts keep naming one of
+ * these addresses; the caller rolls back.
  */
 export async function setRecipients(
   parts: AddressParts,
@@ -44,7 +44,7 @@ export async function setRecipients(
   return "set";
 }
 
-/** Stops the mails of a removed watch. */
+/** Stops the emails of a removed watch. */
 export async function dropRecipients(db: MailDatabase, watchId: string): Promise<void> {
   await db.deleteFrom("watch_recipient").where("watch_id", "=", watchId).execute();
 }
@@ -125,7 +125,7 @@ interface Asking {
   readonly askedAt: number;
 }
 
-/** Queues the mail that asks for confirmation. Links of earlier ones become invalid. */
+/** Queues the email that asks for confirmation. The links in earlier confirmation emails become invalid. */
 async function ask(parts: AddressParts, db: MailDatabase, { accountId, address, askedAt }: Asking): Promise<void> {
   const now = parts.clock.now();
   const mail = pendingMail(parts, {
@@ -210,7 +210,7 @@ export async function confirmAddress(
   return true;
 }
 
-/** Stops mails of a watch to the address of a link. False for an unknown link. */
+/** Stops the emails of a watch to the address of a link. False for an unknown link. */
 export async function stopMails(
   { clock }: Pick<StoreParts, "clock">,
   db: MailDatabase,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../../../kit/clock.js";
 import type { MailDatabase, WatchMailRow } from "./tables.js";
 
-/** Time after which the mail of a dead process is sent again; longer than any attempt. */
+/** Time after which the email of a dead process is sent again; longer than any attempt. */
 export const LEASE_MS = 2 * MINUTE_MS;
 
 export type ClaimedMail = Pick<
@@ -9,7 +9,7 @@ export type ClaimedMail = Pick<
   "mail_id" | "account_id" | "address" | "watch_id" | "position" | "lease" | "created_at"
 >;
 
-/** Leases the longest-waiting due mails. Only one firing mail per address is due at a time. */
+/** Leases the longest-waiting due emails. Only one firing email per address is due at a time. */
 export async function claimMails(
   db: MailDatabase,
   { lease, now, mailsMax }: { readonly lease: string; readonly now: number; readonly mailsMax: number },
@@ -29,8 +29,8 @@ export async function claimMails(
           .orderBy("mail_id")
           .limit(mailsMax),
       )
-      // Repeated here, because PostgreSQL rechecks rows that another node has just leased only against these
-      // conditions.
+      // Repeated here, because if another node has just leased a row, PostgreSQL rechecks the row against these
+      // conditions only.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
@@ -39,7 +39,7 @@ export async function claimMails(
   );
 }
 
-/** Releases the leases of unsent mails, so that another node sends them at once. */
+/** Releases the leases of unsent emails, so that another node sends them immediately. */
 export async function releaseMails(db: MailDatabase, lease: string): Promise<void> {
   await db
     .updateTable("watch_mail")

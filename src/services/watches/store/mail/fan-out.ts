@@ -12,8 +12,9 @@ const ENTRIES_MAX = 100;
 const ADDRESSES_AT_ONCE = 500;
 
 /**
- * Queues the mails of all firings since the last round, one for each firing and address. A transaction queues the mails
- * of some firings and moves the address's position past them; it does nothing if another node has moved it.
+ * Queues the emails of all firings since the last round, one for each firing and address. A transaction queues the
+ * emails of some firings and moves the address's position past them; if another node has already moved that position,
+ * the transaction does nothing.
  */
 export async function queueMails(parts: StoreParts, firings: OpenLog, signal: AbortSignal): Promise<void> {
   const db = mailsIn(parts.database.db);
@@ -116,7 +117,7 @@ async function waitingOf(db: MailDatabase, { account_id, address }: WatchEmailRo
   return Number(count);
 }
 
-/** The watches that send mails to the address. */
+/** The watches that send emails to the address. */
 async function watchesOf(db: MailDatabase, { account_id, address }: WatchEmailRow): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("watch_recipient")

@@ -80,7 +80,7 @@ await describeEachStore((open) => {
     await node.queue();
     await node.send(mail);
     expect(server.received.map(({ to, parsed }) => [to, parsed.subject])).toEqual([
-      [READER, "Confirm this address for mails of watches"],
+      [READER, "Confirm this address for watch emails"],
     ]);
     expect(await stateOf(db)).toEqual([[READER, "pending", undefined]]);
     expect(await node.confirm(tokenIn(server.received[0]?.parsed.text, "confirm-watch-email"))).toBe(true);
@@ -99,7 +99,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["sent/1", "sent/1"]);
   });
 
-  test("the store has no token, and a link cannot be guessed from it", async () => {
+  test("the store contains no token, and a link cannot be derived from what it contains", async () => {
     const { node, db } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -113,7 +113,7 @@ await describeEachStore((open) => {
     expect(await node.confirm("")).toBe(false);
   });
 
-  test("a confirmation can be repeated, and its link expires after a week", async () => {
+  test("a confirmation link can be used repeatedly and expires after a week", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name(["a@example.com"]);
@@ -127,7 +127,7 @@ await describeEachStore((open) => {
     expect([await node.confirm(first), await node.confirm(second)]).toEqual([true, false]);
   });
 
-  test("an address gets at most one confirmation mail a day, whichever accounts name it", async () => {
+  test("an address gets at most one confirmation email a day, whichever accounts name it", async () => {
     const { node } = await prepared();
     const { sent, mail } = memoryMail();
     await node.name([READER]);
@@ -194,7 +194,7 @@ await describeEachStore((open) => {
     expect(await stateOf(db)).toEqual([[READER, "refused", "the mail server answered 550 5.1.1 no such user"]]);
   });
 
-  test("a greylisted mail is repeated with the same id and delivered once, and later firings wait for it", async () => {
+  test("a greylisted email is repeated with the same id and delivered once, and later firings wait for it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     let attempts = 0;
@@ -217,7 +217,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["sent/1", "sent/2", "sent/1"]);
   });
 
-  test("mails wait while the server is down, and arrive in order once it is up", async () => {
+  test("emails wait while the server is down, and arrive in order once it is up", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     const { server: first } = await smtp();
@@ -235,7 +235,7 @@ await describeEachStore((open) => {
     expect(server.received.map(({ parsed }) => parsed.subject)).toEqual(["1: 1 added", "2: 1 added", "3: 1 added"]);
   });
 
-  test("a mail that is never accepted is given up after three days, and so are those behind it", async () => {
+  test("an email that is never accepted is given up after three days, and so are those behind it", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     const { mail } = memoryMail({ kind: "failed", reason: "the mail server refused the connection" });
@@ -252,7 +252,7 @@ await describeEachStore((open) => {
     expect([first, second]).toEqual([expect.stringMatching(/^dead\/\d\d$/), "dead/1"]);
   });
 
-  test("a message that the server rejects is given up alone, and the next one is sent", async () => {
+  test("only a message that the server rejects is given up, and the next one is sent", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     const { server, mail } = await smtp({
@@ -279,7 +279,7 @@ await describeEachStore((open) => {
         throw new Error("killed");
       },
     };
-    await expect(node.send(dying)).rejects.toThrow("1 mails met a fault");
+    await expect(node.send(dying)).rejects.toThrow("1 emails met a fault");
     const other = await mailNode(await store.openAgain(), firings, { clock: node.clock, seed: 1 });
     await other.send(mail);
     expect(server.received).toHaveLength(1);
@@ -302,7 +302,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, at) => `${at}: 1 added`));
   });
 
-  test("the link in a mail stops only mails of that watch to that address", async () => {
+  test("the link in an email stops only emails of that watch to that address", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     await node.name([READER], { watchId: "wch_2" });
@@ -339,7 +339,7 @@ await describeEachStore((open) => {
     expect(sent.map(({ subject }) => subject)).toEqual(["New: 1 added"]);
   });
 
-  test("a process that stops releases its mails to the other nodes at once", async () => {
+  test("when a process stops, its unsent emails become due for the other nodes immediately", async () => {
     const { node, firings } = await prepared();
     await confirmed(node);
     firings.add();
@@ -358,7 +358,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(1);
   });
 
-  test("sent mails are kept for a week, dead ones and unused addresses for a month", async () => {
+  test("sent emails are kept for a week, dead ones and unused addresses for a month", async () => {
     const { node, firings, db } = await prepared();
     await confirmed(node);
     firings.add();

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, type SqlBool, sql } from "kysely";
 
-/** Creates the tables of mails. A released migration never changes. */
+/** Creates the tables of emails. A released migration never changes. */
 export const mailMigration: Migration = { up: createTables };
 
 async function createTables(db: Kysely<unknown>): Promise<void> {

@@ -7,7 +7,7 @@ import { lockAddress } from "./addresses.js";
 import type { ClaimedMail } from "./claim.js";
 import { type MailDatabase, mailsIn, type WatchEmailRow, type WatchMailRow } from "./tables.js";
 
-/** `unwanted`: the mail should no longer be sent. */
+/** `unwanted`: the email should no longer be sent. */
 export type MailEnd = MailOutcome | { readonly kind: "unwanted"; readonly reason: string };
 
 /** Stores the outcome of an attempt in one transaction. */
@@ -20,7 +20,7 @@ export async function storeMailOutcome(parts: StoreParts, claimed: ClaimedMail, 
       .selectAll()
       .where("mail_id", "=", claimed.mail_id)
       .executeTakeFirst();
-    // A success counts even after the lease has expired. A failure does not: another node may be sending the mail.
+    // A success counts even after the lease has expired. A failure does not: another node may be sending the email.
     if (!email || mail?.state !== "pending" || (end.kind !== "accepted" && mail.lease !== claimed.lease)) return;
     await settle(parts, db, mail, end);
     if (end.kind === "address-refused") await refuseAddress(parts, db, email, end.reason);
@@ -50,7 +50,7 @@ async function settle(parts: StoreParts, db: MailDatabase, mail: WatchMailRow, e
     .execute();
 }
 
-/** Makes the earliest pending firing mail due, unless it already is. The caller has locked the address. */
+/** Makes the earliest pending firing email due, unless it already is. The caller has locked the address. */
 async function makeNextDue(
   db: MailDatabase,
   { account_id, address }: Pick<WatchMailRow, "account_id" | "address">,
@@ -70,7 +70,7 @@ async function makeNextDue(
   await db.updateTable("watch_mail").set({ due_at: now }).where("mail_id", "=", first.mail_id).execute();
 }
 
-/** Stops all mails to an address that the mail server rejects permanently, until it is named and confirmed again. */
+/** Stops all emails to an address that the mail server rejects permanently, until it is named and confirmed again. */
 async function refuseAddress(
   { clock }: StoreParts,
   db: MailDatabase,
@@ -93,10 +93,10 @@ async function refuseAddress(
     .execute();
 }
 
-/** Mails that one round gives up. */
+/** Emails that one round gives up. */
 const EXPIRED_MAX = 200;
 
-/** Gives up mails that were not accepted in time, even those never tried because an earlier one failed. */
+/** Gives up emails that were not accepted in time, even those never tried because an earlier one failed. */
 export async function expireMails(parts: StoreParts, signal: AbortSignal): Promise<void> {
   const now = parts.clock.now();
   const expired = await mailsIn(parts.database.db)

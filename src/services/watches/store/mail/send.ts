@@ -14,16 +14,16 @@ export interface MailTools {
   readonly signal: AbortSignal;
 }
 
-/** Maximum mails being sent at the same time. */
+/** Maximum emails being sent at the same time. */
 const MAILS_AT_ONCE = 8;
-/** Maximum mails per round, so that it ends. */
+/** Maximum emails per round, so that it ends. */
 const MAILS_MAX = 400;
 const LEASE_BYTES = 8;
 
 const CONFIRM_PATH = "/api/watches/v1/confirm-watch-email";
 const STOP_PATH = "/api/watches/v1/stop-watch-email";
 
-/** Sends the due mails, each at least once and with one Message-ID. */
+/** Sends the due emails, each at least once and with one Message-ID. */
 export async function sendMails(parts: StoreParts, tools: MailTools): Promise<void> {
   const db = mailsIn(parts.database.db);
   const lease = parts.randomBytes(LEASE_BYTES).toString("hex");
@@ -40,7 +40,7 @@ export async function sendMails(parts: StoreParts, tools: MailTools): Promise<vo
     }
     faults.push(...settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : [])));
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} mails met a fault`);
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} emails met a fault`);
 }
 
 async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, claimed: ClaimedMail): Promise<void> {
@@ -55,7 +55,7 @@ async function sendOne(parts: StoreParts, tools: MailTools, db: MailDatabase, cl
   await storeMailOutcome(parts, claimed, end);
 }
 
-/** The content of a mail; undefined if it should no longer be sent. */
+/** The content of an email; undefined if it should no longer be sent. */
 async function contentOf(
   { signer, isSimulated }: StoreParts,
   { mail: { origin }, firings }: MailTools,

@@ -3,7 +3,7 @@ import type { Database } from "../../../../database/schema.js";
 import { serviceTables } from "../../../../database/service-tables.js";
 
 /**
- * The tables of mails. Instants are epoch ms. To change the mails of an account's address, first lock the row of that
+ * The tables of emails. Instants are epoch ms. To change the emails of an account's address, first lock the row of that
  * address. Addresses are in lower case.
  */
 export type MailTables = {
@@ -23,16 +23,16 @@ interface WatchEmailTable {
   /** The mail server's answer about a rejected address. */
   state_reason: string | null;
   state_changed_at: number;
-  /** SHA-256 of the token in the newest confirmation mail. */
+  /** SHA-256 of the token in the newest confirmation email. */
   token_hash: string;
-  /** The time at which that mail is due. */
+  /** The time at which that email is due. */
   asked_at: number;
-  /** The position in the log of firings up to which mails are queued. */
+  /** The position in the log of firings up to which emails are queued. */
   position: number;
 }
 export type WatchEmailRow = Selectable<WatchEmailTable>;
 
-/** The last time at which any account had a confirmation sent to the address. */
+/** The last time at which a confirmation was sent to the address for any account. */
 interface WatchEmailSlotTable {
   address: string;
   asked_at: number;
@@ -51,7 +51,7 @@ interface WatchRecipientTable {
   watch_id: string;
   address: string;
   account_id: string;
-  /** SHA-256 of the token that stops mails of this watch to this address. */
+  /** SHA-256 of the token that stops emails of this watch to this address. */
   stop_hash: string;
   stopped_at: number | null;
 }
@@ -65,7 +65,7 @@ interface WatchMailTable {
   position: number | null;
   /** pending, sent or dead. */
   state: string;
-  /** Null while an earlier firing mail waits for the same address, and after the mail is finished. */
+  /** Null while an earlier firing email waits for the same address, and after the email is finished. */
   due_at: number | null;
   /** Time at which a pending mail counts as dead. */
   expires_at: number;
@@ -78,7 +78,7 @@ interface WatchMailTable {
 }
 export type WatchMailRow = Selectable<WatchMailTable>;
 
-/** A database with the tables of the frame and of mails. */
+/** A database with the tables of the frame and of emails. */
 export type MailDatabase = Kysely<Database & MailTables>;
 
 /** The database with the types of these tables. */

@@ -5,7 +5,7 @@ import type { TokenSigner } from "../../../../kit/signed-token.js";
 export type LinkPurpose = "confirm" | "stop";
 
 /**
- * The secret text of a link: an HMAC-SHA-256 of its purpose and subject, so that every attempt to send a mail carries
+ * The secret text of a link: an HMAC-SHA-256 of its purpose and subject, so that every attempt to send an email carries
  * the same link although the store has only its hash.
  */
 export function linkToken(signer: TokenSigner, purpose: LinkPurpose, subject: string): string {
@@ -17,7 +17,7 @@ export function hashOfToken(token: string): string {
   return sha256(token).toString("hex");
 }
 
-/** The subject of the link that stops mails of a watch to an address. */
+/** The subject of the link that stops the emails of a watch to an address. */
 export function stopSubject(watchId: string, address: string): string {
   return `${watchId} ${address}`;
 }

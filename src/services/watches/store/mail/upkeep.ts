@@ -9,7 +9,9 @@ const UNUSED_KEPT_MS = 30 * DAY_MS;
 /** Maximum rows removed by one statement, so that no write waits long. */
 const ROWS_MAX = 1_000;
 
-/** Removes mails a week after they were sent or 30 days after they were given up, and addresses that no watch names. */
+/**
+ * Removes emails a week after they were sent or 30 days after they were given up, and addresses that no watch names.
+ */
 export async function thinMails({ database, clock }: Pick<StoreParts, "database" | "clock">): Promise<void> {
   const db = mailsIn(database.db);
   const now = clock.now();
@@ -50,7 +52,7 @@ async function removeEnded(db: MailDatabase, state: string, before: number): Pro
   return Number(numDeletedRows);
 }
 
-/** Confirmed addresses, mails waiting to be sent, and dead mails. */
+/** Confirmed addresses, emails waiting to be sent, and dead emails. */
 export async function mailFigures({
   database,
 }: Pick<StoreParts, "database">): Promise<Readonly<Record<string, number>>> {

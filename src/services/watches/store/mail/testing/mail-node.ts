@@ -72,7 +72,7 @@ export function memoryFirings(): MemoryFirings {
           .slice(0, entriesMax),
       }),
       cursors: () => {
-        throw new Error("mails need no cursors");
+        throw new Error("emails need no cursors");
       },
     },
     add(more = {}, accountId = ACCOUNT) {
@@ -102,7 +102,7 @@ export interface MailNode {
   queue(): Promise<void>;
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
   expire(): Promise<void>;
-  /** The mails in the order of their creation, as `state/attempts`. */
+  /** The emails in the order of their creation, as `state/attempts`. */
   states(): Promise<readonly string[]>;
 }
 
