@@ -13,7 +13,7 @@ export interface ChangesRead {
   readonly log: RetainedLog;
   /** In order of their positions. */
   readonly changes: readonly DatasetChange[];
-  /** The position up to which every admitted change is included. */
+  /** The position up to which the read includes every admitted change. */
   readonly upTo: number;
 }
 
@@ -25,7 +25,7 @@ export interface StatesRead {
 
 /** Reads the log of datasets. */
 export interface DatasetReading {
-  /** The first admitted changes above a position; those above the newest position if it is undefined. */
+  /** The first admitted changes above a position. An undefined position stands for the newest one. */
   changesAfter(position: number | undefined, filters: ChangeFilters, changesMax: number): Promise<ChangesRead>;
   states(): Promise<StatesRead>;
 }

@@ -21,9 +21,9 @@ const stateMembers = {
     Type.Integer({ minimum: 1, description: "The generation that answers are made from; absent if there is none" }),
   ),
   contentHash: Type.Optional(
-    Type.String({ description: "SHA-256 of its content, hex; a new generation has another one" }),
+    Type.String({ description: "SHA-256 of the generation's content, hex; a new generation has another hash" }),
   ),
-  newestAt: Type.Optional(instant("Newest observation in it")),
+  newestAt: Type.Optional(instant("Time of the newest observation in the generation")),
   changedAt: instant("Time at which the change was logged"),
 };
 

@@ -28,7 +28,7 @@ export interface WebhookEndpoints {
   list(): Promise<readonly Endpoint[]>;
   create(endpoint: NewEndpoint): Promise<EndpointWithSecret | "too many">;
   setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
-  /** Replaces the secret. The previous one also signs for another day. */
+  /** Replaces the secret. The previous secret also signs for another day. */
   rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
   /** Removes the endpoint and its secrets at once, and its deliveries later. */
   remove(endpointId: string): Promise<boolean>;
@@ -47,7 +47,7 @@ export interface DeliveryQuery {
 
 export interface Replay {
   readonly replayedCount: number;
-  /** Deliveries of the endpoint that are still dead. */
+  /** Number of the endpoint's deliveries that are still dead. */
   readonly deadCount: number;
 }
 

@@ -64,19 +64,22 @@ export const endpointMembers = {
     }),
     {
       maxProperties: FACETS_MAX,
-      description: "For each facet the wanted values; a facet that is not named admits all",
+      description: "The wanted values of each facet; a facet that is not named admits all values",
     },
   ),
   order: Type.Enum([...orders], {
     description:
-      "PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead",
+      "PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead",
   }),
 };
 
 const SkippedChanges = Type.Object(
   {
     event: Type.String({ description: "Type of the event" }),
-    positions: Type.Integer({ minimum: 1, description: "Positions that left the log; not all of them held a change" }),
+    positions: Type.Integer({
+      minimum: 1,
+      description: "Number of positions that left the log; not every one of them held a change",
+    }),
     skippedAt: Instant("Time at which this was noticed"),
   },
   { title: "SkippedWebhookChanges", description: "Changes that left the log before they could be delivered." },
@@ -124,11 +127,13 @@ export const WebhookDelivery = Type.Object(
     position: optional(Type.Integer({ minimum: 1, description: "Position of the change in its log" })),
     subject: optional(Type.String({ description: "Subject of the change" })),
     state: Type.Enum([...deliveryStates], { description: "DEAD deliveries were given up; they can be replayed" }),
-    attemptCount: Type.Integer({ minimum: 0, description: "Attempts since it was queued, or queued again" }),
+    attemptCount: Type.Integer({ minimum: 0, description: "Attempts since the delivery was queued, or queued again" }),
     attempts: Type.Array(WebhookAttempt, { description: `The last ${ATTEMPTS_KEPT} attempts, oldest first` }),
-    nextAttemptAt: optional(Instant("Time of the next attempt; absent while an earlier change of the subject waits")),
+    nextAttemptAt: optional(
+      Instant("Time of the next attempt; absent while an earlier change of the same subject waits"),
+    ),
     createdAt: Instant("Time at which the delivery was queued"),
-    endedAt: optional(Instant("Time at which it was accepted or given up")),
+    endedAt: optional(Instant("Time at which the delivery was accepted or given up")),
   },
   { title: "WebhookDelivery", description: "One change on its way to one endpoint." },
 );

@@ -3,7 +3,7 @@ import { list, type Setting } from "../../contract/setting.js";
 
 const origins = list(
   "VIGIL_WEBHOOK_PRIVATE_TARGETS",
-  "Origins (http://10.0.0.5:8080) to which webhooks may be sent although their address is private, with http or on another port than 443.",
+  "Origins (http://10.0.0.5:8080) to which webhooks may be sent although their address is private, also with http or on a port other than 443.",
 );
 
 export const privateTargets: Setting<readonly string[]> = {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type QueryField, quoted } from "../../../contract/query-field.js";
 
-/** A text; the first value of a repeated parameter counts. Absent is undefined. */
+/** A string; the first value of a repeated parameter counts. Undefined if the parameter is absent. */
 export function firstText(description: string): QueryField<string | undefined> {
   return {
     schema: Type.String(),
@@ -12,7 +12,7 @@ export function firstText(description: string): QueryField<string | undefined> {
   };
 }
 
-/** A whole number; the first value of a repeated parameter counts. 0 and absent are undefined. */
+/** A whole number; the first value of a repeated parameter counts. Undefined if the parameter is 0 or absent. */
 export function firstWhole(description: string): QueryField<number | undefined> {
   return {
     schema: Type.Integer({ minimum: 0 }),
@@ -27,7 +27,7 @@ export function firstWhole(description: string): QueryField<number | undefined> 
   };
 }
 
-/** Most items of one list. */
+/** Maximum number of items in a list. */
 const ITEMS_MAX = 200;
 
 /** The size of a list; larger numbers are clamped to the maximum. */

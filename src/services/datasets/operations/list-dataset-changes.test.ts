@@ -39,7 +39,7 @@ describe("list-dataset-changes", () => {
     expect(await poll("")).toEqual({ changes: [], nextCursor: "6", pollState: "DATASET_POLL_STATE_CURRENT" });
   });
 
-  test("continues where the read has ended", async () => {
+  test("continues where the previous read ended", async () => {
     expect(await poll("2", 2)).toMatchObject({ changes: changes.slice(0, 2), nextCursor: "4" });
     expect(await poll("4", 2)).toMatchObject({ changes: changes.slice(2), nextCursor: "6" });
   });
@@ -53,7 +53,7 @@ describe("list-dataset-changes", () => {
     expect(await poll("1")).toEqual(required);
   });
 
-  test("requires listing the states again if the cursor is above the log, as after a restored backup", async () => {
+  test("requires listing the states again if the cursor is beyond the end of the log, as after a restored backup", async () => {
     expect(await poll("7")).toEqual(required);
   });
 });

@@ -81,7 +81,7 @@ await describeEachStore((open) => {
     expect(statements.slice(1)).toEqual(Array.from({ length: 6 }, () => "InsertQueryNode"));
   });
 
-  test("a restart logs nothing that is unchanged, and other changes once they have settled", async () => {
+  test("a restart logs nothing for unchanged datasets, and logs changes once they have settled", async () => {
     const { store, clock, parts, write } = await opened();
     await write([standingOf("a", 1), standingOf("b", 1)]);
     clock.advance(LEASE_MS);
@@ -95,7 +95,7 @@ await describeEachStore((open) => {
     expect((await linesOf(store.database)).slice(2)).toEqual(["3 b 1: ok to stale"]);
   });
 
-  test("two nodes that start at once log every dataset once", async () => {
+  test("two nodes that start at the same time log every dataset once", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     const standings = [standingOf("a", 1), standingOf("b", 0, "absent")];
@@ -105,7 +105,7 @@ await describeEachStore((open) => {
     expect(await linesOf(store.database)).toEqual(["1 a 1: new to ok", "2 b none: new to absent"]);
   });
 
-  test("only one of two nodes writes, whatever the other sees", async () => {
+  test("only one of two nodes writes, whatever the other node sees", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1)]);
@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("another node continues after the writer has died, without an earlier generation", async () => {
+  test("another node continues after the writer has died, and logs no earlier generation", async () => {
     const { store, clock, write } = await opened();
     const other = logWriter(await logParts(await store.openAgain(), clock));
     await write([standingOf("a", 1), standingOf("b", 1)]);
@@ -196,7 +196,7 @@ await describeEachStore((open) => {
     const reader = follower(store.database);
     for (let step = 0; step < 150; step += 1) {
       mutate(truth, random);
-      // Each node stops for a third of the time, and the other one takes over.
+      // Each node is stopped for a third of the time, in which the other node takes over.
       for (const [at, node] of nodes.entries()) if (Math.floor(step / 50) !== at + 1) await node([...truth.values()]);
       clock.advance(1_000 * Math.ceil(random() * 3));
       await reader.poll();

@@ -23,7 +23,7 @@ await describeEachStore((open) => {
     return timelineOf(datasetsIn(database.db));
   }
 
-  test("entries come in order, all of them or those of some datasets", async () => {
+  test("entries are read in order, either all of them or those of some datasets", async () => {
     const timeline = await openTimeline();
     expect(await timeline.extent()).toMatchObject({ oldest: 1, newest: 5 });
     expect((await timeline.after(1, 2)).map(({ position, dataset }) => [position, dataset])).toEqual([

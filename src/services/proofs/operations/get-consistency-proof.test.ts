@@ -23,7 +23,7 @@ describe("get-consistency-proof", () => {
     }
   });
 
-  test("proves up to the newest size without a second one", async () => {
+  test("proves up to the newest size if the second size is left out", async () => {
     expect(await proofOf(4)).toEqual(await proofOf(4, 11));
   });
 

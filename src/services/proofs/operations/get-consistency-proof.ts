@@ -10,7 +10,7 @@ export const getConsistencyProof = accountRead({
   rpc: "get-consistency-proof",
   summary: "Proof that a head continues an earlier one",
   description:
-    "The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962, section 2.1.2): nothing was changed, removed or inserted in between. Both roots follow from the hashes; compare them with the heads that you keep. A `first` above the size of the log means that it was cut, for example by restoring a backup.",
+    "The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962, section 2.1.2): nothing was changed, removed or inserted in between. Both roots can be computed from the hashes; compare them with the heads that you keep. A `first` above the size of the log means that the log was cut off, for example by restoring a backup.",
   access: { scope: "read" },
   needsPlan: true,
   failures: ["validation"],

@@ -10,7 +10,7 @@ const proofOf = (generation: number, size = 0, dataset = "a") =>
   getInclusionProof.run({ dataset, generation, size }, { principal: keyHolder, ports: { log: memoryLog(11) } });
 
 describe("get-inclusion-proof", () => {
-  test("proves every generation in every tree that contains it", async () => {
+  test("proves the inclusion of every generation in every tree that contains it", async () => {
     for (let size = 1; size <= 11; size += 1) {
       for (let generation = 1; generation <= size; generation += 1) {
         const { leaf, leafIndex, rootHash, hashes, ...proof } = await proofOf(generation, size);
@@ -21,7 +21,7 @@ describe("get-inclusion-proof", () => {
     }
   });
 
-  test("proves in the newest tree without a size", async () => {
+  test("proves inclusion in the newest tree if the size is left out", async () => {
     expect(await proofOf(3)).toEqual(await proofOf(3, 11));
   });
 

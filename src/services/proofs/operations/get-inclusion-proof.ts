@@ -10,7 +10,7 @@ export const getInclusionProof = accountRead({
   rpc: "get-inclusion-proof",
   summary: "Proof that a generation is in the log",
   description:
-    "The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. It stays in the log after retention has removed the generation. A generation that was never published is 404.",
+    "The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A generation that was never published is 404.",
   access: { scope: "read" },
   needsPlan: true,
   failures: ["validation", "itemNotFound"],
@@ -18,7 +18,7 @@ export const getInclusionProof = accountRead({
   query: {
     dataset,
     generation: positive("Generation of the dataset, as in `X-Vigil-Generation`"),
-    size: size("Size of the tree in which to prove it, such as that of a head that you keep"),
+    size: size("Size of the tree in which to prove inclusion, such as the size of a head that you keep"),
   },
   response: Type.Object(
     {

@@ -21,11 +21,15 @@ export const listen: ServiceCommand = {
       description: `secret of the endpoint; repeat it for several. ${listenerSecrets.name} is safer: other users of the machine cannot see it`,
       repeats: true,
     },
-    { flags: "--fail-first <count>", description: "refuse the first verified messages, to try retries", default: "0" },
+    {
+      flags: "--fail-first <count>",
+      description: "refuse this many verified messages first, to try out retries",
+      default: "0",
+    },
     {
       flags: "--status <status>",
       description:
-        "status of those refusals, default 500; without --fail-first, of the answer to every verified message",
+        "status of those refusals, default 500; without --fail-first, the status of the answer to every verified message",
     },
   ],
   examples: [

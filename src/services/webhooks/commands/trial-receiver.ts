@@ -4,7 +4,7 @@ import { refusedWebhook } from "../../../kit/standard-webhook.js";
 
 export interface TrialReceiverOptions {
   readonly secrets: readonly string[];
-  /** Number of verified messages that are rejected at first. */
+  /** Number of verified messages to reject before accepting any. */
   readonly refusedCount: number;
   readonly refusedStatus: number;
 }

@@ -8,7 +8,7 @@ const COUNT = 5;
 const ids = Array.from({ length: COUNT }, (_, at) => `msg_${String(at).padStart(26, "0")}`).reverse();
 const query = { endpointId: "", state: [], pageSize: 2, cursor: "" };
 
-/** A read of five deliveries, with the queries of its port. */
+/** A context with five deliveries, and the queries that its port has received. */
 function reading() {
   const queries: DeliveryQuery[] = [];
   const unexpected = (): never => {
@@ -44,7 +44,7 @@ test("the filters reach the store", async () => {
   expect(queries).toEqual([{ endpointId: "whe_1", states: ["dead"], before: "", rowsMax: 3 }]);
 });
 
-test("a cursor of other filters, and any other text, is refused", async () => {
+test("a cursor that belongs to other filters is refused, and so is any other text", async () => {
   const { context } = reading();
   const { nextCursor } = await listWebhookDeliveries.run(query, context);
   for (const other of [{ state: ["dead"], cursor: nextCursor }, { cursor: "x" }, { cursor: `${nextCursor}.x` }]) {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("a created endpoint is listed without its secret, only to its account", async () => {
+test("a created endpoint is listed without its secret, and only for its own account", async () => {
   const answer = await post("create-webhook-endpoint", { ...request, description: "mine" });
   const { endpoint, secret } = json(answer) as { readonly endpoint: object; readonly secret: string };
   expect(answer.status).toBe(201);
@@ -95,7 +95,7 @@ test("the endpoint of another account looks like one that does not exist", async
   }
 });
 
-test("a paused endpoint takes no test message", async () => {
+test("a paused endpoint accepts no test message", async () => {
   const [endpoint] = (await list()).endpoints;
   const target = { endpointId: endpoint?.endpointId, targetState: "WEBHOOK_ENDPOINT_STATE_PAUSED" };
   await post("set-webhook-endpoint-state", target);

@@ -1,5 +1,5 @@
 import type { PathLimit } from "../../../contract/write.js";
 
 export const createLimit: PathLimit = { name: "webhook-create", callsMax: 30 };
-/** Changes of endpoints and their deliveries, together. */
+/** The limit that changes of endpoints and of their deliveries share. */
 export const changeLimit: PathLimit = { name: "webhook-change", callsMax: 30 };

@@ -10,7 +10,7 @@ test("a cursor yields the delivery before its page", () => {
 });
 
 test.each([{}, { endpointId: "whe_1" }, { ...filters, endpointId: "whe_2" }, { ...filters, states: ["delivered"] }])(
-  "a cursor of other filters yields nothing: %j",
+  "a cursor that belongs to other filters yields nothing: %j",
   (others) => expect(deliveryBefore(cursor, others)).toBeUndefined(),
 );
 

@@ -10,7 +10,7 @@ export function cursorAfter(deliveryId: string, filters: ListFilters): string {
   return `${PREFIX}.${digestOf(filters)}.${deliveryId}`;
 }
 
-/** The id of the delivery before the page; undefined for the cursor of another list. */
+/** The id of the delivery before the page; undefined for a cursor of another list, and for any other text. */
 export function deliveryBefore(cursor: string, filters: ListFilters): string | undefined {
   const [prefix, digest, deliveryId, ...rest] = cursor.split(".");
   return prefix === PREFIX && digest === digestOf(filters) && rest.length === 0 ? deliveryId : undefined;

@@ -4,7 +4,7 @@ import type { Violation } from "../../../contract/failures.js";
 /** For each facet, the values that an endpoint accepts. A facet that is not named admits every value. */
 export type EndpointFilters = Readonly<Record<string, readonly string[]>>;
 
-/** Lists the facets that none of the logs has, and the values that their facets do not have. */
+/** Lists the filtered facets that none of the logs has, and the facets whose filters name values that no log has. */
 export function filterViolations(filters: EndpointFilters, logs: readonly ChangeLog[]): readonly Violation[] {
   return Object.entries(filters).flatMap(([facet, values]) => {
     const logsWithFacet = logs.filter((log) => Object.hasOwn(log.facets, facet));

@@ -51,8 +51,8 @@ export interface ClaimBounds {
 
 /**
  * Leases the longest-waiting due deliveries of an endpoint. While an endpoint is down, one node gets a single delivery,
- * and the others none, until the outcome is known. Returns none if the endpoint has gone down, or asked to wait, since
- * it was read.
+ * and the other nodes get none until its outcome is known. Returns none if the endpoint has gone down, or asked to
+ * wait, since it was read.
  */
 export async function claimDue(
   db: WebhookDatabase,
@@ -88,8 +88,8 @@ export async function claimDue(
           .orderBy("delivery_id")
           .limit(isDown ? 1 : deliveriesMax),
       )
-      // Repeated here, because PostgreSQL rechecks rows that another node has just leased only against these
-      // conditions.
+      // Repeated here, because if another node has just leased a row, PostgreSQL rechecks the row against these
+      // conditions only.
       .where("state", "=", "pending")
       .where("due_at", "<=", now)
       .where((is) => is.or([is("leased_until", "is", null), is("leased_until", "<=", now)]))
@@ -110,7 +110,7 @@ async function takeProbe(db: WebhookDatabase, endpointId: string, now: number): 
   return taken !== undefined;
 }
 
-/** Releases the leases of unsent deliveries, so that another node sends them at once. */
+/** Releases the leases of unsent deliveries, so that another node sends them immediately. */
 export async function releaseClaims(db: WebhookDatabase, lease: string): Promise<void> {
   const released = await db
     .updateTable("webhook_delivery")

@@ -8,7 +8,7 @@ import { ACCOUNT, memoryLog, webhookNode } from "./testing/webhook-node.js";
 const ROWS = 20_000;
 
 await describeEachStore((open, dialect) => {
-  test("lists are newest first over all states, and their pages follow each other", async () => {
+  test("lists are newest first across all states, and their pages follow each other", async () => {
     const node = await webhookNode((await open()).database);
     const log = memoryLog();
     const { endpoint } = await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });

@@ -8,7 +8,7 @@ const ORDER_PREFIX = "WEBHOOK_ORDER_";
 export const stateColumn = (state: EndpointState): string => state.slice(STATE_PREFIX.length).toLowerCase();
 export const orderColumn = (order: Order): string => order.slice(ORDER_PREFIX.length).toLowerCase();
 
-/** Locks an endpoint until the transaction ends. Undefined if the account has none with this id. */
+/** Locks an endpoint until the transaction ends. Undefined if the account has no endpoint with this id. */
 export async function lockEndpoint(
   db: WebhookDatabase,
   endpointId: string,

@@ -78,7 +78,8 @@ export function endpointStore(parts: StoreParts, call: StoreCall): WebhookEndpoi
 }
 
 /**
- * Counts one more endpoint; false if the account has reached its maximum. Locks the account until the transaction ends.
+ * Counts one more endpoint, or returns false if the account has reached its maximum. Locks the account until the
+ * transaction ends.
  */
 async function takePlace(db: WebhookDatabase, accountId: string): Promise<boolean> {
   const { endpoint_count } = await db

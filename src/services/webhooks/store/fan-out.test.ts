@@ -88,7 +88,7 @@ await describeEachStore((open) => {
     expect(pending_count).toBe(450);
   });
 
-  test("a paused endpoint keeps its position, and when it is active again gets the changes that the log still holds", async () => {
+  test("a paused endpoint keeps its position, and once it is active again, it gets the changes that the log still holds", async () => {
     const { node, log, rows } = await prepared();
     const { endpoint } = await node.create();
     const set = (state: "ACTIVE" | "PAUSED") =>

@@ -18,8 +18,8 @@ const AT_ONCE = 8;
 
 /**
  * Queues the deliveries of all changes since the last round, each once. A transaction queues the deliveries of some
- * entries and moves the endpoint's position past them; it does nothing if another node has moved it. True if there were
- * changes.
+ * entries and moves the endpoint's position past them; if another node has already moved that position, the transaction
+ * does nothing. Returns true if there were changes.
  */
 export async function fanOut(parts: StoreParts, logs: readonly OpenLog[], signal: AbortSignal): Promise<boolean> {
   const faults: unknown[] = [];
@@ -116,7 +116,8 @@ function reachedBy({ log, entries }: LogRead): number {
 }
 
 /**
- * Queues entries and moves the position. False if another node has moved it, or if the endpoint is no longer active.
+ * Queues entries and moves the position. False if another node has already moved the position, or if the endpoint is no
+ * longer active.
  */
 async function queue(
   parts: StoreParts,

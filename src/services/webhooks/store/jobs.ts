@@ -4,7 +4,7 @@ import { expireDeliveries } from "./expire.js";
 import { fanOut } from "./fan-out.js";
 import { sendDue } from "./send-due.js";
 
-/** Queues deliveries. Separate from sending, so that a slow receiver does not delay the queue. */
+/** Queues deliveries. This job is separate from sending, so that a slow receiver does not delay the queue. */
 export const fanOutJob = storeJob({
   name: "webhook fan-out",
   everyMs: SECOND_MS,

@@ -9,7 +9,7 @@ import { thinWebhooks } from "./upkeep.js";
 
 const open = disposedAfterEach(openSqliteStore);
 
-/** A vault that shows who wrapped a text. */
+/** A vault whose wrapped texts show which vault wrapped them. */
 function vaultOf(owner: string): KeyVault {
   const prefix = `wrapped:1:${owner}:`;
   return {
@@ -37,7 +37,7 @@ test("a secret is stored wrapped for its endpoint, and another vault cannot read
   expect(await liveSecrets(db, { vault: undefined }, "whe_1", NOW)).toEqual([]);
 });
 
-test("at most two secrets sign, the newest first, and the older one for a day", async () => {
+test("at most two secrets sign, the newest first, and the older one only for a day", async () => {
   const { node, db } = await prepared();
   const secrets = [];
   for (let count = 0; count < 3; count += 1) secrets.push(await newSecret(db, node.parts, "whe_1", NOW + count));

@@ -140,7 +140,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["dead/1", "delivered/1"]);
   });
 
-  test("a receiver that is down for three days costs few attempts; afterwards younger deliveries arrive and the rest are dead", async () => {
+  test("a receiver that is down for three days costs few attempts; afterwards the deliveries that have not expired arrive, and the others are dead", async () => {
     const { node, log } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     let attempts = 0;
@@ -180,7 +180,7 @@ await describeEachStore((open) => {
     expect(received).toHaveLength(20);
   });
 
-  test("an endpoint that went down after it was read gives no delivery", async () => {
+  test("no delivery is claimed for an endpoint that went down after it was read", async () => {
     const { node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 20; change += 1) log.add("a");
@@ -276,7 +276,7 @@ await describeEachStore((open) => {
     expect(new Set(received).size).toBe(60);
   });
 
-  test("two nodes try an endpoint that is down once between them", async () => {
+  test("two nodes together try an endpoint that is down only once", async () => {
     const { store, node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 10; change += 1) log.add("a");
@@ -321,7 +321,7 @@ await describeEachStore((open) => {
     expect(await node.states()).toEqual(["delivered/1"]);
   });
 
-  test("a fault of this service is thrown after the other deliveries, and the delivery is sent again", async () => {
+  test("a fault of this service is thrown only after the other deliveries have been sent, and the affected delivery is sent again", async () => {
     const { node, log } = await prepared();
     await node.create();
     for (const subject of ["a", "b"]) log.add(subject);
@@ -338,7 +338,7 @@ await describeEachStore((open) => {
     expect(positions()).toEqual([2, 1]);
   });
 
-  test("a test message is sent at once, whatever the state of the receiver", async () => {
+  test("a test message is sent immediately, whatever the state of the receiver", async () => {
     const { node, log, db } = await prepared();
     const { endpoint } = await node.create();
     log.add("a");

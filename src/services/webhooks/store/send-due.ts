@@ -21,8 +21,8 @@ export interface SendTools {
 }
 
 /**
- * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time, and a slow one
- * delays no other. When the process stops, unsent deliveries are released.
+ * Sends due deliveries until none is left. Endpoints take turns, each with a few attempts at a time, so that a slow
+ * endpoint delays no other. When the process stops, unsent deliveries are released.
  */
 export async function sendDue(parts: StoreParts, tools: SendTools): Promise<void> {
   const { signal } = tools;

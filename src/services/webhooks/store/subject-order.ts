@@ -48,8 +48,8 @@ export async function makeFirstDue(
 }
 
 /**
- * Holds back the pending deliveries of subjects, so that an earlier one can become the first again. A delivery being
- * sent cannot be held back.
+ * Makes the pending deliveries of subjects wait, so that an earlier delivery can become the first again. A delivery
+ * that is being sent cannot be stopped.
  */
 export async function holdBack(
   db: WebhookDatabase,

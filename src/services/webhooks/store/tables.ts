@@ -37,7 +37,7 @@ interface WebhookEndpointTable {
   pending_count: number;
   /** Failed attempts since the last success. */
   failure_count: number;
-  /** Nothing is sent before this time, except one delivery of an endpoint that is down. */
+  /** Nothing is sent before this time, except a single delivery that probes an endpoint that is down. */
   rests_until: number;
   last_delivered_at: number | null;
   last_failed_at: number | null;
@@ -53,7 +53,7 @@ interface WebhookSubscriptionTable {
   account_id: string;
   /** The position up to which deliveries are queued. */
   position: number;
-  /** Positions that left the log before they were read. */
+  /** Number of positions that left the log before they were read. */
   skipped_count: number;
   skipped_at: number | null;
 }

@@ -10,7 +10,7 @@ export const deleteWebhookEndpoint = write({
   rpc: "delete-webhook-endpoint",
   summary: "Delete a webhook endpoint",
   description:
-    "Removes the endpoint with its secrets at once, and its deliveries within two hours. A delivery that is being sent may still arrive.",
+    "Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",

@@ -11,7 +11,7 @@ export const replayWebhookDeliveries = write({
   rpc: "replay-webhook-deliveries",
   summary: "Send dead webhook deliveries again",
   description:
-    "Queues the named dead deliveries, or without ids the oldest 1,000, with their ids and bodies and three more days. Deliveries that are not dead are left alone.",
+    "Queues the named dead deliveries again, or without ids the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone.",
   access: { scope: "webhooks:write" },
   limit: changeLimit,
   repeats: "replayed",
@@ -30,8 +30,8 @@ export const replayWebhookDeliveries = write({
   example: { endpointId: exampleEndpointId },
   response: Type.Object(
     {
-      replayedCount: Type.Integer({ minimum: 0, description: "Deliveries that were queued" }),
-      deadCount: Type.Integer({ minimum: 0, description: "Deliveries of the endpoint that are still dead" }),
+      replayedCount: Type.Integer({ minimum: 0, description: "Number of deliveries that were queued" }),
+      deadCount: Type.Integer({ minimum: 0, description: "Number of the endpoint's deliveries that are still dead" }),
     },
     { title: "ReplayWebhookDeliveriesResponse" },
   ),
