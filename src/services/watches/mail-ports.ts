@@ -16,7 +16,7 @@ export interface MailRecipients {
   readonly isConfigured: boolean;
   /**
    * Makes these addresses the recipients of a watch and sends a confirmation request to unconfirmed ones. After `too
-   * many`, the call must fail, which rolls this back.
+   * many`, the call must fail, which rolls the changes back.
    */
   set(watchId: string, addresses: readonly string[]): Promise<"set" | "too many">;
 }

@@ -30,7 +30,7 @@ export interface WebhookEndpoints {
   setState(endpointId: string, state: EndpointState): Promise<Endpoint | undefined>;
   /** Replaces the secret. The previous secret also signs for another day. */
   rotateSecret(endpointId: string): Promise<EndpointWithSecret | undefined>;
-  /** Removes the endpoint and its secrets at once, and its deliveries later. */
+  /** Removes the endpoint and its secrets immediately, and its deliveries later. */
   remove(endpointId: string): Promise<boolean>;
 }
 

@@ -29,7 +29,7 @@ const CLAUSE_END = 0.25;
 const LATER = 0.02;
 /** Share of a frame's weight that counts in a clause after "after", "amid" and the like. */
 const SUBORDINATE = 0.5;
-/** Share of their weight with which the signs of a category count, apart from the strongest one. */
+/** Share of a sign's weight that counts for its category, if the sign is not the category's strongest one. */
 const OTHERS = 0.25;
 /** The weight of one strong frame, which is the unit for the strength of a class. */
 const STRONG = 3;
@@ -143,7 +143,7 @@ const endsWell: ReadonlySet<EventCategory> = new Set([
   "sanctions",
 ]);
 const endsBadly: ReadonlySet<EventCategory> = new Set(["contract", "financing", "ownership", "product", "supply"]);
-/** Categories in which good and bad news in one title make it mixed. */
+/** Categories in which good and bad news in one title make the direction mixed. */
 const isBalanced: ReadonlySet<EventCategory> = new Set(["results", "supply"]);
 
 /** Maximum distance, in words, between an event and a word that reverses it or leaves it open. */

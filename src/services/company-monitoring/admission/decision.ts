@@ -13,7 +13,7 @@ const axes = Object.keys(floors) as readonly Axis[];
  */
 export const ORIGINS_MIN = 2;
 
-/** Ages at which a held occurrence is reconsidered; at the last one it expires. */
+/** Ages at which a held occurrence is reconsidered; at the last of these ages, the occurrence expires. */
 const RETRY_AGES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 48 * HOUR_MS, 72 * HOUR_MS] as const;
 const EXPIRY_AGE_MS = 72 * HOUR_MS;
 /** Evidence of an older event counts as history, except entries of a sanctions list, which are in force. */

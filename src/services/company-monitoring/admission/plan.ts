@@ -12,7 +12,7 @@ export interface JudgedOccurrence {
   readonly published: PublishedState | undefined;
 }
 
-/** The judgement of an occurrence, with the earlier one that it continues. */
+/** The judgement of an occurrence, with the earlier occurrence that it continues. */
 export interface PlannedOccurrence {
   /** Undefined for a new occurrence. */
   readonly occurrenceId: string | undefined;
@@ -49,7 +49,7 @@ export function planAdmission(
     const decision = decide(occurrence, now);
     const related = [...new Set(occurrence.flatMap(({ key }) => byMember.get(key) ?? []))];
     const open = related.filter(({ occurrenceId, published }) => !isRetracted(published) && !claimed.has(occurrenceId));
-    // A retracted occurrence stays as it is until other evidence begins a new one.
+    // A retracted occurrence stays as it is until other evidence begins a new occurrence.
     if (open.length === 0 && related.some(({ published }) => isRetracted(published)) && decision.outcome !== "publish")
       continue;
     const [kept, ...others] = [...open].sort(byStanding);

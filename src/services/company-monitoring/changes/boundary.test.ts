@@ -32,7 +32,7 @@ interface List {
   readonly boundaries: ReadonlySet<string>;
 }
 
-/** One of the writers: it creates companies and changes its own at random. */
+/** Acts as one of the writers: creates companies, and changes these companies at random. */
 async function keepWriting(node: CompanyNode, name: string, random: Random, effects: Effect[]): Promise<void> {
   const own: string[] = [];
   for (let count = 0; count < WRITES_EACH; count += 1) {
@@ -87,7 +87,7 @@ function companiesAt(effects: readonly Effect[], watermark: number): readonly Mo
 }
 
 await describeEachStore((open) => {
-  test(`pages of a list read during ${WRITERS} concurrent writers show exactly the state at its boundary`, async () => {
+  test(`the pages of a list that is read while ${WRITERS} writers are active show exactly the state at its boundary`, async () => {
     const store = await open();
     await createCompanyTables(store.database);
     const clock = manualClock(Date.UTC(2026, 10, 22));

@@ -92,7 +92,7 @@ test("verified claims keep the record that confirms them, and others stay declar
   });
 });
 
-test("a verification expires, and a lookup that no longer confirms it revokes it", () => {
+test("a verification expires, and is revoked by a lookup that no longer confirms it", () => {
   const { claims } = resolveIdentity(company("Vigil Instruments"), [gleif()], NOW);
   expect(identityOf(claims, "unresolved", NOW + VERIFIED_MS - 1)).toBe("verified");
   expect(identityOf(claims, "ambiguous", NOW + VERIFIED_MS)).toBe("ambiguous");

@@ -226,7 +226,7 @@ function mentionOf(
 
 /**
  * A doubtful name also counts as a company in a title that certainly names another company: "Visa and Mastercard". A
- * number after a name that follows another company's name makes it a product: "Nvidia's RTX 5090".
+ * name between another company's name and a number is a product: "Nvidia's RTX 5090".
  */
 function withNeighbour(title: ReadTitle, named: NamedCompany, mentioned: readonly NamedCompany[]): NamedCompany {
   const { of, mention, attribution, isShared } = named;

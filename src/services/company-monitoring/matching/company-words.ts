@@ -39,7 +39,7 @@ export const nounBeforeOf = wordSet("noun before of");
 export const disasterKinds = wordSet("disaster kind");
 export const units = wordSet("unit");
 export const kinship = wordSet("kinship");
-/** Nouns after "sister" and the like that make it a company. */
+/** Nouns that show that "sister" and the like before them mean a company, not a relative. */
 export const kinshipCompanies = wordSet("kinship company");
 export const memorials = wordSet("memorial");
 /** Verbs used only for people, such as dying. */
@@ -98,7 +98,7 @@ export const comparisons: PhraseTable<true> = phrases("comparison before");
 export const legalForms: PhraseTable<true> = tableOf([...followingForms, ...shareClasses]);
 export const otherMeanings: PhraseTable<true> = phrases("not a company");
 /**
- * Context words with their weights: 1½ for what only companies do, ½ for words that also surround ordinary nouns,
+ * Context words with their weights: 1½ for things that no person does, ½ for words that also surround ordinary nouns,
  * otherwise 1.
  */
 export const afterCompany: PhraseTable<number> = weighed("surely after", "after a company", "weak after");

@@ -107,8 +107,8 @@ function hasEvidence(title: ReadTitle, mention: Mention, kind: keyof typeof EVID
 }
 
 /**
- * Tests whether a single word stands where any noun could, "Bluefin tuna return"; starts a longer name, "Allegro
- * Chorus"; or is an acronym, which other organisations may share.
+ * Tests whether a single word stands where any noun could ("Bluefin tuna return"), starts a longer name ("Allegro
+ * Chorus"), or is an acronym, which other organisations may share.
  */
 function isUnsure(title: ReadTitle, mention: Mention): boolean {
   const { at, form, isShortened } = mention;

@@ -11,7 +11,7 @@ export interface RowResult {
   readonly reasonCode: string;
 }
 
-/** The results of all rows by ordinal. The three counts add up to their number. */
+/** The results of all rows by ordinal. The three counts add up to the number of rows. */
 export interface ImportReport {
   readonly createdCount: number;
   readonly replayedCount: number;

@@ -276,7 +276,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       });
     });
 
-    test("a create with a customer reference of the account returns that company and leaves its request id unused", async () => {
+    test("a create with a customer reference of the account returns that company and leaves the request id unused", async () => {
       const first = await created({ customerReference: "crm-1" });
       const again = await create({ name: "Other", customerReference: "crm-1" }, "request-1");
       expect(again.body["company"]).toEqual(first);

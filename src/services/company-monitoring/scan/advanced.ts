@@ -3,7 +3,7 @@ import type { ProviderState } from "../records.js";
 import type { ProviderWindow } from "./coverage.js";
 import type { ReasonCode } from "./reason-code.js";
 
-/** The time that a provider's stored content covers, or its failure. */
+/** The time that a provider's stored content covers, or the provider's failure. */
 export type ObservedWindow =
   | { readonly state: "PROVIDER_COVERAGE_STATE_FAILED"; readonly reasonCode: ReasonCode }
   | {
@@ -57,8 +57,9 @@ export function newObligation(now: number): Obligation {
 }
 
 /**
- * The obligation after an attempt. A complete window extends the run of complete windows if it begins before their end;
- * otherwise it is partial (`provider_retention`) and begins a new run. A failed attempt leaves the bounds as they are.
+ * The obligation after an attempt. A complete window that begins before the end of the run of complete windows extends
+ * the run; any other window is partial (`provider_retention`) and begins a new run. A failed attempt leaves the bounds
+ * as they are.
  */
 export function advanced(
   previous: Obligation,

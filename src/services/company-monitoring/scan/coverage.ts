@@ -1,7 +1,9 @@
 import type { CoverageState, MonitoringProvider, ObservationState, ProviderState } from "../records.js";
 import type { ReasonCode } from "./reason-code.js";
 
-/** The newest attempt of a provider on a company, and the time that its complete windows cover without a gap. */
+/**
+ * The newest attempt of a provider on a company, and the time that the provider's complete windows cover without a gap.
+ */
 export interface ProviderWindow {
   readonly provider: MonitoringProvider;
   readonly state: ProviderState;

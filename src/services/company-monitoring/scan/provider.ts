@@ -21,7 +21,10 @@ export interface ScannedCompany {
 /** The companies of one scan. */
 export interface ScanScope {
   readonly companies: readonly ScannedCompany[];
-  /** All active companies of their accounts, one index per account. They resolve names that several companies share. */
+  /**
+   * All active companies of the accounts concerned, one index per account. They resolve names that several companies
+   * share.
+   */
   readonly portfolios: readonly CompanyIndex[];
 }
 

@@ -106,7 +106,7 @@ export async function boundaryAt(db: CompanyDatabase, accountId: string, now: nu
   };
 }
 
-/** False if versions visible at this boundary may have been removed, or if the log ends before it. */
+/** False if versions visible at this boundary may have been removed, or if the log ends before the boundary. */
 export async function isListable(
   db: CompanyDatabase,
   accountId: string,

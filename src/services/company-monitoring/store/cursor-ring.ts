@@ -11,12 +11,12 @@ const READ_EVERY_MS = 30 * SECOND_MS;
 
 export const cursorKeyPolicy = {
   rotatedEveryMs: 7 * DAY_MS,
-  // Longer than the interval at which nodes read the keys plus the difference between their clocks.
+  // Longer than the interval at which nodes read the keys plus the tolerated difference between the nodes' clocks.
   leadMs: 2 * MINUTE_MS,
   tokenMsMax: CURSOR_MS_MAX + 2 * CURSOR_SKEW_MS,
 } as const;
 
-/** Returns the live keys of cursors, read from the store at most every 30 s and only while they are used. */
+/** Returns the live keys of cursors, read from the store at most every 30 s and only while cursors are used. */
 export function cursorRing({
   database,
   clock,

@@ -46,7 +46,7 @@ export function impactFeedsOf(
   };
 }
 
-/** The account of its newest link, if its plan is in force. */
+/** The account whose newest link has this token, if the plan of the account is in force. */
 async function readableAccount(db: CompanyDatabase, { subject, revision }: FeedLink) {
   const row = await db
     .selectFrom("company_account")

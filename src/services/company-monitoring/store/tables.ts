@@ -36,9 +36,9 @@ interface CompanyAccountTable {
   company_count: number;
   /** The first position still in the log. */
   oldest_position: number;
-  /** The oldest boundary whose versions are all kept; lists at an earlier one have expired. */
+  /** The oldest boundary whose versions are all kept; lists at an earlier boundary have expired. */
   lists_from: Generated<number>;
-  /** Revision of the link to its feed, incremented by each new link; 0 without a link. */
+  /** Revision of the link to the account's feed, incremented by each new link; 0 without a link. */
   feed_revision: Generated<number>;
   updated_at: number;
 }
@@ -61,7 +61,7 @@ interface CompanyVersionTable {
   coverage: string;
   /** events_observed, no_events_observed or unknown. */
   observation: string;
-  /** Time at which these two last changed; null before the first scan. */
+  /** Time at which coverage or observation last changed; null before the first scan. */
   coverage_changed_at: number | null;
   /** JSON: claims. */
   claims: string;

@@ -40,7 +40,7 @@ const schedule = fc.array(command, { maxLength: 6 });
 
 const domicileCountry = "DOMICILE_COUNTRY_US";
 
-/** The state after a write; a refused one leaves it as it is. */
+/** The state after a write; a refused write leaves the state as it is. */
 async function after(state: PortfolioState, at: number, step: Command): Promise<PortfolioState> {
   try {
     const written = await inMemory(state, at, async (turn) => {

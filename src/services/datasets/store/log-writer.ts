@@ -34,7 +34,7 @@ interface Tenure {
 /**
  * Creates the writer of one node. Only the node that holds a lease writes, because the nodes' views differ for seconds.
  * A node tries to take the lease when its view differs from the log, so a run without changes costs only a comparison
- * in memory, and the holder renews the lease every ten seconds.
+ * in memory, while the holder renews the lease every ten seconds.
  */
 export function logWriter({ database, clock }: Pick<StoreParts, "database" | "clock">): LogWriter {
   const held = leases(database, clock);

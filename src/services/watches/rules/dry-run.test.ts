@@ -38,7 +38,7 @@ function prepared(msPerLook = 0) {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-test("a run has the firings of a watch that was created at its first instant", async () => {
+test("a run has the firings of a watch that was created at the first instant of the run", async () => {
   const { publish, run, clock } = prepared();
   publish(3);
   const outcome = await run();
@@ -104,7 +104,7 @@ test("changes whose content is no longer kept are counted", async () => {
   expect(await run()).toMatchObject({ skippedGenerations: 1, firingCount: 2 });
 });
 
-test("a run starts where the log has every dataset", async () => {
+test("a run starts at the first position at which the log has every dataset", async () => {
   const { clock, world, publish, run } = prepared();
   publish(3);
   clock.advance(SECOND_MS);

@@ -366,29 +366,29 @@ describe("a watch that fails", () => {
   });
 });
 
-describe("a watch whose generations are gone", () => {
+describe("a watch that needs generations that are gone", () => {
   const NOTICE =
     "NOTICE The generations that the watch compares with are no longer kept. It starts over with the present answer; changes in between are not reported.";
 
   test.each<readonly [string, Schedule["gone"], readonly string[], readonly string[]]>([
-    ["of the base starts over", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
+    ["starts over without its baseline", { 1: 1 }, ["ok a", "ok b", "ok b c"], [`1 ${NOTICE}`, "2 FIRED +c"]],
     [
-      "of the base starts over with a degraded answer",
+      "starts over without its baseline on a degraded answer",
       { 1: 1 },
       ["ok a", "partial b", "ok b c"],
       [`1 ${NOTICE}`, "2 FIRED +c"],
     ],
-    ["of a degraded base starts over", { 2: 2 }, ["ok a", "partial b", "ok c"], ["1 FIRED +b", `2 ${NOTICE}`]],
-  ])("%s and reports it", async (_, gone = {}, scenes, lines) => {
+    ["starts over without a degraded baseline", { 2: 2 }, ["ok a", "partial b", "ok c"], ["1 FIRED +b", `2 ${NOTICE}`]],
+  ])("%s, and reports it", async (_, gone = {}, scenes, lines) => {
     expect((await playScenes({ watch: NEW_ROWS, scenes, gone })).lines).toEqual(lines);
   });
 
-  test("of a condition reports its change without the previous value", async () => {
+  test("reports the change of a condition without the previous value", async () => {
     const { lines } = await playScenes({ watch: EMPTY, scenes: ["ok a", "ok"], expressions, gone: { 1: 1 } });
     expect(lines).toEqual(["1 FIRED undefined→true"]);
   });
 
-  test("of the moment skips it, and reports how many it skipped", async () => {
+  test("skips a moment whose own generations are gone, and reports how many it skipped", async () => {
     const scenes = ["ok a", "ok b", "ok c", "ok a d"];
     const { lines, results, memory } = await playScenes({ watch: NEW_ROWS, scenes, gone: { 2: 0, 3: 0 } });
     expect(lines).toEqual(["3 FIRED +d"]);
@@ -454,7 +454,7 @@ test("entries of other datasets, and those up to the evaluated position, are ski
   expect(results.map(({ moment }) => [moment.position, moment.isWake])).toEqual([[5, true]]);
 });
 
-test("a watch of a disabled call resumes without its failures", () => {
+test("a watch that was disabled for its failures resumes without them", () => {
   const first = firstMemory(1, START_AT, []);
   expect(withoutFailures({ ...first, failuresInRow: 10, lastError: "no" })).toEqual(first);
 });

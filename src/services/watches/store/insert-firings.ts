@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 100;
 
 /**
  * Appends firings to the logs of their accounts, each in the given order, in the caller's transaction. Locks the
- * accounts until it ends.
+ * accounts until that transaction ends.
  */
 export async function insertFirings(
   db: WatchDatabase,

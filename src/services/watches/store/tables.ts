@@ -26,13 +26,13 @@ interface WatchTable {
   memory: string;
   /** Counts the changes of the row. An outcome is stored only for the revision that it was computed from. */
   revision: number;
-  /** The position of the log of datasets up to which it was evaluated. */
+  /** The position in the log of datasets up to which the watch was evaluated. */
   evaluated_position: number;
   /** Time of the wake-up that ends its quiet period; null if it waits only for changes. */
   due_at: number | null;
   /**
-   * Position from which it may have unevaluated changes, because their round postponed it; null if it was evaluated up
-   * to the common progress.
+   * Position from which the watch may have unevaluated changes, because a round postponed it; null if it was evaluated
+   * up to the common progress.
    */
   behind_from: number | null;
   /** Failed evaluations since the last success. */

@@ -65,8 +65,8 @@ async function removeOldest(db: WatchDatabase, accountId: string, before: number
 }
 
 /**
- * Counts of watches, of those that are paused, disabled, failing or behind, and of the firings in the logs, and the
- * evaluated position.
+ * The number of watches, how many of them are paused, disabled, failing or behind, the number of firings in the logs,
+ * and the evaluated position.
  */
 export async function watchFigures({
   database,

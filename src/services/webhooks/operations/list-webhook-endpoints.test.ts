@@ -66,7 +66,7 @@ test("an allowed private origin can be an endpoint", async () => {
   expect((await post("create-webhook-endpoint", body, await newKey())).status).toBe(201);
 });
 
-test("an endpoint for an event needs the scope of its log", async () => {
+test("creating an endpoint for an event requires the scope of the event's log", async () => {
   const answer = await post("create-webhook-endpoint", request, await newKey(["webhooks:write"]));
   expect([answer.status, json(answer)]).toEqual([403, { error: "This key lacks the scope company_monitoring:read" }]);
 });

@@ -54,7 +54,7 @@ export function newDeliveries(
   }));
 }
 
-/** The attempts with a new one added and surplus ones dropped. */
+/** The attempts with a new attempt added and surplus attempts dropped. */
 export function withAttempt(attempts: string, attempt: StoredAttempt): string {
   return JSON.stringify([...JSON.parse(attempts), attempt].slice(-ATTEMPTS_KEPT));
 }

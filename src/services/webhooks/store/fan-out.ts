@@ -67,7 +67,7 @@ async function eachSubscription(
     const rows = await db
       .selectFrom("webhook_subscription as subscription")
       .innerJoin("webhook_endpoint as endpoint", "endpoint.endpoint_id", "subscription.endpoint_id")
-      // Token accounts have no row; they last as long as the operator's setting.
+      // Token accounts have no row, because they last as long as the operator's setting.
       .leftJoin("account", "account.id", "subscription.account_id")
       .select(["subscription.endpoint_id", "subscription.event", "subscription.account_id", "subscription.position"])
       .where("subscription.event", "=", log.event)
@@ -110,7 +110,7 @@ async function queueAll(
   }
 }
 
-/** The position up to which nothing more has to be read. */
+/** The position up to which everything has been read. */
 function reachedBy({ log, entries }: LogRead): number {
   return entries.length < ENTRIES_MAX ? log.newest : (entries.at(-1)?.position ?? log.newest);
 }

@@ -124,7 +124,7 @@ function isProbe({ failure_count }: WebhookEndpointRow): boolean {
   return failure_count >= DOWN_AFTER_FAILURES;
 }
 
-/** Makes the deliveries that failed while the endpoint was down due, now that it answers. */
+/** Makes due the deliveries that failed while the endpoint was down, because the endpoint answers again. */
 async function wakeWaiting(db: WebhookDatabase, { endpoint_id }: WebhookEndpointRow, now: number): Promise<void> {
   await db
     .updateTable("webhook_delivery")

@@ -17,7 +17,7 @@ type Publisher = ReturnType<typeof feedPublishers> extends ReadonlyMap<string, i
 
 /** Each feed is read once in this time, so the oldest read of a healthy collection is at most that old. */
 const FEED_TURN_MS = 15 * MINUTE_MS;
-/** A feed that has failed for longer no longer counts as a source; until then it is a gap. */
+/** After failing for this time, a feed no longer counts as a source; until then it counts as a gap. */
 const DEAD_AFTER_MS = DAY_MS;
 /** Share of the feeds that must have been read, and share of these that must reach back to the start of a window. */
 const FEEDS_RATIO = 0.9;

@@ -11,7 +11,7 @@ const ATTRIBUTION_MIN = 0.5;
 /** A company to search for. */
 export interface SearchTarget {
   readonly company: ScannedCompany;
-  /** End of its newest complete window, epoch ms; null before the first. */
+  /** End of the company's newest complete window, epoch ms; null before the first. */
   readonly completeUntil: number | null;
 }
 
@@ -108,7 +108,7 @@ function outcomesOf(
     return group.map(({ company }) => [company.companyKey, { window, findings: [] }]);
   }
   const findings = findingsIn(answer.texts, matcher);
-  // An answer may be older than the query if another account has already sent the same one.
+  // An answer may be older than the query if another account has already sent the same query.
   const end = Math.min(time.end, answer.readAt - provider.lagMs);
   const isComplete = answer.lacks === undefined;
   return group.map((target) => [

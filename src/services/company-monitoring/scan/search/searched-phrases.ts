@@ -14,8 +14,8 @@ const OTHER = /[^\p{L}\p{M}\p{N}&.'’+-]+/gu;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 /**
- * The names to search for, without their legal forms. A name that contains an earlier one is left out, because a search
- * for the shorter name finds it too. Empty for a company whose names have no letters or digits.
+ * The names to search for, without their legal forms. A name that contains an earlier name is left out, because a
+ * search for the shorter name finds it too. Empty for a company whose names have no letters or digits.
  */
 export function searchedPhrases(company: Pick<ScannedCompany, "name" | "claims">): readonly string[] {
   const phrases: string[] = [];

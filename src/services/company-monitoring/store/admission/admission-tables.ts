@@ -1,23 +1,23 @@
 import type { Selectable } from "kysely";
 
-/** An occurrence of a company as it was last judged. Its id is that of its event. */
+/** An occurrence of a company as it was last judged. The occurrence and its event have the same id. */
 export interface CompanyOccurrenceTable {
   account_id: string;
   company_id: string;
   occurrence_id: string;
   /** publish, hold, reject or expire. */
   outcome: string;
-  /** Null unless it was published. */
+  /** Null unless the occurrence was published. */
   impact_id: string | null;
-  /** admitted, corrected or retracted. Null unless it was published. */
+  /** admitted, corrected or retracted. Null unless the occurrence was published. */
   lifecycle: string | null;
-  /** The published statement, as `statementOf` writes it. Null unless it was published. */
+  /** The published statement, as `statementOf` writes it. Null unless the occurrence was published. */
   statement: string | null;
   /** JSON: keys of its evidence. */
   members: string;
   /** Publication of its newest evidence. */
   newest_at: number;
-  /** Time of its next assessment; null unless it is held. */
+  /** Time of the next assessment; null unless the occurrence is held. */
   next_at: number | null;
   /** JSON: the newest decision; equal texts mean that nothing has changed. */
   decision: string;

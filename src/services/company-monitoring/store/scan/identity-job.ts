@@ -7,7 +7,7 @@ import { leiRecords } from "../../sources/gleif.js";
 import { secFiler } from "../../sources/sec-filers.js";
 import { identityRound } from "./identity-round.js";
 
-/** Looks up companies in public registers. Its requests are cached for a day and spaced by their sources. */
+/** Looks up companies in public registers. The requests are cached for a day and spaced by their sources. */
 export const identityJob = storeJob({
   name: "company identity",
   everyMs: 20 * SECOND_MS,

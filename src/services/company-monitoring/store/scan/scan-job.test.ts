@@ -78,7 +78,7 @@ await describeEachStore((open) => {
     return { db, listed };
   }
 
-  test("a delisting retracts the impact of the listing, which stays visible, and a new listing begins another impact", async () => {
+  test("a delisting retracts the impact of the listing, the retracted impact stays visible, and a new listing begins another impact", async () => {
     const { db, listed } = await ready();
     expect(await listed([sdn])).toEqual([["admitted", 1]]);
     const retracted = [
@@ -114,7 +114,7 @@ await describeEachStore((open) => {
     expect((await listed([])).slice(3)).toEqual([["retracted", 2]]);
   });
 
-  test("the impact of an entity on two lists is corrected while one list still has it", async () => {
+  test("the impact of an entity on two lists is corrected, not retracted, while one list still has the entity", async () => {
     const { listed } = await ready();
     const second = entity("un:1");
     expect(await listed([sdn, second])).toEqual([["admitted", 1]]);

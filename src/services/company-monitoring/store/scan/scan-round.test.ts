@@ -139,7 +139,7 @@ await describeEachStore((open) => {
     expect(await changesOf(parts)).toEqual(["company", "coverage"]);
   });
 
-  test("a verified company is adequate until a provider fails, is capped or leaves a gap, which shows in the same round", async () => {
+  test("a verified company is adequate until a provider fails, is capped or leaves a gap, and each of these shows in the same round", async () => {
     const { parts, clock } = await prepared(await open());
     const company = await created(parts, "acc_a");
     const { companyId } = company;
@@ -314,7 +314,7 @@ await describeEachStore((open) => {
     );
   });
 
-  test("two nodes never end the same window, wherever one of them stops", async () => {
+  test("two nodes never end the same window, no matter where one of them stops", async () => {
     const store = await open();
     const { parts, clock } = await prepared(store);
     const other = { ...parts, database: await store.openAgain() };
@@ -369,7 +369,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ ended_count, lease }) => ended_count === 1 && lease === null)).toBe(true);
   });
 
-  test("an account whose scan cannot be stored does not delay the next one, and is retried after its lease", async () => {
+  test("an account whose scan cannot be stored does not delay the next account, and is retried after its lease", async () => {
     const { parts, clock } = await prepared(await open());
     for (const accountId of ["acc_a", "acc_b"]) await created(parts, accountId);
     const provider = scripted(NEWS, { window: whole(clock.now()) });

@@ -85,7 +85,7 @@ function outcomesIn(scans: readonly ProviderScan[], accountId: string) {
 
 interface DueCompany {
   readonly company: ScannedCompany;
-  /** The content last searched for its findings, by the stored name of the provider. */
+  /** The content that was last searched for findings, by the stored name of the provider. */
   readonly contents: ReadonlyMap<string, string | null>;
 }
 

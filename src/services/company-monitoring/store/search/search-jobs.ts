@@ -10,7 +10,7 @@ import { searchRound } from "./search-round.js";
 
 const EVERY_MS = 20 * SECOND_MS;
 
-/** Searches the web for due companies. Its calls are counted by a budget and spaced by their source. */
+/** Searches the web for due companies. The calls are counted by a budget and spaced by their source. */
 export const webSearchJob = storeJob({
   name: "company search",
   everyMs: EVERY_MS,

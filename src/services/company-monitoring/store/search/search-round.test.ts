@@ -125,7 +125,7 @@ await describeEachStore((open) => {
     expect(queries).toHaveLength(3);
   });
 
-  test("a rejected account costs one call per round and fails the companies of all accounts with its reason", async () => {
+  test("a rejection of the service's account costs one call per round and fails the companies of all accounts with its reason", async () => {
     const { db, queries, round } = await monitored(["Orrin Shipping", "Tessel Foods"], ["acc_a", "acc_b"]);
     await round(() => failed("rate_limited"));
     expect(queries).toHaveLength(1);
@@ -148,7 +148,7 @@ await describeEachStore((open) => {
     expect(queries.toSorted()).toEqual([...names, ...names].sort());
   });
 
-  test("calls stop at the budget, and its end counts as a rate limit", async () => {
+  test("calls stop when the budget is used up, which counts as a rate limit", async () => {
     const names = ["Orrin Shipping", "Tessel Foods", "Adara Pharma"];
     const { parts, clock, db, round, read } = await monitored(names);
     const budgets = budgetStore(parts.database, clock, { unitsMax: { "company-search": 2 }, cycleDay: 1 });

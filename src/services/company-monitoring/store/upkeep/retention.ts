@@ -68,7 +68,7 @@ async function eachAccount(db: CompanyDatabase, work: (accountId: string) => Pro
   }
 }
 
-/** Ends the last versions of companies that were removed long ago. Earlier cursors still list them. */
+/** Ends the last versions of companies that were removed long ago. Cursors from before still list these companies. */
 async function endRemoved(
   db: CompanyDatabase,
   { account_id: accountId }: CompanyAccountRow,

@@ -14,7 +14,7 @@ export interface AnswerPlace {
 /** The state of a watch between moments, as JSON. It holds no rows, because the generations are kept. */
 export interface WatchMemory {
   readonly version: 1;
-  /** The position of the log of datasets up to which every entry was considered. */
+  /** The position in the log of datasets up to which every entry was considered. */
   readonly evaluatedPosition: number;
   /** The standings at that position. */
   readonly current: Standings;

@@ -9,7 +9,7 @@ export interface Situation {
   readonly watch: WatchDefinition;
   readonly memory: WatchMemory;
   readonly moment: Moment;
-  /** The worst state of its datasets. */
+  /** The worst state of the watch's datasets. */
   readonly state: SnapshotState;
   readonly watched: Watched;
 }

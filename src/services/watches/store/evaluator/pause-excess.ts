@@ -9,8 +9,8 @@ import { leaveBehind } from "./work-rows.js";
 const WATCHES_AT_ONCE = 200;
 
 /**
- * Pauses the watches that exceed the plans of their accounts, newest first, and notifies their owners. `position`: that
- * of the first change for which they are not evaluated.
+ * Pauses the watches that exceed the plans of their accounts, newest first, and notifies their owners. `position` is
+ * the position of the first change for which these watches are not evaluated.
  */
 export async function pauseExcess(
   { parts, tenure }: Pick<DeskTools, "parts" | "tenure">,

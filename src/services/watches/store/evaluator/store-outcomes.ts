@@ -11,7 +11,7 @@ const LEASE = "watches";
 /** Time after which another node replaces an evaluator that died. */
 export const LEASE_MS = 30 * SECOND_MS;
 
-/** A state in which a watch is not evaluated, and the reason why the service put it there. */
+/** A state in which a watch is not evaluated, and the reason why the service put the watch in that state. */
 export interface Ending {
   readonly state: "disabled" | "paused";
   /** A sentence. */
@@ -34,7 +34,10 @@ export interface Outcome {
 export interface Tenure {
   /** Returns false if another node is evaluating. */
   take(): Promise<boolean>;
-  /** Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if one has. */
+  /**
+   * Runs work in a transaction that ends before another node can take over. Throws `TenureLost` if another node has
+   * done so.
+   */
   transaction<T>(work: (db: WatchDatabase) => Promise<T>): Promise<T>;
 }
 

@@ -104,7 +104,7 @@ async function countAsked(db: MailDatabase, accountId: string, now: number): Pro
   return asked_count;
 }
 
-/** Takes the next time at which an address may be sent a confirmation: now, or a day after the last one. */
+/** Takes the next time at which an address may be sent a confirmation: now, or a day after the last confirmation. */
 async function takeSlot(db: MailDatabase, address: string, now: number): Promise<number> {
   const { asked_at } = await db
     .insertInto("watch_email_slot")

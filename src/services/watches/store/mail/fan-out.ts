@@ -41,7 +41,7 @@ function confirmedAfter(db: MailDatabase, after: Place) {
   return (
     db
       .selectFrom("watch_email as email")
-      // Token accounts have no row; they last as long as the operator's setting.
+      // Token accounts have no row, because they last as long as the operator's setting.
       .leftJoin("account", "account.id", "email.account_id")
       .select(["email.account_id", "email.address", "email.position"])
       .where("email.state", "=", "confirmed")

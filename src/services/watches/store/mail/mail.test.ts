@@ -145,7 +145,7 @@ await describeEachStore((open) => {
     expect(sent).toHaveLength(2);
   });
 
-  test("accounts that name an address again and again cannot use up its days", async () => {
+  test("accounts that keep naming an address can use up only a few days of its confirmations", async () => {
     const { node } = await prepared();
     const outcomes: string[] = [];
     for (let at = 0; at < 6; at += 1) {

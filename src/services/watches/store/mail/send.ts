@@ -16,7 +16,7 @@ export interface MailTools {
 
 /** Maximum emails being sent at the same time. */
 const MAILS_AT_ONCE = 8;
-/** Maximum emails per round, so that it ends. */
+/** Maximum emails per round, so that the round ends. */
 const MAILS_MAX = 400;
 const LEASE_BYTES = 8;
 

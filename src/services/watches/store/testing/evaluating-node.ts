@@ -36,7 +36,7 @@ export async function evaluatingNode(
   };
 }
 
-/** A firing as one text: its kind, its watch and the ids of the first rows. */
+/** A firing as one string: its kind, its watch and the ids of the first rows. */
 export function lineOf({ kind, watchName, rows = [], message }: WatchFiring): string {
   const ids = rows.map(({ id, change }) => `${change === "removed" ? "-" : ""}${id}`);
   const parts = [

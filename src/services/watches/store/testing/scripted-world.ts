@@ -38,7 +38,7 @@ export interface ScriptedWorld {
 /** The call that lists the rows of a dataset; several are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
-/** `expressions` are the supported ones. */
+/** `expressions`: the supported expressions. */
 export function scriptedWorld(
   clock: Clock,
   expressions: Pick<StoredAnswers, "refusal" | "evaluate"> = scriptedExpressions,
