@@ -43,7 +43,7 @@ const header = "name,domicile_country,customer_reference\n";
 const rows = (count: number): string =>
   Array.from({ length: count }, (_, at) => `Company ${at},US,ref-${at}\n`).join("");
 
-test("a file is imported in batches of 100 with progress, and again without effect", async () => {
+test("a file is imported in batches of 100 with progress, and importing it again has no effect", async () => {
   const first = await imported(header + rows(150));
   expect(first.notes).toEqual(["100 of 150 rows", "150 of 150 rows"]);
   expect(first.lines.at(-1)).toBe("150 created, 0 already present, 0 rejected");
@@ -55,7 +55,7 @@ test("a file is imported in batches of 100 with progress, and again without effe
   expect(longer.lines.at(-1)).toBe("1 created, 150 already present, 0 rejected");
 });
 
-test("a changed row is a conflict in the report, and the command fails after it", async () => {
+test("a changed row is reported as a conflict, and the command fails after the report", async () => {
   await imported(`${header}A,US,\n`, "changed.csv");
   const { lines, failure } = await imported(`${header}B,US,\n`, "changed.csv");
   expect(failure?.message).toBe("1 of 1 rows were rejected, for the reasons above");
@@ -82,7 +82,7 @@ test("the outcomes are one JSON document on request", async () => {
   });
 });
 
-test("a file with wrong rows is refused with their lines before anything is sent", async () => {
+test("a file with invalid rows is refused with the line of each before anything is sent", async () => {
   const text = `name,domicile_country,domains\nA,US,a.example\nB,ZZ,b.example\n ,US,nowhere\n`;
   await expect(imported(text)).rejects.toThrow(
     "line 3: domicileCountry must name a country of ISO 3166-1, got DOMICILE_COUNTRY_ZZ\n" +

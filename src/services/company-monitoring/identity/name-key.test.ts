@@ -40,7 +40,7 @@ test("a name that is a legal form alone keeps its words", () => {
   expect(nameKey("!!!")).toBe("");
 });
 
-test("any text has a key, and a key of a key is the same", () => {
+test("any text has a key, and the key of a key is the key itself", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (name) => {
       expect(nameKey(name).length).toBeLessThan(4_000);

@@ -213,7 +213,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       },
     );
 
-    test("every list may be full, and a company has at most 81 claims", async () => {
+    test("every list may have its maximum length, and a company has at most 81 claims", async () => {
       const texts = (count: number) => Array.from({ length: count }, (_, at) => `text ${at}`);
       const company = await created({
         aliases: texts(20),

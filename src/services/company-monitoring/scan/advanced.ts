@@ -11,7 +11,7 @@ export type ObservedWindow =
       readonly reasonCode: ReasonCode;
       /** The provider had more findings on the company than a window holds. */
       readonly capped: boolean;
-      /** The content is complete from here on, epoch ms; null without a lower bound. */
+      /** Start of the time for which the content is complete, epoch ms; null without a lower bound. */
       readonly start: number | null;
       /** Epoch ms. */
       readonly end: number;

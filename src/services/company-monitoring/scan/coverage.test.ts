@@ -53,7 +53,7 @@ function inputOf(news: Kind, filings: Kind, others: Partial<CoverageInput> = {})
 
 const shortState = (input: CoverageInput): string => coverageOf(input).state.replace("COMPANY_COVERAGE_STATE_", "");
 
-test("the state follows from the two required providers as in this table", () => {
+test("the state follows from the two required providers as the table states", () => {
   const rows = kindNames.map((news) => [news, ...kindNames.map((filings) => shortState(inputOf(news, filings)))]);
   const [waiting, whole, gap, old, down] = ["AWAITING_FIRST_SCAN", "ADEQUATE", "PARTIAL", "STALE", "UNAVAILABLE"];
   expect(rows).toEqual([
@@ -87,7 +87,7 @@ function* everyInput(): Generator<{ readonly news: Kind; readonly filings: Kind;
   }
 }
 
-test("every state is reachable, and every rule decides somewhere", () => {
+test("every state is reachable, and every rule decides at least one input", () => {
   const states = new Set([...everyInput()].map(({ input }) => coverageOf(input).state));
   expect(states).toEqual(new Set(coverageStates));
   expect(new Set(coverageRules.map(({ state }) => state))).toEqual(states);

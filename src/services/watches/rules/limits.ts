@@ -3,7 +3,7 @@ import { DAY_MS, SECOND_MS } from "../../../kit/clock.js";
 export const NAME_CHARACTERS_MAX = 120;
 export const CALL_CHARACTERS_MAX = 2_048;
 export const CONDITION_BYTES_MAX = 1_024;
-/** Less than the maximum of a condition, because an identity is evaluated inside `map(&(…), @)`. */
+/** Less than the maximum for a condition, because an identity is evaluated inside `map(&(…), @)`. */
 export const IDENTITY_BYTES_MAX = 1_000;
 export const QUIET_SECONDS_MAX = (7 * DAY_MS) / SECOND_MS;
 export const EMAILS_MAX = 5;

@@ -10,9 +10,9 @@ import type { LoopTurns } from "../../../kit/loop-turns.js";
 import { type ContentMemory, contentMemory } from "./evaluation/content-memory.js";
 import type { Watched } from "./watch-step.js";
 
-/** Maximum answers kept for the next watches. */
+/** Maximum number of answers kept for the next watches. */
 const ANSWERS_MAX = 16;
-/** Maximum results of expressions kept; each has at most 256 KB. */
+/** Maximum number of expression results kept; each has at most 256 KB. */
 const RESULTS_MAX = 128;
 
 /** Answers and results shared by watches with equal calls and conditions. */

@@ -33,7 +33,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", "bigint", (column) => column.notNull())
     .execute();
   await db.schema.createIndex("watch_by_account").on("watch").columns(["account_id", "watch_id"]).execute();
-  // Rounds look for these every second; most watches are neither behind nor quiet.
+  // The indexes are partial, because rounds look for such watches every second, and most watches are neither behind nor
+  // quiet.
   await db.schema
     .createIndex("watch_behind")
     .on("watch")
@@ -46,7 +47,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     .columns(["due_at", "watch_id"])
     .where(sql<SqlBool>`state = 'active' and due_at is not null`)
     .execute();
-  // The health counts read these.
+  // These indexes serve the counts of the health report.
   for (const state of ["paused", "disabled"]) {
     await db.schema
       .createIndex(`watch_${state}`)

@@ -97,7 +97,7 @@ test("the SEC is queried about companies in the United States and those with an 
   expect(register.appliesTo(companyOf("Vigil", ["NYSE: VGL"], "GB"))).toBe(true);
 });
 
-test("a listed company is found by name or ticker, any filer by number", async () => {
+test("a listed company is found by name or ticker, and any filer is found by number", async () => {
   const record = { register: "SEC", recordId: "320193", legalName: filer.name, tickers: ["VGL", "VGL-B"] };
   for (const company of [companyOf("Vigil Instruments, Inc."), companyOf("X", ["NASDAQ: VGL.B"])]) {
     expect(await sec(listed).lookUp(company)).toMatchObject({ state: "read", records: [record], readAt: NOW - 5 });

@@ -5,8 +5,8 @@ export type Normal<T> = { readonly value: T } | { readonly problem: string };
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * Returns a text in NFC, trimmed, with single spaces. Rejects forbidden characters, an empty text, and more than
- * `bytesMax` bytes of UTF-8 in the result.
+ * Returns a text in NFC, trimmed, with single spaces. Rejects forbidden characters, and a result that is empty or has
+ * more than `bytesMax` bytes in UTF-8.
  */
 export function normalText(text: string, bytesMax: number): Normal<string> {
   const composed = text.normalize("NFC");

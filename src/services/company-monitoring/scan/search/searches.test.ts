@@ -175,7 +175,7 @@ describe("the web search", () => {
     expect([plans.length, refusal]).toEqual([calls, calls === 1 ? reasonCode : undefined]);
   });
 
-  test("nothing is sent after the deadline, and the rest has no outcome", async () => {
+  test("nothing is sent after the deadline, and the remaining companies have no outcome", async () => {
     const { provider, plans } = news(({ text }) => fresh(results(text)));
     expect([(await search(provider, ["Orrin"], { deadline: NOW })).outcomes.size, plans]).toEqual([0, []]);
   });
@@ -243,7 +243,7 @@ describe("the search of posts", () => {
     expect(Math.max(...plans.map(({ query }) => query.length))).toBeLessThanOrEqual(512);
   });
 
-  test("a busy company is capped alone, because the group is split", async () => {
+  test("only the busy company of a group is capped, because the group is split", async () => {
     const { provider, plans } = posts(({ query }) => fresh({ ...none, hasMore: query.includes('"Busy"') }));
     const { outcomes } = await search(provider, ["Orrin", "Tessel", "Busy", "Adara"]);
     const capped = [...outcomes].map(([name, { window }]) => [name, "capped" in window && window.capped]);

@@ -102,7 +102,7 @@ await describeEachStore((open) => {
     expect(await revisions(at)).toEqual(["admitted negative"]);
   });
 
-  test("a round that is interrupted anywhere and repeated neither loses nor doubles an impact", async () => {
+  test("a round that is interrupted at any point and repeated neither loses nor duplicates an impact", async () => {
     for (let calls = 0; calls < 6; calls += 1) {
       const at = await ready();
       const { find, judge, now, parts, db } = at;

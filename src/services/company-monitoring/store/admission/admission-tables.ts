@@ -19,7 +19,7 @@ export interface CompanyOccurrenceTable {
   newest_at: number;
   /** Time of the next assessment; null unless the occurrence is held. */
   next_at: number | null;
-  /** JSON: the newest decision; equal texts mean that nothing has changed. */
+  /** JSON: the newest decision; equal strings mean that nothing has changed. */
   decision: string;
   judged_at: number;
 }

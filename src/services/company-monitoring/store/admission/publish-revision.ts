@@ -13,7 +13,7 @@ import { newId } from "../../rules/ids.js";
 import { appendImpact } from "../impact-log.js";
 import type { CompanyDatabase } from "../tables.js";
 
-/** Maximum references stored; an event with more keeps the earliest. */
+/** Maximum number of references stored per event. An event with more references keeps the earliest. */
 const REFERENCES_MAX = 200;
 
 export interface RevisionPlace {

@@ -215,7 +215,7 @@ await describeEachStore((open) => {
     expect(await stateOf(parts, "acc_a", company.companyId)).toBe("ADEQUATE");
   });
 
-  test("an id of any length or characters is stored once", async () => {
+  test("a finding's id of any length and with any characters is stored once", async () => {
     const { parts, clock } = await prepared(await open());
     await created(parts, "acc_a");
     const sourceIds = ["x".repeat(10_000), "x".repeat(10_001), "\u0000", "é", ""];

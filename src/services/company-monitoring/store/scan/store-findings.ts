@@ -4,7 +4,7 @@ import type { CompanyDatabase } from "../tables.js";
 import { chunksOf, ROWS_MAX } from "./obligations.js";
 import { providerColumn } from "./window-row.js";
 
-/** Stores the findings on companies of an account that are not stored yet. */
+/** Stores those findings on an account's companies that have not been stored yet. */
 export async function storeFindings(
   db: CompanyDatabase,
   accountId: string,

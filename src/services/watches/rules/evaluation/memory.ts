@@ -36,7 +36,7 @@ export interface WatchMemory {
   readonly skipped: number;
 }
 
-/** A position of the log of datasets, with the standings there. */
+/** A position in the log of datasets, with the standings there. */
 export interface LogPosition {
   readonly position: number;
   /** Epoch ms. */

@@ -101,7 +101,7 @@ await describeEachStore((open) => {
     expect(await lines()).toHaveLength(9);
   });
 
-  test("calls of many accounts are computed once each, in any order of their watches' creation", async () => {
+  test("each call that many accounts watch is computed once, in whatever order the watches were created", async () => {
     const { world, node, step, lines } = await prepared();
     const calls = Array.from({ length: 20 }, (_, index) => callOf("a").replace("?", `?n=${index}&`));
     for (let count = 0; count < 60; count += 1) {
@@ -306,7 +306,7 @@ await describeEachStore((open) => {
     expect((await lines()).slice(4)).toEqual(["FIRED fourth r2"]);
   });
 
-  test("a plan that permits none pauses all watches of an account, however many", async () => {
+  test("a plan that permits no watches pauses all watches of an account, however many there are", async () => {
     const { store, world, node, lines } = await prepared({ settings: { VIGIL_WATCHES_MAX: "free=0" } });
     await store.database.db.insertInto("account").values(account("free")).execute();
     const count = 210;

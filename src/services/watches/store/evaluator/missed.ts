@@ -40,7 +40,7 @@ export async function missedBy(watch: OpenWatch, timeline: DatasetTimeline, time
   return { memory: jumped, firings: [], entries: [], until, catchesUp: true };
 }
 
-/** The last entry and the number of all entries above a position. */
+/** The last entry above a position, and the number of entries above it. */
 async function countAfter(
   timeline: DatasetTimeline,
   position: number,

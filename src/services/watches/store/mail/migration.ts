@@ -16,7 +16,8 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("position", "bigint", (column) => column.notNull())
     .addPrimaryKeyConstraint("watch_email_primary", ["account_id", "address"])
     .execute();
-  // Rounds look for new firings every second; most accounts have no address.
+  // The index is partial, because rounds look for new firings every second, and most accounts have no confirmed
+  // address.
   await db.schema
     .createIndex("watch_email_confirmed")
     .on("watch_email")
