@@ -55,7 +55,7 @@ await describeEachStore((open) => {
     expect([await positions(), (await logExtent(db)).oldest]).toEqual([[3, 4], 3]);
   });
 
-  test(`the log reaches back ${POSITIONS_MAX} positions at most`, async () => {
+  test(`the log reaches back at most ${POSITIONS_MAX} positions`, async () => {
     const { parts, db, positions, write } = await opened();
     await write([standingOf("a", 1)]);
     await write([standingOf("a", 2)]);

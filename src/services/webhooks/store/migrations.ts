@@ -40,7 +40,7 @@ async function createEndpoints(db: Kysely<unknown>): Promise<void> {
     .on("webhook_endpoint")
     .columns(["account_id", "endpoint_id"])
     .execute();
-  // Rounds look for work every second; most endpoints have none.
+  // The index is partial, because rounds look for work every second, and most endpoints have none.
   await db.schema
     .createIndex("webhook_endpoint_waiting")
     .on("webhook_endpoint")

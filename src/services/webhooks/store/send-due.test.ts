@@ -276,7 +276,7 @@ await describeEachStore((open) => {
     expect(new Set(received).size).toBe(60);
   });
 
-  test("two nodes together try an endpoint that is down only once", async () => {
+  test("an endpoint that is down is tried only once by two nodes together", async () => {
     const { store, node, log, db } = await prepared();
     await node.create({ order: "WEBHOOK_ORDER_UNORDERED" });
     for (let change = 0; change < 10; change += 1) log.add("a");

@@ -35,7 +35,7 @@ export interface ScriptedWorld {
   readonly computed: { count: number };
 }
 
-/** The call that lists the rows of a dataset; several are joined by commas. */
+/** The call that lists the rows of a dataset; the names of several datasets are joined by commas. */
 export const callOf = (datasets: string): string => `/api/test/v1/list-rows?of=${datasets}`;
 
 /** `expressions`: the supported expressions. */
