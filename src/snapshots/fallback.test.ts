@@ -62,7 +62,7 @@ await describeEachStore((open) => {
     return { clock, bodies, unreadable, store, newRegistry, publish };
   }
 
-  test("a newest generation with a damaged body is replaced by the newest readable one, as stale", async () => {
+  test("if the body of the newest generation is damaged, the newest readable generation is served as stale", async () => {
     const { bodies, store, newRegistry, publish } = await opened();
     await publish([1]);
     await publish([1, 2]);
@@ -84,7 +84,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("a newest generation whose view cannot be built is replaced like a damaged one", async () => {
+  test("a newest generation whose view cannot be built is replaced in the same way as a damaged one", async () => {
     const { newRegistry, publish } = await opened();
     await publish([1]);
     await publish(["a text"]);

@@ -2,7 +2,7 @@ import type { PartRecords } from "./bodies/body.js";
 import type { Generation } from "./generation.js";
 import type { SnapshotStore } from "./store.js";
 
-/** Most earlier generations to try; disk damage rarely affects more. */
+/** Maximum number of earlier generations to try; disk damage rarely affects more. */
 const TRIED_MAX = 10;
 
 export interface ReadableGeneration {

@@ -66,7 +66,7 @@ async function opened() {
 
 const kept = { state: "kept", confirmedAt: START, error: "numbers: answered 500", validators: {} } as const;
 
-test("a product is stale as soon as its ingredient is, and is checked no later", async () => {
+test("a product is stale as soon as its ingredient is, and counts as checked no later than it", async () => {
   const { clock, registry, publish } = await opened();
   await publish("numbers");
   clock.advance(30 * MINUTE_MS);
@@ -132,7 +132,7 @@ test("a product is partial while an optional ingredient that was never built fai
   expect(registry.get(optional)).toMatchObject({ state: "partial", lacking: "extras: absent, answered 500" });
 });
 
-test("a stale optional ingredient makes a product partial, not stale, and leaves the time of its check", async () => {
+test("a stale optional ingredient makes a product partial, not stale, and keeps the product's check time", async () => {
   const { clock, registry, publish } = await opened();
   await publish("extras");
   clock.advance(30 * MINUTE_MS);

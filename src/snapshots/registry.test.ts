@@ -117,7 +117,7 @@ describe("a dataset whose view holds its records", () => {
     expect(newer?.view[1]).toBe(older?.view[0]);
   });
 
-  test("shares them with a generation that is read from the store later", async () => {
+  test("shares equal records with a generation that is read from the store later", async () => {
     const { registryOn, store } = await opened();
     await publishRows(store, [{ id: "a" }]);
     await publishRows(store, [{ id: "a" }, { id: "b" }]);
@@ -155,7 +155,7 @@ describe("an absent dataset", () => {
     expect(registry.status(sums)).toMatchObject({ outcome: "failed", checkedAt: null });
   });
 
-  test("is not the answer for an unregistered dataset, which throws", async () => {
+  test("is not returned for an unregistered dataset, whose lookup throws", async () => {
     const { registry } = await opened();
     expect(() => registry.get(unregistered)).toThrow("dataset unregistered is not registered");
   });
@@ -549,7 +549,7 @@ describe("the cache of earlier generations", () => {
     expect(reads).toEqual([]);
   });
 
-  test("evicts others for generations with many bytes, and keeps those", async () => {
+  test("evicts other generations to make room for large ones, and keeps the large ones", async () => {
     const { publish, reads, registry } = await counted();
     const many = Array.from({ length: 2_000 }, (_, index) => index * 7);
     for (const numbers of [[1], [2], many, [3]]) await publish(numbers);
@@ -639,7 +639,7 @@ describe("a view that is built in steps", () => {
     };
   }
 
-  test("takes a turn for every slice, and the previous view is served until it is done", async () => {
+  test("takes a turn for every slice, and the previous view is served until the new one is done", async () => {
     const { registry, inSteps, publish, turn, settled } = await openedInSteps();
     await publish([1]);
     await settled(registry.refresh());

@@ -32,7 +32,7 @@ export interface SnapshotRegistry {
    * A generation in memory; undefined if it is gone. `onRead` is called before it is read from the store and may throw.
    */
   loaded(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
-  /** The result of its newest run; undefined before the first. */
+  /** The result of a dataset's newest run; undefined before the first run. */
   status(dataset: AnyDataset): DatasetStatus | undefined;
   /** Metadata of the served generation, if any. */
   generation(dataset: AnyDataset): Generation | undefined;
@@ -52,7 +52,7 @@ export interface SnapshotRegistry {
 
 /** The circumstances of a read of an earlier generation. */
 interface SeenFrom<D extends AnyDataset> {
-  /** The newest snapshot at the time of the read. Default: that of now. */
+  /** The newest snapshot at the time of the read. Default: the current one. */
   readonly newest?: Snapshot<ViewOf<D>>;
   /** Called before a read of the store; may throw. */
   readonly onRead?: () => void;

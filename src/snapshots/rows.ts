@@ -27,7 +27,7 @@ function originOf({ provenance, ingredients }: Generation): Origin {
   return ingredients ? { ingredients } : provenance;
 }
 
-/** A collection may have a part called `ingredients`, but its provenance is not a list. */
+/** A collection may have a part called `ingredients`, but the provenance of a part is never a list. */
 function isOfProduct(origin: Origin): origin is { readonly ingredients: readonly IngredientProvenance[] } {
   return Array.isArray(origin["ingredients"]);
 }
@@ -76,7 +76,7 @@ export function statusRowOf(status: DatasetStatus): DatasetStatusRow {
  */
 export function statusOf(row: DatasetStatusRow): DatasetStatus {
   const parts = parsed<DatasetStatus["parts"]>(() => row.parts);
-  // Without them the product is built again.
+  // If `account` or `ingredients` cannot be read, the product is built again.
   const account = parsed<object>(() => row.account ?? "null");
   const ingredients = parsed<NonNullable<DatasetStatus["ingredients"]>>(() => row.ingredients ?? "null");
   if (parts === undefined) {

@@ -6,7 +6,7 @@ import { DEFAULT_IDENTITY, identitiesOf, rowKey } from "./changes/row-changes.js
 
 /**
  * The stored records of a generation, each replaced by the equal record of another generation if there is one, so that
- * both share them.
+ * both generations share that object.
  */
 export function* sharedRecordSteps(
   dataset: AnyDataset,

@@ -408,7 +408,7 @@ await describeEachStore((open, name) => {
     expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   };
   if (name === "sqlite") test(guarantee, run);
-  // The newest generation is read before anything is locked, so all but one meet the primary key.
+  // Every publisher reads the newest generation before it locks the dataset, so all but one must read it again.
   else test(guarantee, run);
 });
 

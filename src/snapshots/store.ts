@@ -62,7 +62,8 @@ export function snapshotStore(
   }
 
   /**
-   * Stores a body. An unreferenced one is written again, because the sweep may remove an orphan before its row exists.
+   * Stores a body. An existing body that no generation names is written again, because the sweep may remove it as an
+   * orphan before the row of its new generation exists.
    */
   async function storeBody(text: string, contentHash: string, before: Generation | undefined): Promise<number> {
     const naming = db.selectFrom("snapshot").select("generation").where("content_hash", "=", contentHash).limit(1);
@@ -83,7 +84,7 @@ export function snapshotStore(
     return earlier && generationChanges(earlier, records, comparison?.dataset, turns);
   }
 
-  /** The newest generation. Its row is read only if it is not already known, because rows never change. */
+  /** The newest generation. Its row is read only if `known` is not the newest generation, because rows never change. */
   async function newestSince(
     known: Generation | undefined,
     on: Transaction<Database>,

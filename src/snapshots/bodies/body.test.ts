@@ -76,7 +76,7 @@ describe("pack and unpack", () => {
     expect(await unpack(contentHash, gzipSync(text))).toEqual(records);
   });
 
-  test("a body with one altered byte is refused, or still holds exactly the records", async () => {
+  test("a body with one altered byte is either refused or still yields exactly the stored records", async () => {
     const { text, contentHash } = contentText("a", records);
     const packed = await pack(text);
     const alteration = fc.record({ at: fc.nat(packed.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
@@ -99,7 +99,7 @@ describe("pack and unpack", () => {
     { damage: "text that is not JSON", bytes: () => gzipSync("no\nJSON"), sentence: "does not match its hash" },
     { damage: "a body without records", bytes: () => gzipSync(""), sentence: "does not match its hash" },
     { damage: "another body", bytes: () => gzipSync("{}"), sentence: "does not match its hash" },
-  ])("$damage in place of a body is named by the start of its hash", async ({ bytes, sentence }) => {
+  ])("the error about $damage in place of a body names the start of the body's hash", async ({ bytes, sentence }) => {
     const { text, contentHash } = contentText("a", records);
     const read = unpack(contentHash, bytes(await pack(text)));
     await expect(read).rejects.toThrow(BodyDamaged);
@@ -114,7 +114,7 @@ describe("checkedText", () => {
     return Buffer.concat(pieces).toString();
   };
 
-  test("accepts the text of a body, and refuses another one", async () => {
+  test("accepts the text of a body, and refuses any other text", async () => {
     const { text, contentHash } = contentText("a", records);
     expect(await read(contentHash, await pack(text))).toBe(text);
     await expect(read(contentHash, gzipSync("another"))).rejects.toThrow("does not match its hash");

@@ -8,10 +8,10 @@ const gzipAsync = promisify(gzip);
 /** The stored records of each part. */
 export type PartRecords = Readonly<Record<string, readonly unknown[]>>;
 
-/** Largest unpacked body, so that a damaged file cannot exhaust the memory. */
+/** Maximum size of an unpacked body in bytes, so that a damaged file cannot exhaust the memory. */
 const BODY_BYTES_MAX = 1 << 30;
 
-/** First line of a stored text: the parts in order with their record counts, one record per line. */
+/** First line of a stored text: the parts in order, with their record counts. The records follow, one per line. */
 interface Header {
   readonly format: 2;
   readonly dataset: string;
@@ -24,7 +24,10 @@ interface WholeText {
   readonly parts: PartRecords;
 }
 
-/** Formats records as text to store. Equal records of a dataset give equal hashes: the text contains no time or run. */
+/**
+ * Formats records as text to store. Equal records of a dataset have equal hashes, because the text names no time or
+ * run.
+ */
 export function contentText(
   dataset: string,
   records: PartRecords,
@@ -36,11 +39,11 @@ export function contentText(
   return { text, contentHash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** The head of a packed text without its last byte: deflate, no name, no time, the usual effort. */
+/** The gzip head of a packed text without its last byte: deflate, no file name, no time, default compression. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
-/** The system in the last byte of the head: "unknown", so that equal texts give equal bytes everywhere. */
+/** The operating system in the last byte of the head: "unknown", so that equal texts give equal bytes everywhere. */
 const SYSTEM_UNKNOWN = 255;
-/** Earlier versions wrote the system of their zlib: Unix, TOPS-20 and NTFS (Windows), or Darwin. */
+/** Earlier versions wrote the operating system of their zlib: Unix, Windows (as TOPS-20 or NTFS) or Darwin. */
 const SYSTEMS: ReadonlySet<number | undefined> = new Set([SYSTEM_UNKNOWN, 3, 10, 11, 19]);
 
 /** Compresses a text in zlib's thread pool, off the event loop. */
@@ -50,7 +53,9 @@ export async function pack(text: string): Promise<Buffer> {
   return bytes;
 }
 
-/** Throws if the head of a packed text differs from the one that `pack` wrote. Unpacking ignores most of its bytes. */
+/**
+ * Throws unless a packed text has a head that `pack` writes or wrote, because unpacking ignores most bytes of the head.
+ */
 function checkPackedHead(bytes: Buffer): void {
   const isOwn = bytes.subarray(0, GZIP_HEAD.length).equals(GZIP_HEAD) && SYSTEMS.has(bytes[GZIP_HEAD.length]);
   if (!isOwn) throw new RangeError("the head of the packed text differs");
@@ -101,8 +106,8 @@ const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
 /**
- * Unpacks a text in pieces in zlib's thread pool. Throws if it is not a whole packed text. A whole text of 80 MB (200,000 records) would hold the loop for 100 ms
- * while it is assembled, and again when its memory is freed.
+ * Unpacks a text in pieces in zlib's thread pool. Throws if it is not a whole packed text. A whole text of 80 MB
+ * (200,000 records) would block the event loop for 100 ms while it is assembled, and again when its memory is freed.
  */
 export async function* unpacked(bytes: Buffer): AsyncGenerator<Buffer, void> {
   checkPackedHead(bytes);
@@ -178,8 +183,8 @@ export interface RecordBatch {
 }
 
 /**
- * Reads the records of a body piece by piece, in bounded memory. Throws `BodyDamaged` after the last batch if the text does
- * not match the hash; until then no record is proven.
+ * Reads the records of a body piece by piece, in bounded memory. Throws `BodyDamaged` after the last batch if the text
+ * does not match the hash; until then no record is verified.
  */
 export async function* recordBatches(
   contentHash: string,

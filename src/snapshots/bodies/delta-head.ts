@@ -1,11 +1,11 @@
 /**
- * The first line of a body that is stored as a difference. Bodies are numbered from a whole one, which is 0. Each
- * builds on the previous one, except that every eighth builds on the eighth before it, so that a text consists of at
- * most 15 bodies.
+ * The first line of a body that is stored as a difference. The bodies of a chain are numbered from its whole body,
+ * which is number 0. Each body builds on the previous one, except that every eighth builds on the body eight places
+ * before it, so that reading a text takes at most 15 bodies.
  */
 export interface DeltaHead {
   readonly number: number;
-  /** By content hash: the body that it builds on, then that body's base, and so on; the last is whole. */
+  /** Content hashes of the bodies that it needs: its base, then that body's base, and so on; the last body is whole. */
   readonly bases: readonly [string, ...string[]];
 }
 
@@ -14,14 +14,14 @@ const NUMBER_MAX = 63;
 const STRIDE = 8;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The number of the body that the body with this number builds on. */
+/** The number of the base of the body with this number. */
 export function baseNumber(number: number): number {
   return number % STRIDE === 0 ? number - STRIDE : number - 1;
 }
 
 /**
- * The number and the base of the body after `previous`, which has this head if it is a difference; undefined if the new
- * body must be whole.
+ * The number and the base of the body that follows `previous`; undefined if the new body must be whole. `head` is the
+ * head of `previous` if that is stored as a difference.
  */
 export function placeAfter(
   previous: string,
@@ -44,7 +44,7 @@ export function headText({ number, bases }: DeltaHead): string {
 
 /** Parses a head. Throws unless `headText` would write it. */
 export function headIn(text: string): DeltaHead {
-  // A line of another shape would give another text.
+  // The cast is checked below: for a line of another shape, `headText` would return another text.
   const { number, bases } = JSON.parse(text) as { number: number; bases: readonly { contentHash: string }[] };
   const [base, ...others] = bases.map(({ contentHash }) => contentHash);
   if (base === undefined) throw new RangeError("a difference has no base");
@@ -54,7 +54,7 @@ export function headIn(text: string): DeltaHead {
   return head;
 }
 
-/** True if the bases lead from a body to the whole one of its chain. */
+/** True if the bases lead from a body to the whole body of its chain. */
 function isChain({ number, bases }: DeltaHead): boolean {
   if (!Number.isInteger(number) || number < 1 || number > NUMBER_MAX) return false;
   const first = bases.reduce((last) => baseNumber(last), number);

@@ -29,7 +29,7 @@ describe("lineDeltaSteps", () => {
     { what: "an added first and last line", base: "a\nb", text: "x\na\nb\ny", ops: "+x\n=2\n+y" },
     { what: "removed lines", base: "a\nb\nc\nd", text: "a\nd", ops: "=1\n-2\n=1" },
     { what: "a line that moved", base: "a\nb\nc\nd", text: "d\na\nb\nc", ops: "+d\n=3" },
-    { what: "a line that stands twice", base: "a\nb", text: "a\na\nb", ops: "+a\n=2" },
+    { what: "a line that occurs twice", base: "a\nb", text: "a\na\nb", ops: "+a\n=2" },
     { what: "nothing in common", base: "a\nb", text: "c", ops: "+c" },
   ])("$what", async ({ base, text, ops }) => {
     expect(await opsOf(base, text)).toBe(ops);

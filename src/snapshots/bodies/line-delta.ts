@@ -4,12 +4,12 @@ import { leaveAscent } from "../../kit/longest-ascent.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /*
- * A text as its difference from another one, by lines: the lines that it takes from the other text in order, and its
- * own lines. Each op is a line: `=12` takes 12 lines, `-3` skips 3, and `+…` is an own line.
+ * A text as its line-by-line difference from a base text: the lines that it takes from the base, in order, and its own
+ * lines. Each op is a line: `=12` takes 12 lines of the base, `-3` skips 3, and `+…` adds a line of its own.
  */
 
 const NEWLINE = 10;
-/** Characters of a line's hash: 132 bits, so that two different lines never have the same. */
+/** Characters of a line's hash: 132 bits, so that two different lines never have the same hash. */
 const KEY_CHARACTERS = 22;
 
 /** The lines of a text, by hash, in their order. */
@@ -38,7 +38,7 @@ function keyOf(line: readonly (Buffer | string)[]): string {
   return hash.digest("base64").slice(0, KEY_CHARACTERS);
 }
 
-/** The ops that turn the text with these lines into `text`, and the length of the lines that they contain. */
+/** The ops that turn a base into a text, and the total length of the text's own lines in them. */
 export interface LineDelta {
   readonly ops: string;
   readonly ownCharacters: number;
@@ -108,10 +108,10 @@ function* positionsIn(base: LineKeys, lines: readonly string[], pace: ClockPace)
   return positions;
 }
 
-/** Bytes of an assembled piece, at least. */
+/** Minimum bytes of an assembled piece. */
 const PIECE_BYTES = 65_536;
 
-/** Assembles a text from its base and its ops, each in pieces. Throws if they do not fit each other. */
+/** Assembles a text from its base and its ops, each in pieces. Throws if base and ops do not match. */
 export async function* appliedDelta(
   base: AsyncIterable<Buffer>,
   ops: AsyncIterable<Buffer>,

@@ -48,7 +48,7 @@ await describeEachStore((open) => {
   }
 
   describe("a large body", () => {
-    test("that changes by a hundredth takes less than a tenth of the whole on average, and is read as published", async () => {
+    test("that changes by a hundredth takes less than a tenth of its size on average, and is read as published", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
@@ -160,7 +160,7 @@ await describeEachStore((open) => {
       },
     );
 
-    test("that is lost and comes back is stored whole while others build on it", async () => {
+    test("that was lost and is published again is stored whole while other bodies build on it", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf } = await opened();
       await publishChange();
       const second = await publishChange();
@@ -176,7 +176,7 @@ await describeEachStore((open) => {
       expect([await rowsOf(again), await rowsOf(third)]).toEqual([lost, changed]);
     });
 
-    test("whose bytes the medium lost is stored whole, and another error of the medium fails the publish", async () => {
+    test("whose bytes the medium lost is stored whole, while other errors of the medium make publishing fail", async () => {
       const { bodies, rowsNow } = await opened();
       const failing = { error: new Error("not set") };
       const get = () => Promise.reject(failing.error);
@@ -190,7 +190,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("content that returns after its generation was removed is stored whole, because others may build on it", async () => {
+  test("content that returns after its generation was removed is stored whole, as other bodies may build on it", async () => {
     const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
     const first = await publishChange();
     const again = rowsNow();

@@ -13,7 +13,7 @@ import {
 import { baseNumber, type DeltaHead, headIn, headText, placeAfter } from "./delta-head.js";
 import { appliedDelta, keysOfPieces, lineDeltaSteps } from "./line-delta.js";
 
-/** The records of generations as stored bodies: a compressed text, or its difference to the text of another body. */
+/** The records of generations as stored bodies: a compressed text, or its difference from the text of another body. */
 export interface StoredBodies {
   /** The records of a body. Throws `BodyDamaged` if it, or a body that it builds on, is gone, altered or unreadable. */
   records(contentHash: string): Promise<PartRecords>;
@@ -26,7 +26,7 @@ export interface StoredBodies {
   write(contentHash: string, text: string, base: string | undefined): Promise<number>;
   /**
    * Bytes of an undamaged body, for estimating its content; for a difference, those of the whole body at its root.
-   * Undefined if it is gone or damaged.
+   * Undefined if the body is gone or damaged.
    */
   undamagedLength(contentHash: string): Promise<number | undefined>;
 }
@@ -35,7 +35,7 @@ export interface StoredBodies {
 const DELTA_TEXT_MIN = 65_536;
 /** Share of new text above which a text is stored whole. */
 const OWN_SHARE_MAX = 0.2;
-/** First byte of a head; gzip starts with another one. */
+/** First byte of the head of a difference; gzip data starts with another byte. */
 const BRACE = 123;
 const NEWLINE = 10;
 
@@ -96,7 +96,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
   }
 
   /**
-   * The head of the body after `previous`, and the keys of the lines that it builds on; undefined if the body must be
+   * The head of the body that follows `previous`, and the keys of the lines of its base; undefined if that body must be
    * whole.
    */
   async function continued(previous: string): Promise<Continued | undefined> {
@@ -127,7 +127,7 @@ export function storedBodies(bodies: BodyStore, turns: LoopTurns): StoredBodies 
     return { bytes: Buffer.concat([head, await pack(ops)]), bases: next.head.bases };
   }
 
-  /** False for a body that is being stored again, and for a lost one that others build on. */
+  /** False for a body that is being stored again, and for a lost body that others build on. */
   async function mayBeDelta(contentHash: string, text: string): Promise<boolean> {
     if (text.length < DELTA_TEXT_MIN || (await bodies.isBase(contentHash))) return false;
     try {

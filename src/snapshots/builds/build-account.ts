@@ -15,7 +15,7 @@ export interface PartAccount {
   readonly stored: number;
 }
 
-/** The account of each part of a collection; that of a product has one for all its parts, `WHOLE`. */
+/** The account of each part of a collection. A product has one account, `WHOLE`, for all its parts. */
 export type BuildAccount = Readonly<Record<string, PartAccount>>;
 
 /** The key of the account of a product. */

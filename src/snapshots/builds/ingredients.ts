@@ -25,7 +25,10 @@ export interface IngredientStore {
   open(product: AnyProduct, now: number): Promise<ReadonlyMap<string, OpenedIngredient>>;
 }
 
-/** Most datasets in memory, and most records of all of them. At least one dataset is kept, regardless of its size. */
+/**
+ * Maximum number of datasets in memory, and of records in all of them together. At least one dataset is kept,
+ * regardless of its size.
+ */
 const DATASETS_MAX = 32;
 const RECORDS_MAX = 400_000;
 

@@ -20,13 +20,13 @@ export interface RequestBoard {
   stored(): Promise<void>;
 }
 
-/** Longest time until a process sees a dataset that another process woke. */
+/** Maximum time until a process notices that another process woke a dataset. */
 export const REQUEST_SEEN_AFTER_MS = 2 * SECOND_MS;
 
-/** Most datasets awake at once, because each is rebuilt regularly. The one with the oldest request makes room. */
+/** Maximum number of awake datasets, because each is rebuilt regularly. The one with the oldest request makes room. */
 const AWAKE_MAX = 40;
 
-/** Largest age of the stored time of a dataset with continuous requests. */
+/** Maximum age of the stored request time of a dataset that is requested continuously. */
 const WRITTEN_EVERY_MS = 10 * MINUTE_MS;
 
 interface RequestTimes {

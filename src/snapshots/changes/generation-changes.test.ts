@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await changes()).toEqual([null, { points: { added: 2, changed: 1, removed: 1 } }]);
   });
 
-  test("records in memory are compared without a read, and other records of the same generation are not trusted", async () => {
+  test("records in memory are compared without a read, unless they are not those of the newest generation", async () => {
     const { publish, changes, read } = await opened();
     const first = [index(1, 10)];
     await publish(first);
@@ -98,7 +98,7 @@ await describeEachStore((open) => {
     ]);
   });
 
-  test("in a store of an earlier version the record starts with its newest generation", async () => {
+  test("in a store from an earlier version, the record starts with the newest generation", async () => {
     const { publish, revisions, db } = await opened();
     await publish([index(1, 10)]);
     await db.deleteFrom("row_revision").execute();

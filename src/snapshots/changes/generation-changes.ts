@@ -14,12 +14,13 @@ export interface Comparison {
 /** The differences between a build and the previous generation. */
 export interface GenerationChanges {
   readonly counts: ChangedRows;
-  /** For a dataset that keeps its former rows; undefined if there are too many of them. */
+  /** The former rows, for a dataset that keeps them; undefined if there are too many. */
   readonly revised: Revision["parts"] | undefined;
 }
 
 /**
- * Maximum former rows kept of one generation. A generation that replaces more is a new series, such as a new base year.
+ * Maximum number of former rows kept for one generation. A generation that replaces more is a new series, such as a new
+ * base year.
  */
 const FORMER_ROWS_MAX = 2_000;
 

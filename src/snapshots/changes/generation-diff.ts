@@ -13,7 +13,7 @@ export interface GenerationDiff {
   readonly hiddenRows: number;
 }
 
-/** A row that differs, with the members that a change concerns. */
+/** A row that differs, with its changed members. */
 export interface RowDiff extends RowChange {
   /** Empty for an added or removed row. */
   readonly members: readonly MemberDiff[];
@@ -27,7 +27,7 @@ export interface MemberDiff {
   readonly after: unknown;
 }
 
-/** Compares two kept generations of a dataset. Throws `BodyDamaged` if the records of one cannot be read. */
+/** Compares two kept generations of a dataset. Throws `BodyDamaged` if the records of either cannot be read. */
 export async function generationDiff(
   store: Pick<SnapshotStore, "records">,
   dataset: AnyDataset,

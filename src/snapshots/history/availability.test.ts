@@ -44,7 +44,7 @@ describe("the availability of a day", () => {
       shares: [1, 0],
     },
     { case: "the next kept run is after it", runs: [run(1, -18), run(5, 30)], shares: [0, 1] },
-  ])("is $shares, available and unknown, if $case", ({ runs, shares }) => {
+  ])("has the available and unknown shares $shares if $case", ({ runs, shares }) => {
     expect(daysOf(runs)).toEqual([shares]);
   });
 

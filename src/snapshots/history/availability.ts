@@ -2,7 +2,7 @@ import { DAY_MS } from "../../kit/clock.js";
 
 /** A finished run, and the generation that was served from then on. */
 export interface RunOutcomeAt {
-  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  /** 1, 2, 3, … in the order of the runs; retention removed the runs whose numbers are missing. */
   readonly run: number;
   /** Epoch ms. */
   readonly at: number;
@@ -17,7 +17,7 @@ export interface RunOutcomeAt {
 export interface DayAvailability {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, at which the served generation had been confirmed within the limit. */
+  /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
   readonly availableRatio: number;
   /** Share of the day without records: before the first kept run, or between runs that were removed. */
   readonly unknownRatio: number;
@@ -47,8 +47,8 @@ interface Day {
 }
 
 /**
- * Adds up the availability of each day from the runs of a dataset, in time order: the last one before the period, those
- * within it, and the first one after it.
+ * Adds up the availability of each day. The runs of a dataset are added in time order: the last run before the period,
+ * the runs within it, and the first run after it.
  */
 export class AvailabilityTally {
   private readonly period: Period;

@@ -45,7 +45,7 @@ export interface DatasetHistory {
   entries(dataset: string, wanted: WantedEntries): Promise<readonly HistoryEntry[]>;
   /** The places of the generations within a range and after a place, newest first, at most `max`. */
   generations(dataset: string, wanted: WantedEntries): Promise<readonly Place[]>;
-  /** The availability of each day from the start of a UTC day on. */
+  /** The availability of each UTC day of a range that begins at the start of a day. */
   availability(dataset: string, range: HistoryRange, staleAfterMs: number): Promise<readonly DayAvailability[]>;
 }
 
@@ -56,7 +56,7 @@ interface WantedEntries {
 }
 
 const RANK = { generation: 2, failed: 1, unconfigured: 0 } as const;
-/** Runs read at once: a few milliseconds on SQLite, which blocks the event loop meanwhile. */
+/** Number of runs per read, which takes a few milliseconds and on SQLite blocks the event loop meanwhile. */
 const RUNS_AT_ONCE = 2_000;
 
 export function datasetHistory(db: Kysely<Database>, turns: LoopTurns): DatasetHistory {
@@ -163,7 +163,7 @@ function placeOfSnapshot({ built_at, generation }: Pick<SnapshotRow, "built_at" 
   return [built_at, RANK.generation, generation];
 }
 
-/** The upper bound, exclusive, of the entries of a rank that lie within a range and after a place. */
+/** The exclusive upper bound of those entries of one rank that lie within a range and come after a place. */
 function boundOf({ to }: HistoryRange, after: Place | undefined, rank: number) {
   const [at, rankAfter, number] = after ?? [to + 1, 0, 0];
   if (at > to) return { at: to + 1, number: 0 };

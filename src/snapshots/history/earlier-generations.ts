@@ -9,7 +9,7 @@ import type { SnapshotStore } from "../store.js";
 export interface EarlierGenerations {
   /**
    * The generation, read from the store if it is not in memory; undefined if it is gone. Concurrent readers share one
-   * read, and a failed one is repeated by the next reader. `onRead` is called before a read and may throw.
+   * read, and the next reader repeats a failed read. `onRead` is called before a read and may throw.
    */
   load(dataset: AnyDataset, generation: number, onRead?: () => void): Promise<Loaded | undefined>;
   /** Keeps the generation that was just replaced, so that its readers do not wait. */
@@ -17,8 +17,8 @@ export interface EarlierGenerations {
 }
 
 /**
- * Memory of a generation per byte of its compressed body: text is five times as long, and its objects take four times
- * more.
+ * Memory of a generation per byte of its compressed body: the text is five times as long as the body, and its objects
+ * take four times as much as the text.
  */
 const MEMORY_PER_BODY_BYTE = 20;
 /** Size of a generation before it is read. */
@@ -74,7 +74,7 @@ export function earlierGenerations(
 
 interface Entry {
   readonly loading: Promise<Loaded | undefined>;
-  /** The result of `loading`, for its size; undefined until then. */
+  /** The result of `loading`, from which the size follows; undefined while loading. */
   readonly loaded: Loaded | undefined;
 }
 

@@ -60,9 +60,9 @@ export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
   readonly snapshots: readonly (AvailableSnapshot<unknown> | undefined)[];
 }
 
-/** Most remembered runs, a few hundred bytes each. */
+/** Maximum number of remembered runs, a few hundred bytes each. */
 const RUNS_REMEMBERED = 5_000;
-/** Looked up each time, because retention and runs being stored change the run of an instant. */
+/** A run is remembered only this long, because retention and newly stored runs can change the run of an instant. */
 const REMEMBERED_MS = MINUTE_MS;
 
 export function pastSnapshots(

@@ -219,8 +219,8 @@ describe("generationsToRemove", () => {
 });
 
 /**
- * A store, and its bodies with a function that sets the storage time: in the table by the clock, in a folder by the
- * file's time.
+ * A store, its bodies, and a function that sets the storage time of a body: through the clock for bodies in the table,
+ * through the time of the file for bodies in a folder.
  */
 async function opened(open: () => Promise<OpenStore>) {
   const { database, dataDir } = await open();
@@ -312,7 +312,7 @@ await describeEachStore((open) => {
     expect(await hashes()).toEqual([fresh, limit]);
   });
 
-  test("the bases of a body that was never stored are dropped after a day, those of stored ones stay", async () => {
+  test("the bases of a body that was never stored are dropped after a day, while those of stored bodies stay", async () => {
     const { database, clock, bodies } = await opened(open);
     const [base, stored, failed] = ["a", "b", "c"].map((letter) => letter.repeat(64)) as [string, string, string];
     await bodies.put(base, Buffer.from("base"));
@@ -362,7 +362,7 @@ await describeEachStore((open) => {
     expect(lines).toEqual([{ fetched_at: NOW - 7 * DAY_MS }, { fetched_at: NOW }]);
   });
 
-  // An existing body is not stored again, so an orphan of yesterday could be named and swept at once.
+  // If an existing orphan were not stored again, a publish could name it while the sweep removes it.
   test("an old orphan that a new publish names is not swept", async () => {
     const { database, bodies, store, age } = await opened(open);
     const [removed = ""] = await publishAll(store, [{ ageMs: 0, value: 1 }]);

@@ -11,7 +11,7 @@ export interface RetentionPolicy {
   /** After that, keeps the last generation of each UTC day up to this age. */
   readonly dailyMs: number;
   /**
-   * Limit of the compressed bytes of all bodies; the oldest generations are removed first. The newest of a dataset
+   * Limit on the compressed bytes of all bodies; the oldest generations are removed first. The newest of a dataset
    * always stays.
    */
   readonly bodyBytesMax: number;
@@ -80,12 +80,12 @@ async function removeRuns(db: OpenDatabase["db"], policy: RetentionPolicy, now: 
   }
 }
 
-/** Maximum recorded runs that one statement removes. */
+/** Maximum number of recorded runs that one statement removes. */
 const REMOVED_AT_ONCE = 500;
 
 /**
- * Removes recorded runs together with their generations: a run whose generation is gone and, beyond the period in which
- * every generation is kept, all but the last run of each UTC day. The newest run of a dataset always stays.
+ * Removes recorded runs together with their generations: every run whose generation is gone and, beyond the period in
+ * which every generation is kept, all but the last run of each UTC day. The newest run of a dataset always stays.
  */
 async function thinRunHistory(
   db: OpenDatabase["db"],
@@ -118,7 +118,7 @@ interface KeptRun {
   readonly at: number;
   /** 0 before the first generation. */
   readonly generation: number;
-  /** The same number if the generation is still stored. */
+  /** The same number if the generation is still stored, otherwise null. */
   readonly kept: number | null;
 }
 
@@ -143,8 +143,9 @@ function wholeMsOf({ wholeMs, wholeMsMaxOf }: RetentionPolicy, dataset: string):
 }
 
 /**
- * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored. A body
- * stored after `bases` were read builds on the bodies of a kept generation, or on other young ones.
+ * Removes the released bodies that no generation needs, orphans, and the bases of bodies that were never stored.
+ * `bases` may be older than the newest bodies, because these build only on bodies of a kept generation or on other
+ * young bodies.
  */
 async function removeBodies(
   db: OpenDatabase["db"],
@@ -193,8 +194,8 @@ function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readonl
 }
 
 /**
- * The oldest generations that must go for the bodies of the others to have at most `bytesMax`. Shared bodies count
- * once.
+ * The oldest generations, as many as must be removed so that the bodies of the others take at most `bytesMax`. A shared
+ * body counts once.
  */
 function beyondCap(
   kept: readonly Kept[],

@@ -37,7 +37,7 @@ await describeEachStore((open) => {
     expect(await upTo(4)).toEqual([{ generation: 4, at: 40 }, []]);
   });
 
-  test("the record ends with the generation that is read, and starts with the last start before it", async () => {
+  test("the record ends with the generation that is read, and begins at the last start before that one", async () => {
     const { record, upTo } = await opened();
     await record(1, "begin");
     await record(2, { x: 1 });

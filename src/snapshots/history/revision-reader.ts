@@ -25,15 +25,15 @@ interface Held {
 }
 
 /**
- * Maximum former rows of one dataset in memory; each takes a few hundred bytes, and some microseconds per answer. If
- * there are more, the record starts later.
+ * Maximum number of former rows of one dataset in memory; each row takes a few hundred bytes, and a few microseconds
+ * per answer. If there are more rows, the record starts later.
  */
 const ROWS_MAX = 5_000;
-/** Generations read at once. */
+/** Number of generations per read. */
 const READ_AT_ONCE = 50;
 
 export function revisionReader(db: Kysely<Database>, turns: LoopTurns, rowsMax = ROWS_MAX): RevisionReader {
-  // One entry for each dataset that keeps its former rows, which is declared.
+  // Has one entry for each dataset that keeps its former rows; only declared datasets do.
   const held = new Map<string, Promise<Held>>();
 
   /** The recorded generations after `after` up to `upTo`, newest first, as long as the memory allows. */

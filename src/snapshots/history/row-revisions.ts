@@ -7,7 +7,7 @@ import type { Generation } from "../generation.js";
 /** A place in the history of a dataset. */
 type Place = Pick<Generation, "dataset" | "generation" | "builtAt">;
 
-/** The text of a generation with which the record starts. */
+/** The stored text of a generation at which the record starts. */
 const BEGIN = "";
 
 /**

@@ -9,7 +9,7 @@ import type { StoredPartStatus } from "../provenance.js";
 /** A finished run of a dataset, with its results. */
 export interface RecordedRun {
   readonly dataset: string;
-  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  /** 1, 2, 3, … in the order of the runs; retention removed the runs whose numbers are missing. */
   readonly run: number;
   /** Epoch ms. */
   readonly at: number;
@@ -67,7 +67,7 @@ function shownStatus({ state, confirmedAt, error, passedOver, lacking }: StoredP
   };
 }
 
-/** Finds the run that determines the state of a dataset at an instant. Reads a few rows by their index. */
+/** Finds the run that determines the state of a dataset at an instant. Reads a few rows through an index. */
 export async function runAt(db: Kysely<Database>, dataset: string, at: number): Promise<RunAt> {
   const runs = db.selectFrom("dataset_run").where("dataset", "=", dataset);
   const [row, next, oldest] = await Promise.all([
