@@ -18,7 +18,7 @@ export interface BodyStore {
   /** The bytes, or undefined if no body has that hash. Throws `UnreadableBody` if the medium lost them. */
   get(contentHash: string): Promise<Buffer | undefined>;
   list(): Promise<readonly StoredBody[]>;
-  /** The bodies without which others cannot be read, by the hash of those. */
+  /** The hashes of the bodies without which a body cannot be read, by the hash of that body. */
   bases(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** True if some body cannot be read without this one. */
   isBase(contentHash: string): Promise<boolean>;

@@ -15,15 +15,15 @@ export interface GroupBounds {
   readonly msMax: number;
 }
 
-/** One transaction of a group. Its user holds the turn until it ends. */
+/** One transaction of a group. Its user holds the turn until the transaction ends. */
 export interface Member {
   /** Runs a statement. Throws once the group has failed, so that nothing runs outside of the transaction. */
   run<T>(statement: () => T): T;
   /** Ends the member and passes on the turn. Resolves after the group's COMMIT, or rejects with its error. */
   commit(): Promise<void>;
   /**
-   * Rolls the member back and passes on the turn. Resolves after the COMMIT too, because the error that undid it may
-   * depend on rows of the group.
+   * Rolls the member back and passes on the turn. Like `commit`, resolves after the group's COMMIT, because the error
+   * behind the rollback may depend on uncommitted rows of the group.
    */
   rollback(): Promise<void>;
 }

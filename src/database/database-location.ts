@@ -14,9 +14,9 @@ export interface DatabaseLocation {
 
 /** The use of a PostgreSQL server. Times in ms. */
 export interface PostgresSettings {
-  /** Most connections of a pool. */
+  /** Maximum number of connections per pool. */
   readonly connectionsMax: number;
-  /** Longest wait for a connection, a free one of the pool or a new one. */
+  /** Longest wait for a connection, whether a free one from the pool or a new one. */
   readonly connectMs: number;
   /** Longest wait for the answer to one statement. */
   readonly statementMs: number;

@@ -111,7 +111,7 @@ await describeEachStore((open) => {
     expect(await theirs.take("claim", "body", "owner")).toEqual({ kind: "done", answer: ANSWER });
   });
 
-  test("a claim of a process that died on this machine is taken over at once, also for another body", async () => {
+  test("a claim of a process that died on this machine is taken over immediately, even for another body", async () => {
     const { mine, of } = await claims();
     const dead = await of(await deadHolder());
     await dead.heartbeat();
@@ -177,7 +177,7 @@ await describeEachStore((open) => {
     await taken(mine);
   });
 
-  test(`exactly one of two connections gets a free claim that both take at once, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections gets a free claim that both take at the same time, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     await Promise.all([mine.heartbeat(), theirs.heartbeat()]);
@@ -187,7 +187,7 @@ await describeEachStore((open) => {
     }
   });
 
-  test(`exactly one of two connections takes over a dead process's claim when both try at once, ${ROUNDS} times`, async () => {
+  test(`exactly one of two connections takes over a dead process's claim, ${ROUNDS} times`, async () => {
     const { mine, of } = await claims();
     const theirs = await of(livingHolder());
     const dead = await of(await deadHolder());
@@ -277,7 +277,7 @@ await describeEachStore((open) => {
     expect(await mine.look("claim", "body")).toEqual(RUNNING);
   });
 
-  test("a released claim is free again, also for another body", async () => {
+  test("a released claim is free again, even for another body", async () => {
     const { mine, database } = await claims();
     await mine.release(database.db, await taken(mine));
     expect(await mine.look("claim", "body")).toEqual(FREE);

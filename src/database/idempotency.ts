@@ -22,8 +22,8 @@ export type Claim =
 export interface IdempotencyStore {
   look(claim: string, bodyHash: string): Promise<Claim>;
   /**
-   * Takes a free claim, which `token` later proves. If the claim is not free, returns the result of `look`. The stored
-   * answer counts towards the cap of `owner`.
+   * Takes a free claim and returns a `token` that later proves it. If the claim is not free, returns the result of
+   * `look`. The stored answer counts towards the cap of `owner`.
    */
   take(
     claim: string,
@@ -32,7 +32,7 @@ export interface IdempotencyStore {
   ): Promise<{ readonly kind: "taken"; readonly token: ClaimToken } | Claim>;
   /** Stores the answer in the transaction of the write. Throws `ClaimLost` if another process has taken over. */
   finish(on: Kysely<Database>, token: ClaimToken, answer: StoredAnswer): Promise<void>;
-  /** Ends a claim without an answer, so that the next repeat runs again. */
+  /** Ends a claim without an answer, so that the next repeat of the call runs the write. */
   release(on: Kysely<Database>, token: ClaimToken): Promise<void>;
   /**
    * Signals to other machines that this process is alive; removes expired answers, and the oldest answers of owners
@@ -56,8 +56,8 @@ export class ClaimLost extends Error {
 const RUNNING_MS_MAX = 180 * SECOND_MS;
 const KEPT_MS = 24 * HOUR_MS;
 /**
- * Largest total size of the stored answers of one owner. At the limit of 30 writes a minute, small answers fit for a
- * day.
+ * Maximum total size of the stored answers of one owner. At the limit of 30 writes a minute, it holds a day of small
+ * answers.
  */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** Approximate overhead of a claim besides its answer; without it, empty answers would count as free. */
@@ -66,7 +66,7 @@ const CLAIM_BYTES = 512;
 const ALIVE_MS = 15 * SECOND_MS;
 
 export interface IdempotencySettings {
-  /** Largest total size of the stored answers of one owner. */
+  /** Maximum total size of the stored answers of one owner. */
   readonly keptBytesMax: number;
 }
 

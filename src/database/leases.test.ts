@@ -64,7 +64,7 @@ await describeEachStore((open) => {
     expect(got.filter(Boolean)).toHaveLength(1);
   });
 
-  test("its holder can renew a lease, from the time of the call", async () => {
+  test("the holder of a lease can renew it, for a time that begins with the call", async () => {
     const { leases: mine, clock } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     clock.advance(MINUTE_MS - 1);
@@ -83,7 +83,7 @@ await describeEachStore((open) => {
     expect(await mine.acquire("cpi", "a", MINUTE_MS)).toBe(false);
   });
 
-  test("only its holder can release a lease", async () => {
+  test("only the holder of a lease can release it", async () => {
     const { leases: mine } = await held();
     await mine.acquire("cpi", "a", MINUTE_MS);
     await mine.release("cpi", "b");

@@ -20,7 +20,9 @@ const TTL_MS_MAX = 15 * MINUTE_MS;
 /** Longest time until the end of a lease, with a tolerance for clocks. */
 export const LEASE_MS_MAX = TTL_MS_MAX + MINUTE_MS;
 
-/** Creates a holder name for this process; a killed holder is recognised on its own machine and replaced at once. */
+/**
+ * Creates a holder name for this process; a killed holder is recognised on its own machine and replaced immediately.
+ */
 export function newHolder(): string {
   return `${hostname()} ${process.pid} ${randomUUID()}`;
 }

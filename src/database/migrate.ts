@@ -14,7 +14,7 @@ export async function migrateOwn(opened: OpenDatabase): Promise<void> {
 
 /**
  * Creates and migrates the tables of services. Each service has its own record of migrations, so that a command that
- * needs no service opens the store without them.
+ * needs no service can open the store without the services' migrations.
  */
 export async function migrateServices(opened: OpenDatabase, stores: readonly RegisteredStore[]): Promise<void> {
   for (const { service, store } of stores) {
@@ -28,7 +28,7 @@ export type AppliedMigrations = Readonly<Record<string, readonly string[]>>;
 
 /** The difference between a store and this version. Each migration is named as `table name`. */
 export interface MigrationState {
-  /** Migrations that were not applied yet, in their order. */
+  /** Migrations that have not been applied yet, in order. */
   readonly pending: readonly string[];
   /** Applied migrations that this version does not have. */
   readonly unknown: readonly string[];
@@ -61,7 +61,7 @@ async function namesIn(db: Kysely<Database>, table: string): Promise<readonly st
   return rows.map(({ name }) => name);
 }
 
-/** The tables that record migrations, that of the store itself first, with their migrations. */
+/** This version's migrations, by the table that records them; the table of the store itself comes first. */
 async function allMigrations(
   dialect: Dialect,
   stores: readonly RegisteredStore[],
@@ -86,8 +86,8 @@ export async function unknownMigrations(
 }
 
 /**
- * Creates the tables of an empty store as of these migrations, in the caller's transaction, with empty tables that
- * record migrations. Throws for a migration that this version does not have.
+ * Creates the tables of an empty store as these migrations leave them, in the caller's transaction. The tables that
+ * record migrations are created empty. Throws for a migration that this version does not have.
  */
 export async function createTables(
   { db, dialect }: Pick<OpenDatabase, "db" | "dialect">,
@@ -164,13 +164,16 @@ async function migrate(
   });
   const error = await patiently(() => migrated(migrator, locking));
   if (error === undefined) return;
-  // Without the table the migration itself has failed.
+  // If the table cannot be read, the migration itself has failed.
   refuseNewer(migrationTableName, ownNames, await namesIn(db, migrationTableName).catch(() => []));
   const reason = error instanceof Error ? error.message : String(error);
   throw new Error(`the store could not be brought to this version's schema: ${reason}`, { cause: error });
 }
 
-/** Most attempts of migrations that conflict with transactions of an older version, which still serves. */
+/**
+ * Maximum number of attempts at migrations that conflict with transactions of a node of an older version, which is
+ * still serving.
+ */
 const ATTEMPTS_MAX = 600;
 const PAUSE_MS = 100;
 /** PostgreSQL's lock_not_available. */
@@ -188,13 +191,14 @@ async function migrated(migrator: Migrator, locking: Locking): Promise<unknown> 
 }
 
 interface Locking {
-  /** True to lock all tables at once before the first change. */
+  /** True to lock all tables in one statement before the first change. */
   isOn: boolean;
 }
 
 /**
- * The same migrations. After a deadlock they lock all tables at once, without waiting, so that they never wait for a
- * transaction that waits for them. PostgreSQL would end the migration each time, because it began to wait first.
+ * The same migrations. After a deadlock they first lock all tables in one statement, without waiting, so that they
+ * never wait for a transaction that waits for them. In each such deadlock PostgreSQL would end the migration, because
+ * it began to wait first.
  */
 function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationProvider {
   return {
@@ -215,7 +219,7 @@ function lockingFirst(provider: MigrationProvider, locking: Locking): MigrationP
   };
 }
 
-/** Locks every table but those that record migrations, on which other starting nodes wait. */
+/** Locks every table except those that record migrations, because other nodes that are starting wait on these. */
 async function lockAll(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   const names = tables.map(({ name }) => name).filter((name) => !isMigrationTable(name) && !name.endsWith("_lock"));

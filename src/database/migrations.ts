@@ -248,7 +248,7 @@ async function createProofTables(db: Kysely<unknown>): Promise<void> {
     .addColumn("entry", "text", (column) => column.notNull())
     .addColumn("hashes", "text", (column) => column.notNull())
     .execute();
-  // Not unique: a generation that was removed by hand and published again shows twice, as it should.
+  // Not unique: a generation that was removed by hand and published again appears twice, as it should.
   await db.schema.createIndex("proof_leaf_by_generation").on("proof_leaf").columns(["dataset", "generation"]).execute();
   await db.schema
     .createTable("proof_key")

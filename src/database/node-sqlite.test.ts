@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NODE_SQLITE_FROM, openNodeSqlite, type SqliteConnection } from "./node-sqlite.js";
 
 const isThere = Number.parseInt(process.versions.node, 10) >= NODE_SQLITE_FROM;
-const reason = isThere ? "" : `, skipped: Node.js ${process.versions.node} has none that is used`;
+const reason = isThere ? "" : `, skipped: the SQLite of Node.js ${process.versions.node} is not used`;
 
 describe.skipIf(!isThere)(`the SQLite of Node.js${reason}`, () => {
   let folder: string;

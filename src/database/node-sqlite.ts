@@ -6,7 +6,10 @@ export interface SqliteConnection extends SqliteDatabase {
   pragma(pragma: string): void;
 }
 
-/** First major version of Node.js with its own SQLite; it aborts with drivers built on the old object wrapper. */
+/**
+ * First major version of Node.js whose own SQLite is used: from this version, Node.js aborts with drivers that are
+ * built on the old object wrapper.
+ */
 export const NODE_SQLITE_FROM = 24;
 
 /** The used part of `node:sqlite`; the types of the oldest supported Node.js lack it. */

@@ -139,7 +139,7 @@ describe("openDatabase", () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("names a file in place of the folder", async () => {
+  test("reports a file in place of the folder by its path", async () => {
     const dataDir = join(folder, "data");
     await writeFile(dataDir, "");
     await expect(openDatabase({ dataDir })).rejects.toThrow(dataDir);

@@ -76,7 +76,8 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     const { db } = database;
     await sql`select 1`.execute(db);
     proxy.freeze();
-    // More than the pool has, so that some wait for a statement, some for a new connection and some for a free one.
+    // More queries than the pool has connections, so that some wait for a statement, some for a new connection and some
+    // for a free one.
     const queries = Array.from({ length: 20 }, () => sql`select 1`.execute(db).catch((error: Error) => error.message));
     const transaction = db
       .transaction()
@@ -89,7 +90,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL lost" :
     await expect.poll(() => sql`select 1`.execute(db).then(() => "answered", String)).toBe("answered");
   });
 
-  test("a slow server answers every statement and transaction, many at once", async () => {
+  test("a slow server answers every statement and transaction, even many at the same time", async () => {
     database = await openThroughProxy();
     const { db } = database;
     proxy.delay(50);

@@ -187,5 +187,5 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** The statements of a connection already fail with its error. */
+/** Ignores the error of a connection, because the statements on it already fail with that error. */
 function ignored(): void {}

@@ -73,7 +73,7 @@ export async function appendStoredGenerations(db: Kysely<Database>): Promise<voi
 
 /**
  * Appends the generations that nodes of an earlier version published while they were being replaced. Only PostgreSQL
- * can have nodes of two versions at once.
+ * can have nodes of two versions at the same time.
  */
 export async function appendMissing({ db, dialect }: OpenDatabase): Promise<void> {
   if (dialect !== "postgres") return;
@@ -165,7 +165,10 @@ export async function leafOf(
     .executeTakeFirst();
 }
 
-/** The hashes of ranges of leaves. Reads one row for each complete subtree, of which a range of n leaves has log n. */
+/**
+ * The hashes of ranges of leaves. Reads one row for each complete subtree; a range of n leaves consists of about log n
+ * subtrees.
+ */
 export async function rangeHashes(db: Kysely<Database>, ranges: readonly LeafRange[]): Promise<readonly Uint8Array[]> {
   const hashOf = await readSubtrees(db, ranges.flatMap(subtreesOf));
   return ranges.map((range) => hashOfRange(subtreesOf(range).map(hashOf)));

@@ -35,7 +35,7 @@ await describeEachStore((open) => {
     expect(others.every((node) => isAccepted(node, signed(first)))).toBe(true);
   });
 
-  test("no token that has not expired is refused while keys rotate, on any node", async () => {
+  test("while keys rotate, no node refuses a token that has not expired", async () => {
     const { database, openAgain } = await open();
     const clock = manualClock(START);
     const nodes = [

@@ -51,11 +51,11 @@ interface SnapshotTable {
    */
   provenance: string;
   /**
-   * JSON: the numbers of rows by part that differ from the previous generation; null if that is unknown, or if there is
-   * none.
+   * JSON: by part, the number of rows that differ from the previous generation; null if it is unknown, or if there is
+   * no previous generation.
    */
   changes: string | null;
-  /** JSON, packed: by part the rows that the build read, left out and stored; null if that is unknown. */
+  /** JSON, packed: by part, the number of rows that the build read, left out and stored; null if it is unknown. */
   build_account: string | null;
 }
 export type SnapshotRow = Selectable<SnapshotTable>;
@@ -82,7 +82,7 @@ export type DatasetStatusRow = Selectable<DatasetStatusTable>;
 /** The finished runs of each dataset, for reads of the past; rows never change. */
 interface DatasetRunTable {
   dataset: string;
-  /** 1, 2, 3, … in the order of the runs; missing numbers were removed by retention. */
+  /** 1, 2, 3, … in the order of the runs; retention removed the runs whose numbers are missing. */
   run: number;
   /** Time of the run, epoch ms. */
   at: number;

@@ -37,7 +37,7 @@ export interface StoreParts {
   /** Secure random bytes. */
   readonly randomBytes: (count: number) => Buffer;
   readonly settingOf: ReadSetting;
-  /** Wraps secrets that all nodes share; undefined where nodes of a PostgreSQL have no common secret. */
+  /** Wraps secrets that all nodes share; undefined if nodes that share a PostgreSQL database have no common secret. */
   readonly vault: KeyVault | undefined;
   /** Signs cursors that are valid on every node and do not expire. */
   readonly signer: TokenSigner;
@@ -100,7 +100,7 @@ export interface JobContext<R extends JobReads> {
   readonly answers: StoredAnswers;
   /** The log of datasets. */
   readonly timeline: DatasetTimeline;
-  /** The standing of every dataset that is built now. */
+  /** The standing of every dataset that is currently built. */
   standings(): readonly DatasetStanding[];
   /** Runs work of more than a millisecond in slices of the event loop. */
   readonly turns: LoopTurns;
@@ -113,12 +113,12 @@ export interface JobContext<R extends JobReads> {
 }
 
 /**
- * Repeated work of a service on its tables, outside of calls. Every node that ingests runs it, so its rows need leases or
- * locks. It does not run while its group is switched off.
+ * Repeated work of a service on its tables, outside of calls. Every node that ingests runs the job, so the rows that it
+ * works on need leases or locks. The job does not run while its group is switched off.
  */
 export interface StoreJob<R extends JobReads = JobReads> {
   readonly name: string;
-  /** Longest time between two runs. A new generation of a dataset that it reads starts the next one sooner. */
+  /** Longest time between two runs. A new generation of a dataset that the job reads starts the next run sooner. */
   readonly everyMs: number;
   readonly reads: R;
   readonly fetches?: readonly AnyOnDemand<never>[];

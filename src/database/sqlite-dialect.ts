@@ -42,8 +42,9 @@ export function sqliteDialect(database: SqliteConnection, limits: Partial<Sqlite
 }
 
 /**
- * One connection that its users take in turns. Takes the write lock when a transaction begins. A deferred transaction that
- * reads first and writes later can fail with SQLITE_BUSY at once, without waiting, if another process wrote in between.
+ * One connection that its users take in turns. Takes the write lock when a transaction begins, because a deferred
+ * transaction that reads first and writes later would fail with SQLITE_BUSY, without waiting, if another process wrote
+ * in between.
  *
  * Waits for the lock between turns of the event loop: SQLite's own busy timeout would block the whole process. Other
  * reads can use the connection meanwhile.
@@ -209,8 +210,8 @@ function isLocked(error: unknown): boolean {
 
 /**
  * Runs all migrations in one transaction, which SQLite supports although Kysely does not assume it: a crash leaves
- * nothing behind, and two processes that open a new folder at once wait for each other. The getter belongs to Kysely's
- * public interface `DialectAdapter`; the class saves writing the other five members.
+ * nothing behind, and two processes that open a new folder at the same time wait for each other. The getter belongs to
+ * Kysely's public interface `DialectAdapter`; extending the class saves writing the other five members.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

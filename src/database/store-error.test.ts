@@ -26,6 +26,6 @@ test.each([
   ["a statement that SQLite does not understand", coded("SQLITE_ERROR")],
   ["any other error", new Error("no provider for the port portfolio")],
   ["a text", "ECONNREFUSED"],
-])("%s does not", (_name, error) => {
+])("%s does not mean that the store is lost", (_name, error) => {
   expect(isStoreLost(error)).toBe(false);
 });

@@ -36,7 +36,7 @@ await describeEachStore((open) => {
     },
   );
 
-  test("if two processes claim a new store at once as different kinds, one is refused", async () => {
+  test("if two processes claim a new store at the same time as different kinds, one is refused", async () => {
     const { database } = await open();
     const claims = await Promise.allSettled([claimStore(database, "real"), claimStore(database, "demo")]);
     expect(claims.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

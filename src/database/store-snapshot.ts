@@ -27,7 +27,7 @@ export interface StoreSnapshot {
   /** The rows of a table, in batches. */
   rows(table: TableShape): AsyncIterable<readonly Row[]>;
   /**
-   * The stored bytes of a body; undefined if there are none. With SQLite they are the current ones, not those of the
+   * The stored bytes of a body; undefined if there are none. With SQLite these are the current bytes, not those of the
    * snapshot.
    */
   body(contentHash: string): Promise<Buffer | undefined>;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "./schema.js";
 
-/** Most attempts of a transaction that conflicts with others. */
+/** Maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 4;
 
 /**

@@ -7,9 +7,9 @@ const remembered = new LRUCache<string, ReadonlyMap<string, number>>({ max: 500 
 const REMEMBERED_CHARACTERS_MAX = 256;
 
 /**
- * The format among `formats` that an `Accept` header weighs highest. Of equal weights, a named format wins over one
- * matched by a wildcard, then the earlier one. If the header names none of them, the first format, so that the caller
- * still gets an answer.
+ * The format among `formats` that an `Accept` header weighs highest. At equal weight, a named format wins over one that
+ * a wildcard matches; otherwise the earlier format wins. If the header accepts none of them, returns the first format,
+ * so that the caller still gets an answer.
  */
 export function acceptedFormat<F extends AnswerFormat>(accept: string | undefined, formats: readonly [F, ...F[]]): F {
   const [first] = formats;

@@ -79,7 +79,7 @@ function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessPar
 
 /** Returns true for a path that is open with public reads: it needs neither a plan nor a key. */
 function isPublic(route: Route | undefined): boolean {
-  // Each call of a message is checked by itself.
+  // Each call of a message is checked separately.
   if (route?.kind === "message") return true;
   return route?.kind === "operation" && tierOf(route) === 0 && route.registered.operation.keyAlways !== true;
 }

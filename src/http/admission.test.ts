@@ -67,7 +67,7 @@ test("calls are shed while the event loop is late, cheap ones at twice the delay
   expect(admitted.shedCount("loop")).toBe(2);
 });
 
-test("while the event loop is late, a caller with less than an equal share is shed at twice the delay only", () => {
+test("while the event loop is late, a caller with less than an equal share is shed only at twice the delay", () => {
   const { begin, setDelay } = admission({ callsMax: 100, perCallerMax: 100 });
   for (let call = 0; call < 9; call += 1) begin("greedy");
   begin("modest");
@@ -83,7 +83,7 @@ test("a late event loop sheds the first call too", () => {
   expect(begin("a")).toBe(503);
 });
 
-test("a call that is answered at once holds no slot", () => {
+test("a call that is answered immediately holds no slot", () => {
   const { admitted } = admission({ callsMax: 1 });
   const call = { isCheap: false, caller: () => "a" };
   expect([1, 2, 3].map((value) => admitted.run(call, () => value))).toEqual([1, 2, 3]);

@@ -1,29 +1,32 @@
 import { failure } from "../contract/failures.js";
 
-/** Reasons to shed a call: too many calls run at once, too many of its caller, or answers would be late. */
+/**
+ * Reasons to shed a call: too many calls run at the same time, too many of them are this caller's, or answers would be
+ * late.
+ */
 export const shedReasons = ["calls", "caller", "loop"] as const;
 export type ShedReason = (typeof shedReasons)[number];
 
 export interface AdmissionLimits {
-  /** Most calls that run at once. A call that is answered at once does not count. */
+  /** Maximum number of calls that run at the same time. A call that is answered immediately does not count. */
   readonly callsMax: number;
-  /** Most calls of one account that run at once, or of one address without an account. */
+  /** The same limit for the calls of one account, or of one address for callers without an account. */
   readonly perCallerMax: number;
-  /** Longest delay of a call by the event loop. */
+  /** Maximum delay that the event loop may cause. */
   readonly loopDelayMsMax: number;
 }
 
-/** The facts about a call that decide about its admission. */
+/** The facts about a call that decide its admission. */
 export interface AdmittedCall {
-  /** True for a call that is probably answered from memory. It is shed at twice the limits. */
+  /** True for a call that is probably answered from memory. Such a call is shed only at twice the limits. */
   readonly isCheap: boolean;
   /** The account, or the address without one. */
   readonly caller: () => string;
 }
 
 /**
- * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. Calls in memory
- * are answered in the same turn, so only the others hold one of the limited slots.
+ * Sheds calls with the 503 before they queue. A shed call has done no work and used no allowance. Calls with an answer
+ * in memory end in the same turn, so only the others hold one of the limited slots.
  */
 export class Admission {
   private readonly limits: AdmissionLimits;
@@ -63,14 +66,14 @@ export class Admission {
     const factor = isCheap ? 2 : 1;
     if (this.running >= callsMax * factor) return "calls";
     if (this.isLate(loopDelayMsMax * factor, caller)) return "loop";
-    // No single caller is at its limit while all callers together are below it.
+    // While all calls together are below the limit per caller, no caller can be at it.
     if (this.running < perCallerMax * factor) return undefined;
     return (this.byCaller.get(caller()) ?? 0) >= perCallerMax * factor ? "caller" : undefined;
   }
 
   /**
-   * True at the limit for callers with at least an equal share of the running calls, and for everyone at twice the
-   * limit.
+   * At the limit, true for callers with at least an equal share of the running calls; at twice the limit, true for
+   * everyone.
    */
   private isLate(delayMsMax: number, caller: AdmittedCall["caller"]): boolean {
     const delayMs = this.loopDelayMs();

@@ -32,7 +32,7 @@ function slowMaker(answer: ReadyAnswer) {
   return { make: () => pending, finish: () => finish(answer) };
 }
 
-test("a caller who joined an answer whose maker exceeded its own limit starts a new one", async () => {
+test("a caller who joined an answer starts a new one if the caller who started it is over a limit", async () => {
   const cache = answerCache(MEGABYTE);
   let refuse: (error: Error) => void = () => undefined;
   const refused = new Promise<ReadyAnswer>((_, reject) => {
@@ -111,7 +111,7 @@ describe("answers in progress", () => {
     expect(await cache.get("key", "2", NOW, maker(newer).make)).toBe(newer);
     older.finish();
     expect((await first).stamp).toBe("1");
-    // The late answer may have replaced the newer one, but never under its stamp.
+    // The late answer may have replaced the newer one, but is not returned for the newer stamp.
     expect((await cache.get("key", "2", NOW, maker(newer).make)).stamp).toBe("2");
   });
 

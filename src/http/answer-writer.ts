@@ -21,7 +21,10 @@ const DATE_CHARS = "Sun, 06 Nov 1994 08:49:37 GMT\r\n".length;
  */
 export class AnswerWriter {
   private readonly now: () => number;
-  /** The lines after the date on a kept-alive connection. Undefined before the first one, null if unusable. */
+  /**
+   * The lines after the date on a kept-alive connection. Undefined before the first head, null if the lines are
+   * unusable.
+   */
   private ending: string | null | undefined = undefined;
   private dateSecond = Number.NaN;
   private dateLine = "";

@@ -333,7 +333,7 @@ describe("a used-up limit", () => {
     expect(standings.map(({ remaining }) => remaining)).toEqual([1, 3]);
   });
 
-  test("a call without a daily limit gives no unit back", async () => {
+  test("a call without a daily limit has no unit to refund", async () => {
     const { subject } = opened();
     expect((await subject.charge({ principal: undefined, address: "192.0.2.1" })).refundDay).toBeUndefined();
   });
@@ -380,7 +380,7 @@ describe("the daily quota of briefs", () => {
     expect(await quotaOf(caller)).toBe(max);
   });
 
-  test("the standing of the quota is reported to accounts whose plan has one and who are counted", async () => {
+  test("the standing of the quota is reported to accounts that are counted and whose plan has a quota", async () => {
     const subject = callLimits(memoryLimiter(), limits, () => NOON, failOnFault);
     const starter = account("starter");
     await subject.charge(briefBy(starter));
@@ -514,7 +514,7 @@ describe("limits that cannot be checked", () => {
     expect(faults).toEqual([down]);
   });
 
-  test("a lost limiter does not change a refusal: a call that is not charged has the degraded headers", async () => {
+  test("a lost limiter does not change a refusal, whose standing is the degraded header", async () => {
     const { subject } = opened();
     const standing = await subject.standing({ ...nobody, pathLimit: signInLimit });
     expect(standing).toBe("X-RateLimit-Mode: degraded\r\n");

@@ -295,7 +295,7 @@ function isRefundable({ limit }: Charge): boolean {
   return limit.window.kind === "utc-day" && !isQuota(limit);
 }
 
-/** The limit of a quota. It is marked, because a refusal names no other daily limit. */
+/** The limit of a quota. Its mark distinguishes it from the daily allowance, whose refusal is another failure. */
 interface MarkedLimit extends Limit {
   readonly isQuota: true;
 }

@@ -5,15 +5,15 @@ import { monotonicMs } from "../kit/clock.js";
 
 /** Limits on the number of connections and on the idle time of one. */
 export interface ConnectionLimits {
-  /** Most connections of all callers together. */
+  /** Maximum number of connections of all callers together. */
   readonly max: number;
-  /** Most connections of one address; an IPv6 address counts by its /64. */
+  /** Maximum number of connections per address; an IPv6 address counts by its /64. */
   readonly perAddressMax: number;
   /** Longest time for a complete request to arrive. */
   readonly requestMs: number;
   /** Time after which a connection is closed if its caller has read less than `stillBytesMin` of a waiting answer. */
   readonly stillMs: number;
-  /** Least progress on a waiting answer, so that a caller who reads byte by byte does not hold memory for long. */
+  /** Minimum progress on a waiting answer, so that a caller who reads byte by byte does not hold memory for long. */
   readonly stillBytesMin: number;
   /** Proxies, whose connections are those of many callers. */
   readonly isProxy: (address: string) => boolean;
@@ -122,9 +122,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 interface Connection {
   /** Undefined for a proxy. */
   readonly address: string | undefined;
-  /** Calls that are not answered yet. */
+  /** Calls that have not been answered yet. */
   calls: number;
-  /** Unsent bytes, and the time of the last change by at least the least progress. */
+  /** Number of unsent bytes, and the time of its last change by at least `stillBytesMin`. */
   waiting: number;
   movedAt: number;
 }

@@ -61,8 +61,8 @@ export interface OriginPolicy {
 }
 
 /**
- * The CORS headers of a call with the label of a demo; throws the 403 of the contract for an origin that is not
- * allowed.
+ * The CORS headers of a call, together with the label of a demo; throws the 403 of the contract for an origin that is
+ * not allowed.
  */
 export type CorsHeaders = (exchange: Exchange) => Readonly<Record<string, string>>;
 

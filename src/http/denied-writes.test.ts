@@ -48,7 +48,7 @@ test("repeated refusals of a caller are recorded once a minute, with their numbe
   ]);
 });
 
-test("another caller and another path are recorded at once", async () => {
+test("refusals of another caller or path are recorded immediately", async () => {
   const { events, denied } = watched();
   await denied("key_1");
   await denied("key_2");

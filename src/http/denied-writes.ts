@@ -10,12 +10,12 @@ export interface DeniedWriteParts {
   readonly audit: (event: AuditEvent) => Promise<void>;
 }
 
-/** Most pairs of caller and path in memory. */
+/** Maximum number of pairs of caller and path in memory. */
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Records refused writes of identified callers in the audit log; other refusals are only counted. Refusals come before
- * all limits, so repeated ones are recorded once a minute with their number.
+ * Records refused writes of identified callers in the audit log; other refusals are only counted. Writes are refused
+ * before any limit is checked, so repeated refusals are recorded only once a minute, with their number.
  */
 export function deniedWrites({ clock, addressOf, audit }: DeniedWriteParts) {
   const lately = new LRUCache<string, { readonly until: number; more: number }>({ max: REMEMBERED_MAX });

@@ -48,7 +48,7 @@ export interface OutletEvents {
   closed(): void;
 }
 
-/** Takes the connection after the head of its answer was sent. */
+/** Takes over the connection after the head of the answer has been sent. */
 export type Follow = (outlet: Outlet) => OutletEvents;
 
 /** An answer. An answer that is sent many times is a shared object, so it must not be modified. */

@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test("an error has a Vary header for the header that selects its form", () => {
+test("the Vary header of an error names the header that selects the error's form", () => {
   const { headers } = failureAnswer(failure("keyRequired", null), asking(undefined));
   expect(headers["Vary"]).toBe("Accept, Origin");
 });

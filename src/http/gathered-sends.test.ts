@@ -23,7 +23,7 @@ function gathering() {
   };
 }
 
-/** Gathering after a turn with as many answers as it takes. */
+/** Gathered sends after a turn with just enough answers for the next turn to be gathered. */
 function afterFullTurn() {
   const sends = gathering();
   sends.add(GATHERED_MIN);
@@ -40,7 +40,7 @@ test("the answers of a turn after a full one are sent at its end, in order", () 
   expect(sent()).toEqual([1, 2]);
 });
 
-test("answers are sent at once after a turn with few of them", () => {
+test("answers are sent immediately after a turn with few of them", () => {
   const { add, sent, endTurn } = gathering();
   for (let turn = 0; turn < 3; turn += 1) {
     add(GATHERED_MIN - 1);
@@ -58,7 +58,7 @@ test("the answers of a turn with many requests do not wait for its end", () => {
   expect(sent()).toEqual([GATHERED_MAX + 1]);
 });
 
-test("an answer is sent at once while other work is due at the end of the turn", () => {
+test("an answer is sent immediately while other work is due at the end of the turn", () => {
   const { state, add, sent, endTurn } = afterFullTurn();
   state.isTurnBusy = true;
   add(1);
@@ -67,7 +67,7 @@ test("an answer is sent at once while other work is due at the end of the turn",
   expect(sent()).toEqual([]);
 });
 
-test("an answer with a large body is sent at once", () => {
+test("an answer with a large body is sent immediately", () => {
   const { add, sent } = afterFullTurn();
   add(1, GATHERED_BYTES_MAX);
   expect(sent()).toEqual([]);

@@ -1,12 +1,19 @@
-/** Most answers that wait for the end of a turn. It bounds the memory of a turn with thousands of requests. */
+/**
+ * Maximum number of answers that wait for the end of a turn. It bounds the memory of a turn with thousands of requests.
+ */
 export const GATHERED_MAX = 64;
-/** Fewest answers in the last turn for which the next turn is gathered. With two or three clients, waiting gains nothing. */
+/**
+ * Minimum number of answers in a turn for the answers of the next turn to be gathered. With two or three clients,
+ * waiting gains nothing.
+ */
 export const GATHERED_MIN = 4;
 /** Largest gathered answer. Copying a larger one takes longer than waking its client. */
 export const GATHERED_BYTES_MAX = 65_536;
 
 interface GatheringSettings {
-  /** True while other work is due at the end of the turn. It could run first, so answers do not wait then. */
+  /**
+   * True while other work is due at the end of the turn. Answers do not wait then, because that work could run first.
+   */
   readonly isTurnBusy: () => boolean;
   /** Runs the callback at the end of this turn of the event loop. */
   readonly defer: (callback: () => void) => void;
@@ -14,7 +21,7 @@ interface GatheringSettings {
 
 /**
  * Gathers the ready answers of one turn of the event loop and sends them at its end. The first write wakes a client on
- * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent at once, the client
+ * the same machine, such as a reverse proxy, and the rest find it awake. If each answer is sent immediately, the client
  * falls asleep in between, and waking it for every answer takes a quarter of the CPU time of a small one.
  */
 export class GatheredSends {
@@ -27,7 +34,7 @@ export class GatheredSends {
     this.settings = { isTurnBusy: () => false, defer: setImmediate, ...settings };
   }
 
-  /** Sends an answer with a body of so many bytes, now or at the end of the turn. */
+  /** Sends an answer with a body of this many bytes, now or at the end of the turn. */
   add(send: () => void, bytes: number): void {
     if (this.turnCount === 0) this.settings.defer(this.endTurn);
     this.turnCount += 1;

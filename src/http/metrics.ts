@@ -87,7 +87,7 @@ function admissionMetrics(registry: Registry, admission: Pick<Admission, "shedCo
   });
   new Gauge({
     name: "vigil_calls_running",
-    help: "Calls that are being answered, without those that are answered at once",
+    help: "Calls that are being answered, except those that are answered immediately",
     registers: [registry],
     collect() {
       this.set(admission.runningCount);

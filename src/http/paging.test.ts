@@ -116,7 +116,7 @@ test("a paginator slices the rows of its page", () => {
   expect(paginate(rows)).toEqual({ rows: [20, 21, 22, 23, 24], pagination: { nextCursor: "", totalCount: 25 } });
 });
 
-test("a paginator of an operation without pages is a fault that names the operation", () => {
+test("using a paginator in an operation without pages is a fault that names the operation", () => {
   const paginate = paginator(cursors, plain, queryOf("", plain), { generations: [], offset: 0 });
   expect(() => paginate([])).toThrow("list-plain calls paginate() but its query has no pageFields");
 });

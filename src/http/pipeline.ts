@@ -152,7 +152,7 @@ function standingOf(parts: PipelineParts, refused: Exchange): HeadLines | Promis
   return isLimited(refused) ? parts.limits.standing(limitedCall(refused, parts)) : "";
 }
 
-/** Drops headers that a refusal sets itself, because its own describe the limit that refused. */
+/** Drops headers that a refusal sets itself, because the refusal's own headers describe the limit that was exceeded. */
 function without(standing: HeadLines, own: Answer["headers"]): HeadLines {
   return linesWith(standing, (name) => !(name in own));
 }
@@ -164,7 +164,7 @@ function isShared(headers: Answer["headers"]): boolean {
 
 const policyNames = new Set(["RateLimit-Policy", "RateLimit-Limit", "X-RateLimit-Limit"]);
 
-/** The rate limit headers without counters, which a cache would hand to other callers. */
+/** The rate limit headers without the caller's counts, because a shared cache would hand these to other callers. */
 function policyIn(standing: HeadLines): HeadLines {
   return linesWith(standing, (name) => policyNames.has(name));
 }
@@ -180,9 +180,9 @@ function isLimited({ path, route, call }: Exchange): boolean {
   return call.method !== "OPTIONS" && (path.startsWith("/api/") || route?.kind === "write");
 }
 
-/** Largest message, bytes; as the largest body of a write. */
+/** Maximum size of a message in bytes; the same as that of the body of a write. */
 const MESSAGE_BYTES_MAX = 262_144;
-/** Most remembered targets of operations. */
+/** Maximum number of remembered request targets of operations. */
 const TARGETS_REMEMBERED = 2_000;
 const REMEMBERED_LENGTH_MAX = 2_048;
 
@@ -252,7 +252,7 @@ function pageOf({ route, call }: Pick<Exchange, "route" | "call">): WritePage | 
 
 /**
  * Sheds a call under overload, before its limits are charged. Platform paths always answer, so that an overload can be
- * seen; a batch is admitted as one call, and a message as each call that it makes.
+ * seen; a batch is admitted as one call, whereas the calls of a message are admitted one by one.
  */
 function admitted(
   exchange: Exchange,

@@ -16,7 +16,8 @@ export interface HttpServer {
   drain(): void;
   /**
    * Stops accepting connections, lets running calls finish, and resolves when all are closed. Idle connections have
-   * `idleMs` to send one more call, whose answer asks to end them; calls have `CALLS_MS_MAX`.
+   * `idleMs` to send one more call, whose answer asks the caller to close the connection; running calls have
+   * `CALLS_MS_MAX` to finish.
    */
   close(idleMs?: number): Promise<void>;
 }
@@ -37,7 +38,7 @@ const KEEP_ALIVE_MS = 72_000;
 /**
  * Serves the pipeline over HTTP. The pipeline does all routing, parsing and serialising, so no framework is needed. A
  * body is read only when a step asks for it; Node discards any other body. `label` is sent with answers that refuse a
- * request before the pipeline sees it. While `isTurnBusy`, answers are sent one by one.
+ * request before the pipeline sees it. While `isTurnBusy` returns true, answers are sent one by one.
  */
 export function httpServer(
   answer: Pipeline,
@@ -66,7 +67,8 @@ export function httpServer(
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
-      // A kept-alive connection would delay the closing of the server. A stream may still be ending at that moment.
+      // A kept-alive connection would delay the closing of the server. Neither is the connection of a stream kept,
+      // because the stream may end while the server closes.
       if (isClosing || ready.follow !== undefined) response.shouldKeepAlive = false;
       writer.write(request, response, ready);
       if (ready.follow !== undefined) {
@@ -99,7 +101,7 @@ export function httpServer(
       isClosing = true;
       const closed = new Promise<void>((resolve, reject) => {
         const settle = (error?: Error): void => (error ? reject(error) : resolve());
-        // The HTTP server's own method would close idle connections, also those with a call on its way.
+        // The HTTP server's own method would close idle connections, even those with a call on its way.
         if (idleMs > 0) NetServer.prototype.close.call(server, settle);
         else server.close(settle);
       });

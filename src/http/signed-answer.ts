@@ -37,7 +37,10 @@ const TARGET_CHARACTERS_MAX = 8_192;
 /** Longest `Accept-Signature` that is read. */
 const REQUEST_CHARACTERS_MAX = 2_048;
 
-/** True for a call whose answer may have to be signed. Throws the 400 of one that demands what is not available. */
+/**
+ * True for a call whose answer may have to be signed. Throws the 400 for a call that demands a signature that is not
+ * available.
+ */
 export function asksForSignature({ call }: Exchange, isDemanded: boolean): boolean {
   if (!isDemanded && call.header("accept-signature") === undefined) return false;
   const obstacle = obstacleOf(call);
@@ -54,7 +57,7 @@ function obstacleOf({ batchedFor, target: { length } }: Exchange["call"]): strin
   return `is not available for a request target of more than ${TARGET_CHARACTERS_MAX} characters, got ${length}`;
 }
 
-/** The newest signature of an answer, reused by equal calls within its second. */
+/** The newest signature of an answer, reused by equal calls within the same second. */
 interface SignedBefore {
   readonly second: number;
   readonly keyId: string;

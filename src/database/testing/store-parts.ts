@@ -16,7 +16,10 @@ export interface TestNode {
   readonly isSimulated?: boolean;
 }
 
-/** The parts of one node of a store, which gets the tables of a service. Random bytes follow from the seed. */
+/**
+ * The parts of one node on this store, to which the tables of the service are added. Random bytes are derived from the
+ * seed.
+ */
 export async function testStoreParts(
   database: OpenDatabase,
   store: RegisteredStore,

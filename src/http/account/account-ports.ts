@@ -99,7 +99,7 @@ function sessionsOf(
 ): Sessions {
   const { address, actor, exchange } = call;
   const { principal } = exchange;
-  /** The token of the caller's own session. A key counts before the cookie that a browser sends beside it. */
+  /** The token of the caller's own session. A key takes precedence over the cookie that a browser sends with it. */
   const ownToken = (): string | undefined => (principal?.kind === "session" ? sessionTokenOf(exchange) : undefined);
 
   async function byKey(key: string) {

@@ -110,7 +110,7 @@ async function rowsBody(parts: BodyParts, answer: RowsOfAnswer, context: BodyCon
   };
 }
 
-/** The rows of a list, or those of a projection, which have no schema, no ids and no page of their own. */
+/** The rows of a list or of a projection. Rows of a projection have no schema, no ids and no page. */
 interface Table {
   readonly rows: readonly unknown[];
   readonly list: AnyRowList;
@@ -118,7 +118,9 @@ interface Table {
   /** The identity of the row at an index; only features need it. */
   readonly idAt?: (index: number) => string | undefined;
   readonly page?: PageOf | undefined;
-  /** Called with the bytes written so far. Throws the 400 for a body that is larger than a projection may be. */
+  /**
+   * Called with the number of bytes written so far. Throws the 400 for a body that is larger than a projection may be.
+   */
   readonly onBytes: (bytes: number) => void;
 }
 

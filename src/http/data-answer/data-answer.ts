@@ -68,7 +68,7 @@ function heldEtag({ call }: Exchange, ingredients: Ingredients, ready: ReadyAnsw
   return Math.floor(modifiedAt / SECOND_MS) * SECOND_MS <= sinceAt ? ready.body.etag : undefined;
 }
 
-/** True for an answer that changes only with the builds of its snapshots, so that it has their date. */
+/** True for an answer that changes only when its snapshots are built, so that their build time is its date. */
 function isDated({ question }: Ingredients, { body, validUntil }: ReadyAnswer): boolean {
   const { fetches, showsAttempts } = question.registered.operation;
   if (fetches || showsAttempts || question.query.explained || isFeedFormat(question.format)) return false;

@@ -33,7 +33,7 @@ export interface DeltaParts extends RunParts {
 }
 
 interface DeltaContext {
-  /** Charged for reads of the store. */
+  /** The subject charged for reads of the store. */
   readonly caller: string;
   /** Counts the rows of the newer list. */
   readonly tally: RowTally;
@@ -74,7 +74,10 @@ export async function deltaValue(
   return { value: withChanges(parts, newer, { list, since, listChanges, tally }), validUntil, content };
 }
 
-/** The ingredients of the first answer from these generations. Throws the 410 for one that is no longer kept. */
+/**
+ * The ingredients that the first answer from these generations had. Throws the 410 for a generation that is no longer
+ * kept.
+ */
 async function olderIngredients(
   { registry, chargePastRead }: DeltaParts,
   { question, snapshots, now }: Ingredients,
@@ -125,7 +128,7 @@ interface ChangedList {
   readonly tally: RowTally;
 }
 
-/** The answer with the changed rows in place of all rows. A list without pages has all changes. */
+/** The answer with the changed rows in place of all rows. In a list without pages, the answer has all changes. */
 function withChanges(parts: DeltaParts, newer: Ingredients, { list, since, listChanges, tally }: ChangedList): unknown {
   const { question, snapshots } = newer;
   const { changes, rowCount, addedCount, removedCount } = listChanges;

@@ -29,8 +29,9 @@ interface FeedAnswer {
 }
 
 /**
- * Writes the rows of a list as a feed, newest first. Readers would take an empty feed for no news, so no feed is served
- * without data: they keep the old one and retry. Old or incomplete data is announced by an entry of its own.
+ * Writes the rows of a list as a feed, newest first. Feed readers would understand an empty feed as no news, so without
+ * data the call fails: readers then keep the old feed and retry. Old or incomplete data is announced by an entry of its
+ * own.
  */
 export async function feedBody(
   { turns }: { readonly turns: LoopTurns },
@@ -66,7 +67,7 @@ const NOTES: Partial<Readonly<Record<SnapshotState, readonly [title: string, tex
   partial: ["Entries may be missing", "A part of the sources could not be read."],
 };
 
-/** An entry on data that is old or incomplete; the same one for a day. */
+/** An entry that says that the data is old or incomplete; it keeps the same id for a day. */
 function noteOf(question: Question, { state, updatedAt }: FeedSituation): readonly FeedEntry[] {
   const note = NOTES[state];
   if (note === undefined) return [];

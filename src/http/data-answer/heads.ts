@@ -51,7 +51,7 @@ function bodyHeaders(
   };
 }
 
-/** Adds the address of the next page (RFC 8288), which repeats the caller's query, so that it is not cached either. */
+/** Adds the address of the next page (RFC 8288). It is not cached either, because it repeats the caller's query. */
 function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer: Answer): Answer {
   if (nextCursor === undefined) return answer;
   const { status, headers, body } = answer;

@@ -22,7 +22,7 @@ export interface Ingredients {
   readonly now: number;
   /** Set for an answer of the past. */
   readonly past?: {
-    /** The gaps in its history. */
+    /** The gaps in the history behind that answer. */
     readonly gaps: readonly HistoryGap[];
     /** Epoch ms. */
     readonly askedAt: number;

@@ -32,7 +32,7 @@ test("the whole list is that of one page, or of the answer if the operation has 
   expect(wholeList(list, () => ({ rows }))).toEqual({ rows, isUnique: false });
 });
 
-test("a list counts as having unique identities if it says so about the declared one", () => {
+test("a list counts as having unique identities if it says so about the declared identity", () => {
   const rowsWith = (uniqueText: (row: { readonly id: string }) => string) => ({
     length: 1,
     slice: () => [row("a")],
@@ -68,7 +68,7 @@ describe("the cache of changes", () => {
     expect(calls.count).toBe(1);
   });
 
-  test("finds them again once they are no longer valid, and for a time before they were", async () => {
+  test("finds them again once they are no longer valid, and for a time before they became valid", async () => {
     const cache = listChangesCache(1_000_000);
     const { calls, make } = counted(listChanges(), 10);
     for (const now of [5, 9, 10, 4]) await cache.get("a", now, make);

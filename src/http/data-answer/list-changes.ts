@@ -8,7 +8,10 @@ import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /** The changes between two generations of a list with one query, on all pages. */
 export interface ListChanges {
-  /** First the rows that the newer list has, in its order, then those that it lacks, in the order of the older one. */
+  /**
+   * First the added and changed rows, in the order of the newer list; then the removed rows, in the order of the older
+   * list.
+   */
   readonly changes: readonly RowChange[];
   /** Rows in the newer list. */
   readonly rowCount: number;
@@ -23,7 +26,10 @@ interface WholeList {
   readonly isUnique: boolean;
 }
 
-/** A list at both ends. Each is called once; it takes as long as the answer with all rows. */
+/**
+ * Functions that return the list at both ends of the comparison. Each is called once and takes as long as the answer
+ * with all rows.
+ */
 export interface ListEnds {
   readonly list: AnyRowList;
   readonly newer: () => WholeList;
@@ -40,7 +46,7 @@ export function* changeSteps({ list, newer, older }: ListEnds, pace: ClockPace):
   const [first, later] = older;
   let base = first?.() ?? noRows;
   yield;
-  /** Rows that a caller may hold or not, depending on when it read the list. */
+  /** Rows that a caller may or may not hold, depending on when it read the list. */
   const ambiguous = new Set<string>();
   if (later !== undefined) {
     const current = later();

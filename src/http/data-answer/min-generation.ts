@@ -9,7 +9,7 @@ import type { Question } from "./question.js";
 
 /** Longest wait of a call for a generation that this node has not loaded. */
 export const LOADING_MS_MAX = 2 * SECOND_MS;
-/** A client may collect the generations of every dataset. */
+/** Long enough for a client that collects the generations of every dataset. */
 const CHARACTERS_MAX = 8_192;
 
 interface Behind {

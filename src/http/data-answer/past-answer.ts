@@ -26,7 +26,7 @@ export interface PastAnswerParts extends ReadyAnswerParts {
   readonly workerOf: (exchange: Exchange) => string;
 }
 
-/** Time for which an answer is kept: retention may remove what it was made of. */
+/** An answer is kept only this long, because retention may remove the generations that it was made from. */
 const KEPT_MS = MINUTE_MS;
 /** The past does not change, so its cache needs no stamp. */
 const NO_STAMP = "";
@@ -135,7 +135,10 @@ function gapText({ dataset, kind, at }: HistoryGap): string {
   return `${dataset};${kind};at=@${Math.floor(at / 1_000)}`;
 }
 
-/** An old answer changes only with the version of the service; a recent one may lack a run that is being stored. */
+/**
+ * An old answer changes only with the version of the service, so it may be cached; a recent one may still lack a run
+ * that is being stored.
+ */
 function cacheControlOf(asOf: number, askedAt: number, caller: Principal): string {
   const scope = caller.kind === "anonymous" ? "public" : "private";
   return askedAt - asOf < HOUR_MS ? `${scope}, no-cache` : `${scope}, max-age=${HOUR_MS / 1_000}`;

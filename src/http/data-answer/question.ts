@@ -66,7 +66,7 @@ function partly(format: AnswerFormat): string {
     : "must be json with explain=true, unless jmespath selects rows from the answer";
 }
 
-/** The properties that the rows of a list lack, for each format that a list may not have. */
+/** For each format that a list may lack, the reason as the end of a sentence about its rows. */
 const LACKING: Partial<Readonly<Record<AnswerFormat, string>>> = {
   geojson: "have no coordinates",
   atom: "are not entries of a feed",
@@ -91,7 +91,7 @@ export function inFormat(question: Question, format: AnswerFormat): Question {
   return format === question.format ? question : { ...question, format, key: `${format} ${question.key}` };
 }
 
-/** Adds the generations to the canonical text, which equal spellings of them share. */
+/** Adds the generations to the canonical text, in the form that all spellings of them share. */
 function withSince(query: ReadQuery, since: string): ReadQuery {
   const pair = `sinceGeneration=${encodeURIComponent(since)}`;
   return { ...query, canonical: query.canonical === "" ? pair : `${query.canonical}&${pair}` };

@@ -7,7 +7,7 @@ import { visitSteps } from "../../kit/list-steps.js";
 import type { ClockPace, Steps } from "../../kit/loop-turns.js";
 
 /**
- * The rows of an answer as formats of rows have them: those of a group with its name as `group`, and those of
+ * The rows of an answer as row formats show them: rows of a group with the group's name as `group`, and rows of
  * `since_generation` with their change as `delta`. A removed row consists of its `delta` only.
  */
 export function* servedRowSteps(list: AnyRowList, answer: unknown, pace: ClockPace): Steps<readonly unknown[]> {
@@ -28,7 +28,7 @@ interface RowOfGroup {
   readonly row: object;
 }
 
-/** The rows of an answer as their list has them; those of a grouped list without their groups. */
+/** The rows of an answer as they are in its list; rows of a grouped list come without their groups. */
 export function listedRows(list: AnyRowList, answer: unknown): readonly unknown[] {
   const rows = rowsIn(list, answer);
   return "groups" in list ? (rows as readonly RowOfGroup[]).map(({ row }) => row) : rows;

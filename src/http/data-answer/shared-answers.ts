@@ -5,14 +5,17 @@ import type { StoredAnswer } from "../../contract/stored-answers.js";
 /** An answer to all equal questions. */
 export type SharedAnswer = Omit<StoredAnswer, "question">;
 
-/** Stored answers in memory, bounded in bytes: many saved calls are equal, and all are answered when a dataset changes. */
+/**
+ * Stored answers in memory, bounded in bytes. They are shared because many saved calls are equal, and all of these are
+ * answered when a dataset changes.
+ */
 export interface SharedAnswers {
   get(key: string): SharedAnswer | undefined;
   /** Keeps an answer; with `list`, one whose value has that list. */
   keep(key: string, answer: SharedAnswer, list: AnyRowList | undefined): void;
 }
 
-/** Rows whose text is measured to estimate the others. */
+/** Number of rows whose text is measured to estimate that of the other rows. */
 const MEASURED_ROWS = 16;
 /** Memory of a character of text, and of the objects that it describes. */
 const BYTES_PER_CHARACTER = 3;

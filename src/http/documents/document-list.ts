@@ -19,7 +19,7 @@ export interface DocumentTopic {
 /** A row of `docs/topics.json`: named pages in their order, or all pages of a folder. */
 type TopicRow = { readonly title: string } & ({ readonly pages: readonly string[] } | { readonly folder: string });
 
-/** The index of the pages. It is in no topic. */
+/** The index of the pages. It belongs to no topic. */
 export const GUIDE = "guide";
 
 const FOLDER = ownFile("../docs/");

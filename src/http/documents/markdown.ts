@@ -22,7 +22,7 @@ export interface RenderedMarkdown {
 /** Resolves the address of a link; undefined for a target that is not served. */
 export type LinkTarget = (href: string) => string | undefined;
 
-/** Renders a page of ours. Links without a target become text. */
+/** Renders one of our pages. Links without a target become text. */
 export function renderedMarkdown(text: string, targetOf: LinkTarget): RenderedMarkdown {
   const headings: Heading[] = [];
   const idFor = uniqueIds();

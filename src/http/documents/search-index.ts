@@ -13,7 +13,7 @@ export interface Hit {
   readonly words: readonly string[];
 }
 
-/** Longest query; the rest of a longer one is ignored. */
+/** Maximum length of a query; the rest of a longer query is ignored. */
 export const QUERY_CHARACTERS_MAX = 100;
 const QUERY_WORDS_MAX = 8;
 const HITS_MAX = 20;
@@ -34,9 +34,9 @@ const options: SearchOptions = {
 };
 
 function boostOf(path: string): number {
-  // The generated sections of operations use the same words many times.
+  // Matches in the generated sections of operations count less, because these repeat the same words many times.
   if (path.startsWith("/docs/operations/")) return 0.5;
-  // The reference of all settings is one long section, and a match in a long section counts less.
+  // The reference of all settings is raised, because it is one long section and a match in a long section counts less.
   return path === "/docs/settings" ? 2 : 1;
 }
 

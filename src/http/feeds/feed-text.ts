@@ -77,7 +77,10 @@ function jsonFeedItem(feed: FeedHead, { id, title, text, link, at }: FeedEntry, 
   });
 }
 
-/** The absolute address of a link. Upstreams name addresses of any kind, and readers must not follow those of scripts. */
+/**
+ * The absolute address of a link. Undefined unless it is a path or an http(s) address: upstreams name addresses of any
+ * kind, and feed readers must not follow script addresses.
+ */
 function addressOf(link: string | undefined, origin: string): string | undefined {
   if (link?.startsWith("/")) return origin + link;
   return link !== undefined && HTTP.test(link) ? link : undefined;

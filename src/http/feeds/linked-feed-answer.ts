@@ -14,10 +14,10 @@ export interface LinkedFeedParts extends PortParts {
   readonly origin: string;
 }
 
-/** Name of such callers in the audit log. */
+/** Name of the callers of linked feeds in the audit log. */
 const ACTOR = "link";
 
-/** Readers' default first. */
+/** The default of feed readers comes first. */
 const FORMATS = ["atom", "jsonfeed"] as const;
 
 /** Answers with the feed that a link leads to. The link is the credential, so no shared cache may keep the answer. */

@@ -8,7 +8,7 @@ import { stateReasons } from "../../snapshots/state-reasons.js";
 import type { DatasetCard } from "./answers/dataset-cards.js";
 import { contentAgeMaxSeconds, partAge } from "./part-age.js";
 
-/** Most upstream answers per part in the list of cards. The card of a single dataset lists all. */
+/** Maximum number of upstream answers per part in the list of cards. The card of a single dataset lists all. */
 const PROVENANCE_SHOWN = 20;
 
 /**

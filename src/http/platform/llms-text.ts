@@ -61,7 +61,7 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** Most members listed per record. More would cost an agent more tokens than they are worth. */
+/** Maximum number of members listed per record. More would cost an agent more tokens than they are worth. */
 const MEMBERS_MAX = 8;
 
 /** The members of an answer, and the first members of the records in it: `alerts[]{id iata name} pagination`. */

@@ -45,7 +45,7 @@ test("the columns of a schema are its members in their order, with nested object
   ]);
 });
 
-test("rows without a schema have the columns that any of them has, those of a nested object together", () => {
+test("rows without a schema have the columns that any of them has, with those of a nested object together", () => {
   expect(
     table([
       { a: { b: 1 }, c: 2 },

@@ -68,7 +68,7 @@ test("a table of one column has a line for every row, also for an absent value",
   expect(await written((all, pace) => csvSteps(all, one, pace, unlimited), rows)).toBe('a\r\nx\r\n""\r\n""\r\n');
 });
 
-test("features have the position of their row, or none unless both numbers are known", async () => {
+test("features have the position of their row, or none if either of its numbers is unknown", async () => {
   const rows = [{ lat: 1, lon: -2 }, { lat: 1 }, { lat: "1", lon: "2" }, null, [1, 2], { lat: 0, lon: 0 }];
   const { features } = JSON.parse(await written(writers["geojson"] as Writer, rows)) as {
     features: { geometry: unknown }[];

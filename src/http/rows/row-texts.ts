@@ -40,7 +40,7 @@ export function featureText(row: unknown, id: string | undefined, location: RowL
   return `${about},"properties":${jsonText(row)}}`;
 }
 
-/** The place of a row; null if it is unknown, or no place at all. */
+/** The position of a row; null unless both coordinates are numbers. */
 function pointOf(row: unknown, location: RowLocation): object | null {
   const isMember = typeof location === "string";
   const [latitude, longitude] = isMember ? ["latitude", "longitude"] : location;

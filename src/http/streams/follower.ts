@@ -15,7 +15,10 @@ export interface FollowerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Most text that is handed to a connection at once. A caller that reads slower gets the rest when it has read this. */
+/**
+ * Maximum length of the text that is handed to a connection at a time. A slower caller gets the rest after it has read
+ * this text.
+ */
 const SENT_CHARACTERS_MAX = 64 * 1024;
 
 /** One open stream: sends what is new to its connection, at the pace at which the caller reads. */
@@ -49,7 +52,7 @@ export class Follower {
     this.sendNew();
   }
 
-  /** Sends what the tail has kept above this stream's position. */
+  /** Sends the entries above this stream's position, from the tail as far as it keeps them. */
   sendNew(): void {
     while (this.isOpen && !this.isFull && !this.isReading) {
       const page = this.options.tail.after(this.position);
@@ -80,7 +83,7 @@ export class Follower {
     this.outlet.end();
   }
 
-  /** Sends as much of a page as fits, and moves the position behind it. */
+  /** Sends as much of a page as fits, and moves the position past what was sent. */
   private sendPage({ entries, end, snapshotGeneration, snapshotText }: TailPage): void {
     let text = "";
     for (const { entry, text: event } of entries) {
@@ -97,7 +100,7 @@ export class Follower {
     if (text !== "") this.send(text);
   }
 
-  /** Sends from the store what the tail no longer keeps. */
+  /** Reads and sends entries from the store that the tail no longer keeps. */
   private readOn(): void {
     this.isReading = true;
     this.options.tail

@@ -20,7 +20,7 @@ export interface TailEntry {
 /** Entries above a position, up to `end`. */
 export interface TailPage {
   readonly entries: readonly TailEntry[];
-  /** The position of a reader that has read them. */
+  /** The position of a reader that has read these entries. */
   readonly end: number;
   /** The snapshot generation at the end. */
   readonly snapshotGeneration: number;
@@ -28,12 +28,12 @@ export interface TailPage {
   readonly snapshotText: string;
 }
 
-/** Most entries of one read, and most that are kept for followers that have not yet been sent them. */
+/** Maximum number of entries per read, and of entries kept for followers that have not yet received them. */
 const ENTRIES_READ_MAX = 100;
 const ENTRIES_KEPT_MAX = 256;
 
 /**
- * The end of one account's log, read once for all who follow it. A follower that is further behind reads pages of the
+ * The end of one account's log, read once for all its followers. A follower that is further behind reads pages of the
  * store until it reaches the kept entries.
  */
 export class LogTail {
@@ -85,8 +85,8 @@ export class LogTail {
   }
 
   /**
-   * Reads on to the newest position, which the store has named. Returns false if the log no longer reaches back to what
-   * was read, as after a restored backup.
+   * Reads on up to `newest`, the newest position according to the store. Returns false if the log no longer reaches
+   * back to the position read so far, for example after a backup was restored.
    */
   async readOn(newest: number): Promise<boolean> {
     if (newest < this.newest) return false;

@@ -13,12 +13,12 @@ const line = (repeats: number, inode: number): string =>
 
 afterEach(() => vi.useRealTimers());
 
-test("connections with six or more repeats are unanswered", () => {
+test("connections with six or more retransmissions count as unanswered", () => {
   expect(unansweredIn(HEAD + line(0, 1) + line(5, 2) + line(6, 3) + line(15, 4))).toEqual([3, 4]);
   expect(unansweredIn("")).toEqual([]);
 });
 
-test.skipIf(process.platform === "win32")("a connection whose peer is lost is ended, and no other one", async () => {
+test.skipIf(process.platform === "win32")("a connection whose peer is lost is ended, and no other connection is", async () => {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

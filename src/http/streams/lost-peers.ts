@@ -6,13 +6,13 @@ import { SECOND_MS } from "../../kit/clock.js";
 /** The kernel's tables of TCP connections, on Linux. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 /**
- * Repeats of unacknowledged bytes after which a peer counts as lost. The kernel doubles the time between them from 0.2 s on
- * a near network, so that the sixth comes after 13 s.
+ * Retransmissions of unacknowledged bytes after which a peer counts as lost. On a nearby network, the kernel starts
+ * with a pause of 0.2 s and doubles it each time, so that the sixth retransmission comes after 13 s.
  */
 const REPEATS_MAX = 6;
 const LOOKED_EVERY_MS = 5 * SECOND_MS;
 
-/** Ends the connections of peers that vanished without a word. */
+/** Ends the connections of peers that vanished without closing them. */
 export interface LostPeers {
   /** Watches a connection until it closes. */
   watch(socket: Socket): void;
@@ -20,8 +20,8 @@ export interface LostPeers {
 
 /**
  * Ends watched connections whose peer has not acknowledged anything for some time. The kernel itself gives up only
- * after about a quarter of an hour, and a single connection cannot be given another limit. The tables exist on Linux
- * alone; elsewhere this does nothing.
+ * after about a quarter of an hour, and a single connection cannot be given another limit. The tables exist only on
+ * Linux; elsewhere this does nothing.
  */
 export function lostPeers(readTables: () => Promise<readonly string[]> = readKernelTables): LostPeers {
   const watched = new Map<number, Socket>();
@@ -52,7 +52,7 @@ export function lostPeers(readTables: () => Promise<readonly string[]> = readKer
   };
 }
 
-/** The inodes of connections in one table whose last bytes were repeated too often. */
+/** The inodes of connections in one table whose last bytes were retransmitted too often. */
 export function unansweredIn(table: string): readonly number[] {
   return table.split("\n").flatMap((line) => {
     // Number, local and remote address, state, queues, timer, repeats, user, timeout, inode.

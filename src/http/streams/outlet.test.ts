@@ -12,7 +12,7 @@ afterEach(async () => {
 const headers = { "Content-Type": "text/event-stream" };
 const answer = { status: 200, headers, body: undefined };
 
-/** The kernel accepts some megabytes for a caller that does not read. */
+/** The kernel accepts a few megabytes for a caller that does not read. */
 const MORE_THAN_BUFFERS_HOLD = 30_000_000;
 
 interface Waiting<T> {
@@ -56,7 +56,7 @@ async function asking(base: string): Promise<Socket> {
   return socket;
 }
 
-test("the head arrives at once, and each piece as it is sent", async () => {
+test("the head arrives immediately, and each piece as it is sent", async () => {
   const { base, outlet } = await streaming();
   const response = await fetch(base);
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
@@ -88,7 +88,7 @@ test("a caller that does not read is cut", async () => {
   socket.destroy();
 });
 
-test("a slow caller is distinguished: its stream continues once it has read", async () => {
+test("a slow caller is not cut: its stream continues once the caller has read", async () => {
   const { base, outlet, drained, events } = await streaming();
   const response = await fetch(base);
   const { send, end } = await outlet;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Follow } from "../exchange.js";
 import type { LostPeers } from "./lost-peers.js";
 
-/** Hands the connection of a response whose head was sent to its stream. */
+/** Once the head of a response has been sent, hands its connection to the stream. */
 export function handOver(
   { socket }: IncomingMessage,
   response: ServerResponse,

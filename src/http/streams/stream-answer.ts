@@ -41,7 +41,10 @@ export async function streamAnswer(
   return { status: 200, headers, body: undefined, follow };
 }
 
-/** The caller's place. A client that connects again sends the cursor of its first request with its last event. */
+/**
+ * The caller's place. A client that connects again repeats the cursor of its first request, so the id of its last event
+ * takes precedence.
+ */
 async function placeOf(
   { reader }: OpenLog,
   accountId: string,

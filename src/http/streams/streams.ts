@@ -12,7 +12,7 @@ export interface StreamParts {
   readonly logs: readonly OpenLog[];
   readonly clock: Clock;
   readonly random: Random;
-  /** Most open streams of one account on this node. */
+  /** Maximum number of open streams per account on this node. */
   readonly perAccountMax: number;
   readonly onFault: (error: unknown) => void;
 }
@@ -31,8 +31,8 @@ export interface StreamRequest {
 /** The open streams of this node. */
 export interface Streams {
   /**
-   * Throws the 410 of a place that the log no longer reaches back to, and the 429 of too many streams. The stream counts
-   * from now on, so its connection must be handed over, even if it has closed.
+   * Throws the 410 for a place that the log no longer reaches back to, and the 429 for too many streams. The stream
+   * counts as open from this call on, so its connection must be handed over even if that has already closed.
    */
   open(request: StreamRequest): Promise<Follow>;
   /** Number of open streams. */
@@ -48,9 +48,9 @@ const SEEN_AFTER_MS = SECOND_MS / 2;
 const SWEPT_EVERY_MS = SECOND_MS;
 const HEARTBEAT_MS = 10 * SECOND_MS;
 const ACCESS_CHECKED_EVERY_MS = 15 * SECOND_MS;
-/** Clients connect again after one to four seconds, so that they do not all arrive at once after a restart. */
+/** Clients connect again after one to four seconds, so that they do not all arrive at the same time after a restart. */
 const RETRY_MS = { min: 1_000, max: 4_000 };
-/** Most accounts in one statement. */
+/** Maximum number of accounts in one statement. */
 const ACCOUNTS_READ_MAX = 500;
 /** The account of a shared log. */
 const EVERYBODY = "";
@@ -85,7 +85,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
 
   let isStarted = false;
 
-  /** Starts following at the first stream, because many processes never have one. */
+  /** Starts following when the first stream opens, because many processes never have a stream. */
   function start(): void {
     if (isStarted) return;
     isStarted = true;
@@ -99,7 +99,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
     loop(SWEPT_EVERY_MS, async () => {
       for (const { follower } of openedStreams()) follower.beat(HEARTBEAT_MS);
     });
-    // Apart from the heartbeats, which must not wait for a slow store.
+    // A loop of its own, because the heartbeats must not wait for a slow store.
     loop(SWEPT_EVERY_MS, checkAccess);
   }
 
@@ -182,7 +182,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
         follower
           .begin(isCurrent ? "CURRENT" : "SNAPSHOT_REQUIRED")
           .then(() => {
-            // It was being opened while the others were ended.
+            // This stream was still being opened when the others were ended.
             if (stopping.signal.aborted) follower.end();
           })
           .catch((error: unknown) => {
@@ -208,7 +208,7 @@ export function openStreams({ logs, clock, random, perAccountMax, onFault }: Str
   };
 }
 
-/** Finds the position at which a stream begins. Throws the 410 of a place that the log no longer reaches back to. */
+/** Finds the position at which a stream begins. Throws the 410 for a place that the log no longer reaches back to. */
 async function placeIn(
   { reader }: OpenLog,
   owner: string,

@@ -190,7 +190,7 @@ await describeEachStore((open) => {
     });
   });
 
-  test("content that returns after its generation was removed is stored whole, as other bodies may build on it", async () => {
+  test("content that returns after its generation was removed is stored whole, as others may build on it", async () => {
     const { bodies, clock, database, publish, publishChange, rowsNow, rowsOf } = await opened();
     const first = await publishChange();
     const again = rowsNow();

@@ -63,7 +63,7 @@ await describeEachStore((open) => {
     expect(await changes()).toEqual([null, { points: { added: 2, changed: 1, removed: 1 } }]);
   });
 
-  test("records in memory are compared without a read, unless they are not those of the newest generation", async () => {
+  test("records in memory are compared without a read; without them, the previous generation is read", async () => {
     const { publish, changes, read } = await opened();
     const first = [index(1, 10)];
     await publish(first);
