@@ -43,7 +43,9 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
   canonical: () => undefined,
 };
 
-/** The formats of an operation besides JSON; none without a list, and those of feeds for rows that are entries alone. */
+/**
+ * The formats of an operation besides JSON; none without a list, and feed formats only if the rows are feed entries.
+ */
 export function furtherFormatsOf(operation: AnyOperation): readonly FurtherFormat[] {
   const rows = formatsOfRows(operation);
   return operation.list?.feed === undefined ? rows : [...rows, ...feedFormatNames];

@@ -3,7 +3,7 @@ import type { Scope } from "./access/scopes.js";
 import { port } from "./port.js";
 
 /**
- * An append-only log of changes that polls, streams and webhooks deliver, each in the order of its positions. A log
+ * An append-only log of changes that polls, streams and webhooks each deliver in the order of the positions. A log
  * belongs to one account, or is shared by all callers.
  */
 export interface ChangeLog<Entry extends TSchema = TSchema> {
@@ -41,7 +41,7 @@ export interface RetainedLog {
   readonly oldest: number;
   /** Newest position; 0 for a log without changes. */
   readonly newest: number;
-  /** Changes when readers must list the subjects of the entries again. */
+  /** A number that changes when readers must list the subjects of the entries again. */
   readonly snapshotGeneration: number;
 }
 

@@ -26,7 +26,7 @@ export function isAgeLimit(age: ContentAge): age is AgeLimit {
  * first day, so a limit of 75 days reaches to the release of the month after next.
  */
 export interface ContentAges {
-  /** The age of the newest observation of all parts from which the dataset is stale. Default: none. */
+  /** The dataset is stale once the newest observation of all its parts is older than this. Default: no limit. */
   readonly wholeMs?: number;
   readonly parts: Readonly<Record<string, ContentAge>>;
 }

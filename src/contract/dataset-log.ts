@@ -12,7 +12,7 @@ export interface DatasetLogEntry extends DatasetAt {
 /** Reads the log of datasets, whose positions are the same on every node. */
 export interface DatasetTimeline {
   extent(): Promise<RetainedLog>;
-  /** The first entries above a position, in order; with `datasets`, only those of these. */
+  /** The first entries above a position, in order; with `datasets`, only the entries of these datasets. */
   after(position: number, entriesMax: number, datasets?: readonly string[]): Promise<readonly DatasetLogEntry[]>;
   /** The standing of each dataset at a position, in the order of the names; `absent` before its first entry. */
   standingsAt(position: number, datasets: readonly string[]): Promise<readonly DatasetAt[]>;

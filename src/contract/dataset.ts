@@ -16,7 +16,7 @@ export interface PlanContext<Stored, Memory = undefined> extends DatasetContext 
   readonly memory: Memory;
 }
 
-/** The inputs of a merge; `memory` is the one that the run started with. */
+/** The inputs of a merge; `memory` is the memory with which the run started. */
 export interface MergeContext<Memory = undefined> extends DatasetContext {
   readonly memory: Memory;
   /** Counts the kept and fresh records that are not among the merged ones. */
@@ -67,8 +67,8 @@ export interface Part<Stored, Plan = never, Memory = undefined> {
   /** True if the answers received before a failure are kept: for a part with `merge` that fills over several runs. */
   readonly fillsUp?: boolean;
   /**
-   * The members that identify a record of this part in every generation. A record with other values there is another
-   * record. Default: `id`. Empty for a part with a single record.
+   * The members that identify a record of this part in every generation. Records with different values in them are
+   * different records. Default: `id`. Empty for a part with a single record.
    */
   readonly identity?: readonly string[];
   /**
@@ -125,8 +125,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   /** Upper limit to the time for which complete generations are kept, if the operator's setting is longer. */
   readonly historyWholeMs?: number;
   /**
-   * True to keep the rows that a generation changed or removed for good, for operations that serve the former values of
-   * their observations. For datasets whose generations differ in few rows.
+   * True to keep permanently the rows that a generation changed or removed, for operations that serve the former values
+   * of their observations. Meant for datasets whose generations differ in few rows.
    */
   readonly keepsFormerRows?: true;
   /** The family, for one of many similar datasets, which the documents describe once. */
@@ -139,7 +139,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   readonly gateRule: string;
   /** Returns the reason why this build must not be published, or undefined. */
   gate(records: Records): string | undefined;
-  /** Returns the gap of a published build in words; the build is partial then. */
+  /** Returns the gap of a published build in words; a build with a gap is partial. */
   lacking?(records: Records): string | undefined;
   /**
    * Builds the in-memory form that operations read; pure, called once per generation. It runs on the request thread:
@@ -149,7 +149,8 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
   view(records: Records, pace: ClockPace, tally: RowTally): View | Steps<View>;
   /**
    * True if the view holds the stored records themselves, as the rows of a long list. Generations in memory then share
-   * equal records: a further one takes little memory, and the changes between two are found without reading equal rows.
+   * equal records: an additional generation takes little memory, and the changes between two are found without reading
+   * equal rows.
    */
   readonly viewHoldsRecords?: true;
   /** Newest observation, epoch ms; null when there is none. */

@@ -6,7 +6,7 @@ export interface Deprecation {
   readonly successor?: string;
 }
 
-/** Least time between announcement and removal; longer than the 90 days' notice that the contract requires. */
+/** Minimum time between announcement and removal; longer than the 90 days' notice that the contract requires. */
 const NOTICE_MONTHS = 6;
 
 /** The headers of every answer of a deprecated operation, errors included: RFC 9745, RFC 8594 and RFC 8288. */

@@ -1,4 +1,4 @@
-/** An option of a command that a service adds. */
+/** An option of a command that is added by a service. */
 export interface CommandOption {
   /** In commander's syntax, for example `--lang <language>`. */
   readonly flags: string;
@@ -8,7 +8,7 @@ export interface CommandOption {
   readonly repeats?: true;
 }
 
-/** One call of such a command. */
+/** One call of a `vigil explain` command. */
 export interface ExplainCall {
   readonly argument: string;
   /** Values by the long name of the option; undefined for an omitted option. */

@@ -112,7 +112,7 @@ export const failureTable = {
     status: 400,
     schema: "JmespathProjectionError",
     meaning:
-      "The jmespath expression is too long, invalid, too costly, or its result is too large, or no array for a format of rows.",
+      "The jmespath expression is invalid, too long or too costly, or its result is too large or no array for a row format.",
     body: ({ error, originalKeys }) => ({ _jmespath_error: error, original_keys: originalKeys }),
     headers: () => ({ "X-Content-Type-Options": "nosniff" }),
   }),
@@ -347,7 +347,7 @@ export const failureTable = {
   tooManyStreams: row<{ readonly max: number }>({
     status: 429,
     schema: "RateLimitError",
-    meaning: "The account has as many open streams as it may have.",
+    meaning: "The account already has the maximum number of open streams.",
     body: ({ max }) => ({ ...both("Too many open streams"), limit: max }),
     headers: () => ({ "Retry-After": "30" }),
   }),

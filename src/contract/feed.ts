@@ -51,7 +51,10 @@ export interface FeedEntry {
   readonly title: string;
   /** Plain text of several lines. */
   readonly text: string;
-  /** The subject of the entry: path and query here, or an `http` address elsewhere. Any other text is left out. */
+  /**
+   * The address of the entry's subject: path and query on this service, or an absolute `http` or `https` address. Any
+   * other text is dropped.
+   */
   readonly link: string | undefined;
   /** Epoch ms. */
   readonly at: number;

@@ -5,7 +5,7 @@ export type Format =
   | { readonly kind: "json" }
   /** `root`: the required local name of the document element; `lists`: elements that are always decoded as arrays. */
   | { readonly kind: "xml"; readonly root: string; readonly lists: readonly string[] }
-  /** The same document, of which the elements `each` are read one after another, so that it may be large. */
+  /** The same document, read one `each` element after another, so that it may be large. */
   | {
       readonly kind: "xml elements";
       readonly root: string;
@@ -17,7 +17,7 @@ export type Format =
       readonly kind: "csv";
       readonly columns?: readonly string[];
       readonly delimiter?: string;
-      /** Set if the table is the only file of a zip archive: the most bytes that it may unpack to. */
+      /** Set if the table is the only file of a zip archive: the maximum number of bytes that it may unpack to. */
       readonly unzippedBytesMax?: number;
     }
   /** Lines of cells separated by white space; lines that start with `comment` and blank lines are dropped. */
@@ -50,7 +50,7 @@ export interface XmlElement {
 export interface XmlElements {
   /** Attributes of the document element, as `@name`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The elements in the order of their ends. Throws `SourceFailure` "changed" where the document is damaged. */
+  /** The elements in the order in which they end. Throws `SourceFailure` "changed" where the document is damaged. */
   readonly elements: Iterable<XmlElement>;
 }
 

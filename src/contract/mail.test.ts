@@ -45,7 +45,7 @@ test("VIGIL_MAIL_FROM is a plain address", () => {
 
 describe("an e-mail address", () => {
   test.each(["a@example.com", "first.last+tag@sub.example.co", "o'hara@xn--bcher-kva.example"])(
-    "%s is taken",
+    "%s is accepted",
     (text) => {
       expect(mailAddressOf(text)).toBe(text);
     },

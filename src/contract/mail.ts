@@ -6,7 +6,7 @@ export const smtpUrl: Setting<SmtpServer | undefined> = {
   default: "",
   isSecret: true,
   description:
-    "SMTP server for e-mail, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. Without it, no mail is sent.",
+    "SMTP server for e-mail, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While it is not set, no e-mail is sent.",
   read: (text) => (text === "" ? undefined : smtpServerOf(text)),
 };
 
@@ -103,7 +103,7 @@ export type MailOutcome =
 
 /** The e-mail of this installation. */
 export interface Mail {
-  /** Origin of the links in mails, without a trailing slash. */
+  /** Origin of the links in e-mails, without a trailing slash. */
   readonly origin: string;
   /** Domain of the sender, for message ids. */
   readonly domain: string;

@@ -34,9 +34,9 @@ export interface OnDemandPolicy {
   readonly ttlMs: number;
   readonly missTtlMs: number;
   readonly timeLimitMs: number;
-  /** Time for which an expired observation replaces a failed read. */
+  /** Time for which an expired observation may replace a failed read. */
   readonly staleWhileErrorMs?: number;
-  /** Time for which a failure is remembered before the next call. Default: the next read calls. */
+  /** Time for which a failure is remembered before the next call. Default: the next read calls the upstream again. */
   readonly errorTtlMs?: number;
 }
 

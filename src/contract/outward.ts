@@ -23,7 +23,7 @@ export interface OutwardAnswer {
  */
 export type PostOutward = (post: OutwardPost, signal: AbortSignal) => Promise<OutwardAnswer>;
 
-/** The target could not be reached or must not be. The message is for the account that chose it. */
+/** The target could not be reached, or must not be called. The message is for the account that chose it. */
 export class OutwardFailure extends Error {
   override readonly name = "OutwardFailure";
 }
@@ -32,8 +32,8 @@ export class OutwardFailure extends Error {
 export const TARGET_CHARACTERS_MAX = 2_048;
 
 /**
- * Returns the reason for refusing the text of a target, or undefined if it is allowed. The addresses that its name
- * resolves to are checked when the connection opens.
+ * Returns the reason to refuse the address of a target by its text, or undefined if the text is allowed. The addresses
+ * that its name resolves to are checked when the connection opens.
  */
 export function refusedTarget(text: string, privateOrigins: readonly string[]): string | undefined {
   if (!URL.canParse(text)) return "must be an absolute https address";

@@ -45,7 +45,7 @@ export type ProductRecords<P extends ProductParts> = {
 export interface BuildContext<Records> extends DatasetContext {
   /** The records of the newest generation; empty lists before the first one. */
   readonly kept: Records;
-  /** Counts the rows of the ingredients that it chooses from, and those that are not stored. */
+  /** Counts the rows of the ingredients that the build chooses from, and the rows that are not stored. */
   readonly tally: RowTally;
 }
 
@@ -62,14 +62,14 @@ export interface Product<
   readonly kind: "product";
   readonly reads: R;
   /**
-   * Ingredients that the product is built without while they cannot be read. One that is switched off is not missing;
-   * one that fails makes the product partial, never stale.
+   * Ingredients that are optional: while one cannot be read, the product is built without it. One that is switched off
+   * is not missing; one that fails makes the product partial, never stale.
    */
   readonly optionalReads?: O;
   readonly parts: P;
   /**
-   * Build the product also when an ingredient has a newer generation than in the last build, at least `spacingMs` after
-   * that build. Default: only by the cadence.
+   * Builds the product also when an ingredient has a newer generation than it had in the last build, at least
+   * `spacingMs` after that build. Default: only by the cadence.
    */
   readonly onChange?: { readonly spacingMs: number };
   /** Returns the records to store; pure. A build equal to the last one makes no new generation. */

@@ -43,7 +43,7 @@ export function flag(description: string): QueryField<boolean> {
   };
 }
 
-/** Most characters of a parameter that names something; longer than any real name. */
+/** Maximum length of a parameter that names something, in characters; longer than any real name. */
 export const NAME_CHARACTERS_MAX = 64;
 
 /** A text of at most `charactersMax` characters, unchanged; absent is empty. */
@@ -149,14 +149,14 @@ function isInt64(value: bigint): boolean {
   return value >= INT64.min && value <= INT64.max;
 }
 
-/** Most characters of a comma-separated list of names. */
+/** Maximum length of a comma-separated list of names, in characters. */
 const LIST_CHARACTERS_MAX = 500;
 
 interface TextsOptions {
   /** The pattern of each text, in the syntax of JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
-  /** Most characters of each value as sent, commas included. Default: `LIST_CHARACTERS_MAX`. */
+  /** Maximum length of each value as sent, in characters, commas included. Default: `LIST_CHARACTERS_MAX`. */
   readonly charactersMax?: number;
   /** Case-insensitive; `run` receives the values trimmed and in upper case. */
   readonly inUpperCase?: true;

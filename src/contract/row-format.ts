@@ -3,7 +3,7 @@ import type { FormatFacts } from "./format-facts.js";
 import type { AnyOperation } from "./operation.js";
 import { Pagination } from "./paging.js";
 
-/** The formats of rows. They have the rows of a list alone. */
+/** The row formats. They contain only the rows of a list. */
 export const rowFormats = {
   csv: {
     mediaType: "text/csv",
@@ -54,7 +54,7 @@ export type RowFormat = keyof typeof rowFormats;
 // The type of Object.keys loses the names.
 const rowFormatNames = Object.keys(rowFormats) as RowFormat[];
 
-/** The formats of the rows of an operation; none without a list, and GeoJSON for rows with coordinates alone. */
+/** The formats of the rows of an operation; none without a list, and GeoJSON only for rows with coordinates. */
 export function formatsOfRows({ list }: AnyOperation): readonly RowFormat[] {
   if (list === undefined) return [];
   return list.location === undefined ? rowFormatNames.filter((name) => name !== "geojson") : rowFormatNames;

@@ -100,7 +100,7 @@ export function withRows(list: AnyRowList, answer: unknown, rows: readonly unkno
   return { ...members, [list.groups]: Object.fromEntries(groups) };
 }
 
-/** Identifies a row that `rowsIn` returned: in a grouped list by its group too, as `politics https://…`. */
+/** Identifies a row that `rowsIn` returned: in a grouped list by its group as well, as `politics https://…`. */
 export function identityIn(list: AnyRowList, row: unknown): string {
   // The rows of an answer have the type of its declaration.
   if (!("groups" in list)) return list.identity(row as never);

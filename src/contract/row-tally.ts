@@ -24,7 +24,7 @@ export interface RowTally {
   whole<T extends Rows<unknown>>(rows: T): T;
   /** Returns the rows that all rules keep. A row is counted under the first rule that leaves it out. */
   filter<T>(rows: readonly T[], rules: Readonly<Record<string, RowRule<T>>>): T[];
-  /** Returns `kept`, the part of `rows` that an index has found for a rule. */
+  /** Returns `kept`, the part of `rows` that an index has found for a rule; counts the other rows under that rule. */
   narrowed<T, Kept extends Rows<T>>(rule: string, rows: Rows<T>, kept: Kept, isKept: (row: T) => boolean): Kept;
   /** Returns the first rows, at most `max`. */
   first<T>(rule: string, rows: Rows<T>, max: number): T[];

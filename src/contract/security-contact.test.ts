@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { securityContact } from "./security-contact.js";
 
-test("contacts are addresses of mail or https, and none by default", () => {
+test("contacts are addresses with mailto: or https:, and there are none by default", () => {
   expect(securityContact.read(securityContact.default)).toEqual([]);
   expect(securityContact.read("mailto:a@example.com, https://example.com/report")).toEqual([
     "mailto:a@example.com",

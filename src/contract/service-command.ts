@@ -53,7 +53,7 @@ export interface ServiceCommand {
   readonly name: string;
   readonly description: string;
   readonly argument?: { readonly name: string; readonly description: string; readonly isOptional?: true };
-  /** The value of an option without one, such as `--json`, is `true`. */
+  /** An option that takes no value, such as `--json`, has the value `true`. */
   readonly options: readonly CommandOption[];
   /** Calls shown below the help. */
   readonly examples: readonly string[];

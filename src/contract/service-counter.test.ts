@@ -3,7 +3,7 @@ import { serviceCounts } from "./service-counter.js";
 
 const refusals = { name: "vigil_refusals_total", help: "Refusals", label: "reason", values: ["early", "late"] };
 
-test("a counter starts at 0 for every value and counts each of its own", () => {
+test("a counter starts at 0 for every value and counts each value separately", () => {
   const counts = serviceCounts([refusals]);
   counts.count(refusals, "late");
   counts.count(refusals, "late");

@@ -28,7 +28,10 @@ function generations(text: string): Decoded<SinceGenerations> {
   return named === undefined ? { violation } : { value: named };
 }
 
-/** Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other text, and for a longer one. */
+/**
+ * Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other text, and for one that is
+ * too long.
+ */
 export function namedGenerations(text: string, charactersMax: number): ReadonlyMap<string, number> | undefined {
   if (text.length > charactersMax) return undefined;
   const entries = text.split(",").map((entry) => ENTRY.exec(entry.trim()));

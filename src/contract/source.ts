@@ -65,9 +65,9 @@ export interface GatheredOutcome {
  * one does not fail the run. A run may make only some of the requests; the part merges its records with the stored ones.
  */
 export interface Gather<Plan = unknown, Context = unknown, Item = unknown> {
-  /** Most requests of a run; a plan with more fails. */
+  /** Maximum number of requests per run; a plan with more requests fails. */
   readonly requestsMax: number;
-  /** Most concurrent requests of a run. */
+  /** Maximum number of concurrent requests of a run. */
   readonly parallelMax: number;
   /** Time limit for all requests of a run; unfinished ones are then aborted. */
   readonly timeLimitMs: number;

@@ -40,7 +40,7 @@ export interface WriteContext<U, A> {
   now(): number;
 }
 
-/** The page of a write that people reach by a link in a mail. */
+/** The page of a write that people reach through a link in an e-mail. */
 export interface WritePage {
   readonly title: string;
   /** The effect of the button, as a sentence. */

@@ -67,7 +67,7 @@ export function httpServer(
     const { socket } = request;
     connections.began(socket);
     const send = (ready: IdentifiedAnswer): void => {
-      // A kept-alive connection would delay the closing of the server. Neither is the connection of a stream kept,
+      // A kept-alive connection would delay the closing of the server. Nor is the connection of a stream kept alive,
       // because the stream may end while the server closes.
       if (isClosing || ready.follow !== undefined) response.shouldKeepAlive = false;
       writer.write(request, response, ready);

@@ -203,7 +203,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `name`: pattern changed from none to "^a"',
   ],
   [
-    "a multiple asked for",
+    "a multiple required",
     (root) => Object.assign(schema(root, "Limit"), { multipleOf: 10 }),
     "GET /things, query parameter `limit`: multipleOf changed from none to 10",
   ],
@@ -218,7 +218,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     'GET /things, query parameter `limit`: not changed from none to {"const":13}',
   ],
   [
-    "one more of the schemas that all hold",
+    "another schema that must also hold",
     (root) => Object.assign(schema(root, "Limit"), { allOf: [{ maximum: 50 }] }),
     'GET /things, query parameter `limit`: allOf changed from none to [{"maximum":50}]',
   ],
@@ -267,7 +267,7 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     `${BODY}: \`tags\` maxItems changed from 10 to 5`,
   ],
   [
-    "a longer text asked for in a body",
+    "a longer text required in a body",
     (root) => Object.assign(property(root, "NewThing", "name"), { minLength: 2 }),
     `${BODY}: \`name\` minLength changed from 1 to 2`,
   ],
@@ -373,18 +373,18 @@ const breaking: readonly (readonly [what: string, change: Change, ...sentences: 
     "POST /things: Token no longer opens it",
   ],
   [
-    "a second credential asked for",
+    "a second credential required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [], Token: ["read"] }] }),
     "POST /things: Key no longer opens it",
     "POST /things: Token no longer opens it",
   ],
   [
-    "another scope asked for",
+    "another scope required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["admin"] }] }),
     "POST /things: Token no longer opens it",
   ],
   [
-    "a credential asked for where there was none",
+    "a credential required where there was none",
     (root) => Object.assign(at(root, "paths", "/open", "get"), { security: [{ Key: [] }] }),
     "GET /open: needs a credential now",
   ],
@@ -481,7 +481,7 @@ const additive: readonly (readonly [what: string, change: Change])[] = [
   ],
   ["another credential", (root) => list(root, "security").push({ Cookie: [] })],
   [
-    "fewer scopes asked for",
+    "fewer scopes required",
     (root) => Object.assign(at(root, ...POST), { security: [{ Key: [] }, { Token: ["read"] }] }),
   ],
   ["an operation opened to everybody", (root) => Object.assign(at(root, ...POST), { security: [] })],
@@ -543,7 +543,7 @@ describe("references", () => {
   });
 });
 
-test("a value that is not a document has nothing to lose, and as a successor it keeps nothing", () => {
+test("a value that is not a document has nothing to lose, and as a successor it loses every path", () => {
   expect(breakingChanges(null, document())).toEqual([]);
   expect(breakingChanges(document(), "?")).toEqual(["/things: the path was removed", "/open: the path was removed"]);
 });

@@ -58,7 +58,7 @@ function operationChanges(documents: Documents, name: string, method: string, it
   ];
 }
 
-/** Checks that every credential accepted by an operation is still accepted, alone. */
+/** Checks that every credential that an operation accepted is still accepted on its own. */
 function securityChanges(documents: Documents, name: string, released: Json, current: Json): string[] {
   const after = requirementsOf(documents.current, current);
   return requirementsOf(documents.released, released)

@@ -2,7 +2,7 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Examples for the derived tests that declarations do not contain. Each service exports its own as `cases` from
+ * Examples that the derived tests need and declarations do not contain. Each service exports its own as `cases` from
  * `testing/cases.ts`; `test/services.test.ts` names the missing ones.
  */
 export interface ServiceCases {
@@ -61,7 +61,7 @@ export interface OnDemandCase {
 /** A read of the caller's account. */
 export interface AccountReadCase {
   readonly kind?: never;
-  /** A call that comes first and whose answer `query` can name: a write, or a read without a body. */
+  /** A call that comes first and whose answer `query` can use: a write, or a read without a body. */
   readonly after?: { readonly path: string; readonly body?: Json };
   /** The query; default: every example of the declaration. */
   query?(earlier: Json): Readonly<Record<string, string>>;
@@ -122,7 +122,7 @@ export interface FeedCase {
   readonly upstream: string;
   /** True if the upstreams are read without a key. */
   readonly keyless?: true;
-  /** Faults that are a valid answer of some upstream of the feed. */
+  /** Faults that count as a valid answer of some upstream of the feed. */
   readonly except?: readonly string[];
   readonly badRow: {
     /** Part of the path and query of the requests that receive a bad row. Default: every request. */
@@ -135,6 +135,6 @@ export interface FeedCase {
 export interface PartCase {
   /** Parts of the path and query of its requests. Default: every request to its upstream. */
   readonly match?: readonly string[];
-  /** Faults that are a valid answer for this part, or that also affect other parts. */
+  /** Faults that count as a valid answer for this part, or that also affect other parts. */
   readonly except?: readonly string[];
 }

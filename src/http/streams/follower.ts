@@ -52,7 +52,9 @@ export class Follower {
     this.sendNew();
   }
 
-  /** Sends the entries above this stream's position, from the tail as far as it keeps them. */
+  /**
+   * Sends the entries above this stream's position: from the tail, or from the store if the tail no longer keeps them.
+   */
   sendNew(): void {
     while (this.isOpen && !this.isFull && !this.isReading) {
       const page = this.options.tail.after(this.position);
@@ -100,7 +102,7 @@ export class Follower {
     if (text !== "") this.send(text);
   }
 
-  /** Reads and sends entries from the store that the tail no longer keeps. */
+  /** Sends entries that the tail no longer keeps, read from the store. */
   private readOn(): void {
     this.isReading = true;
     this.options.tail

@@ -9,12 +9,12 @@ const DayOfAvailability = Type.Object(
   {
     date: Type.String({ description: "UTC day, YYYY-MM-DD" }),
     availableRatio: Type.Number({
-      description: "Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit",
+      description: "Share of the day, 0 to 1, during which the served generation had been confirmed within the limit",
     }),
     unknownRatio: Type.Number({ description: "Share of the day, 0 to 1, of which nothing is known" }),
     runs: Type.Integer({ minimum: 0, description: "Kept runs" }),
     failures: Type.Integer({ minimum: 0, description: "Kept runs that published and confirmed nothing" }),
-    isThinned: Type.Boolean({ description: "True if runs of the day were removed; the counts then lack them" }),
+    isThinned: Type.Boolean({ description: "True if runs of the day were removed; the counts then exclude them" }),
   },
   { title: "DayOfAvailability", description: "The availability of a dataset on a day, until now on the current one." },
 );
@@ -25,7 +25,7 @@ const ChangedRowCounts = Type.Object(
     changed: Type.Integer({ minimum: 0, description: "Changed rows" }),
     removed: Type.Integer({ minimum: 0, description: "Removed rows" }),
   },
-  { title: "ChangedRowCounts", description: "Rows that differ from the generation before." },
+  { title: "ChangedRowCounts", description: "Rows that differ from the previous generation." },
 );
 
 const HistoryProvenance = Type.Object(
@@ -45,7 +45,7 @@ const GenerationEntry = Type.Object(
     records: recordCounts,
     changes: orNull(
       Type.Record(Type.String(), ChangedRowCounts),
-      "Rows by part that differ from the generation before; null for the first one, and if they are unknown",
+      "Rows by part that differ from the previous generation; null for the first one, and if they are unknown",
     ),
     ingredients: Type.Optional(
       Type.Array(Ingredient, { description: "For a product: the generations that it was built from" }),
@@ -80,7 +80,7 @@ export type HistoryEntry = Immutable<Static<typeof historyEntry>>;
 export const DatasetHistoryPage = Type.Object(
   {
     name: Type.String({ description: "Name of the dataset" }),
-    from: epochMs("Begin of the range"),
+    from: epochMs("Start of the range"),
     to: epochMs("End of the range, included"),
     identity: Type.Record(Type.String(), Type.Array(Type.String()), {
       description: "By part: the members that identify a row in every generation; empty for a part with one row",

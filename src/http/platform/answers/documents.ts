@@ -90,8 +90,8 @@ const ProofKey = Type.Object(
     kid: Type.String({ description: "Id of the key, as in `keyId` of a head and `keyid` of a signature" }),
     alg: Type.Literal("EdDSA", { description: "Algorithm" }),
     use: Type.Literal("sig", { description: "It verifies signatures" }),
-    validFrom: Type.Integer({ format: "int64", description: "Begin of the time in which it signs; epoch ms" }),
-    validUntil: Type.Integer({ format: "int64", description: "End of the time in which it signs; epoch ms" }),
+    validFrom: Type.Integer({ format: "int64", description: "Start of the period in which it signs; epoch ms" }),
+    validUntil: Type.Integer({ format: "int64", description: "End of the period in which it signs; epoch ms" }),
   },
   { title: "ProofKey", description: "A public key as a JSON Web Key." },
 );
