@@ -129,7 +129,7 @@ export interface StoredDataset<Records, View, PartName extends string = string> 
    * of their observations. Meant for datasets whose generations differ in few rows.
    */
   readonly keepsFormerRows?: true;
-  /** The family, for one of many similar datasets, which the documents describe once. */
+  /** The family of a dataset that is one of many similar ones; the documents describe a family once. */
   readonly family?: DatasetFamily;
   /** Known gaps and oddities of the data. */
   readonly gaps: readonly string[];

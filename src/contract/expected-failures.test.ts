@@ -37,12 +37,12 @@ const writeWith = (members: object): AnyWrite =>
 /** Failures in any order, each once. */
 const sorted = (names: readonly string[]): readonly string[] => names.toSorted();
 
-test("an operation on demand, without a plan or a quota, can fail in the ways of every call", () => {
+test("an on-demand operation without a plan or a quota can fail only as every call can", () => {
   const failures = operationFailures(operationWith({}));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection"]));
 });
 
-test("an operation that answers from stored data alone also fails for a time before its history", () => {
+test("an operation that answers from stored data alone also fails for an instant before its history", () => {
   const failures = operationFailures(operationWith({ fetches: {} }));
   expect(sorted(failures)).toEqual(sorted([...called, "notFound", "validation", "projection", "historyGone"]));
 });
@@ -62,7 +62,7 @@ test("an operation with a daily quota also fails when the quota is used up or ca
   expect(more).toEqual(["quotaUsedUp", "quotaUnavailable"]);
 });
 
-test("an account read fails like a call, and in the ways that it declares", () => {
+test("an account read can fail like any call, and in the ways that it declares", () => {
   expect(sorted(accountReadFailures(readWith({ failures: ["itemNotFound"] })))).toEqual(
     sorted([...called, "validation", "projection", "itemNotFound"]),
   );
@@ -79,7 +79,7 @@ test("a stream can be refused for the number of streams and for a position outsi
   expect(sorted(streamFailures())).toEqual(sorted([...called, "tooManyStreams", "validation", "positionGone"]));
 });
 
-test("a linked feed needs no credential, so it never fails for one", () => {
+test("a linked feed needs no credential, so it never fails because of one", () => {
   expect(sorted(linkedFeedFailures())).toEqual(
     sorted([...everywhere, ...limited, "overloaded", "validation", "notFound"]),
   );

@@ -28,7 +28,7 @@ export type Format =
   | { readonly kind: "feed"; readonly summariesMax?: number }
   | { readonly kind: "text" };
 
-/** Selects the records whose cell in a column is byte-wise equal to or greater than a text: `year` from `2025`. */
+/** Selects the records whose cell in a column is byte-wise equal to or greater than a string: `year` from `2025`. */
 export interface CsvFilter {
   readonly column: string;
   readonly from: string;

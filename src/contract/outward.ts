@@ -54,7 +54,7 @@ function isPublicHost(hostname: string): boolean {
   return labels.length > 1 && labels.at(-1) !== "localhost";
 }
 
-/** The origin that a text names; undefined for anything but `http(s)://host[:port]`. */
+/** The origin that a string names; undefined for anything but `http(s)://host[:port]`. */
 export function originIn(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, origin, href } = new URL(text);

@@ -175,7 +175,7 @@ describe("a whole number with a default", () => {
   });
 });
 
-test("all spellings of a text are one query", () => {
+test("all spellings of a string are one query", () => {
   const cabin = normalText("Cabin", (raw) => (raw.trim().toUpperCase() === "FIRST" ? "FIRST" : "ECONOMY"));
   expect([read(cabin), read(cabin, " first "), read(cabin, "any")]).toEqual(["ECONOMY", "FIRST", "ECONOMY"]);
   expect(["first", "FIRST ", "economy", "?"].map((raw) => canonical(cabin, raw))).toEqual([
@@ -186,7 +186,7 @@ test("all spellings of a text are one query", () => {
   ]);
 });
 
-test("a text is not changed", () => {
+test("a string is not changed", () => {
   expect([read(text("Cursor")), read(text("Cursor"), " a ")]).toEqual(["", " a "]);
 });
 

@@ -46,7 +46,7 @@ export function flag(description: string): QueryField<boolean> {
 /** Maximum length of a parameter that names something, in characters; longer than any real name. */
 export const NAME_CHARACTERS_MAX = 64;
 
-/** A text of at most `charactersMax` characters, unchanged; absent is empty. */
+/** A string of at most `charactersMax` characters, unchanged; absent is empty. */
 export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): QueryField<string> {
   return {
     schema: Type.String({ maxLength: charactersMax, default: "" }),
@@ -57,9 +57,9 @@ export function text(description: string, charactersMax = NAME_CHARACTERS_MAX): 
   };
 }
 
-/** True for a text with more than `charactersMax` code points, the unit of JSON Schema. */
+/** True for a string with more than `charactersMax` code points, the unit of JSON Schema. */
 export function isLonger(raw: string, charactersMax: number): boolean {
-  // A code point is one or two UTF-16 units, so most texts need no counting.
+  // A code point is one or two UTF-16 units, so most strings need no counting.
   if (raw.length <= charactersMax) return false;
   return raw.length > 2 * charactersMax || Array.from(raw).length > charactersMax;
 }
@@ -73,7 +73,9 @@ export function deprecated<T>(field: QueryField<T>): QueryField<T> {
   return { ...field, deprecated: true };
 }
 
-/** A text, normalised by `normal`, so that all spellings of a value are one query. An absent text is `normal("")`. */
+/**
+ * A string, normalised by `normal`, so that all spellings of a value are one query. An absent string is `normal("")`.
+ */
 export function normalText(description: string, normal: (raw: string) => string): QueryField<string> {
   const absent = normal("");
   return {
@@ -153,7 +155,7 @@ function isInt64(value: bigint): boolean {
 const LIST_CHARACTERS_MAX = 500;
 
 interface TextsOptions {
-  /** The pattern of each text, in the syntax of JSON Schema. */
+  /** The pattern of each string, in the syntax of JSON Schema. */
   readonly pattern?: string;
   readonly itemsMax?: number;
   /** Maximum length of each value as sent, in characters, commas included. Default: `LIST_CHARACTERS_MAX`. */
@@ -169,8 +171,8 @@ interface TextsOptions {
 }
 
 /**
- * A list of texts, repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty texts are dropped;
- * the order is kept. Absent is the fallback, or an empty list.
+ * A list of strings, repeated (`a=X&a=Y`), joined by commas (`a=X,Y`) or both. Duplicates and empty strings are
+ * dropped; the order is kept. Absent is the fallback, or an empty list.
  */
 export function texts(description: string, options: TextsOptions = {}): QueryField<readonly string[]> {
   const { pattern, itemsMax, charactersMax = LIST_CHARACTERS_MAX, fallback = [] } = options;
@@ -315,7 +317,7 @@ export function ignoredInt32(description: string): QueryField<undefined> {
   return ignored(int32(description));
 }
 
-/** A text that the contract accepts and then ignores. Also used for an ignored enum, since any name is accepted. */
+/** A string that the contract accepts and then ignores. Also used for an ignored enum, since any name is accepted. */
 export function ignoredText(description: string): QueryField<undefined> {
   return ignored({ schema: Type.String({ default: "" }), description });
 }

@@ -33,15 +33,15 @@ describe("texts", () => {
     expect(read(codes, ...raw)).toEqual(value);
   });
 
-  test("a text of another shape is refused, and quoted", () => {
+  test("a string of another shape is refused, and quoted", () => {
     expect(read(codes, "IST,ist")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "ist"' });
   });
 
-  test("empty texts between commas are ignored", () => {
+  test("empty strings between commas are ignored", () => {
     expect(read(codes, ",IST,,")).toEqual(["IST"]);
   });
 
-  test("with inUpperCase, texts are case-insensitive, and the pattern applies to the upper case", () => {
+  test("with inUpperCase, strings are case-insensitive, and the pattern applies to the upper case", () => {
     const airports = texts("Airports", { pattern: "^[A-Z]{3}$", inUpperCase: true });
     expect(read(airports, "lhr, Ist", "LHR")).toEqual(["LHR", "IST"]);
     expect(read(airports, "lhr,l1r")).toEqual({ violation: 'each must match ^[A-Z]{3}$, got "L1R"' });
@@ -166,11 +166,11 @@ test.each([
   ["abcd", "abcd"],
   ["abcde", refused],
   ["🛫🛫🛫", "🛫🛫🛫"],
-])("a text of 3 to 4 characters: %s", (raw, value) => {
+])("a string of 3 to 4 characters: %s", (raw, value) => {
   expect(read(textOfLength("Airport", { minLength: 3, maxLength: 4 }), raw)).toEqual(value);
 });
 
-test("a text must match its pattern; absent is the fallback", () => {
+test("a string must match its pattern; absent is the fallback", () => {
   const currency = textLike("Currency", "^[A-Za-z]{3}$", "usd");
   expect([read(currency), read(currency, "EUR"), read(currency, "euro")]).toEqual(["usd", "EUR", refused]);
   expect([canonical(currency, "usd"), canonical(currency, "EUR")]).toEqual([undefined, "EUR"]);

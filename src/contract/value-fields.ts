@@ -56,7 +56,7 @@ function unspecifiedOf(names: readonly string[]): string {
 }
 
 /**
- * A required text of bounded length in characters. `normal` maps all spellings of a value to one; default: unchanged.
+ * A required string of bounded length in characters. `normal` maps all spellings of a value to one; default: unchanged.
  */
 export function textOfLength(
   description: string,
@@ -79,7 +79,7 @@ export function textOfLength(
   };
 }
 
-/** A text that matches a pattern, in the syntax of JSON Schema; absent is the fallback, by default empty. */
+/** A string that matches a pattern, in the syntax of JSON Schema; absent is the fallback, by default empty. */
 export function textLike(description: string, pattern: string, fallback = ""): QueryField<string> {
   const shape = new RegExp(pattern, "u");
   return {

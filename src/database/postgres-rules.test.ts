@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(reason === undefined ? "PostgreSQL" : `ski
       (e) => e,
     );
 
-  /** Ends the backend whose running statement contains a text, once there is one. */
+  /** Ends the backend whose running statement contains a string, once there is such a statement. */
   async function endBackend(text: string): Promise<void> {
     const { db } = store.database;
     const ended = async (): Promise<number> => {

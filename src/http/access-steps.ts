@@ -27,7 +27,7 @@ const anonymous: Principal = {
   isOperator: false,
 };
 
-/** Names the caller. Open paths need no credential. Throws the 401 of a missing or invalid one. */
+/** Names the caller. Open paths need no credential. Throws the 401 for a missing or invalid one. */
 export function checkCredential(exchange: Exchange, parts: AccessParts): undefined | Promise<undefined> {
   const { route, call } = exchange;
   if (call.batchedFor && !bringsToken(exchange, call.batchedFor)) {
@@ -68,7 +68,7 @@ function admit(caller: Principal | Failure, exchange: Exchange, parts: AccessPar
 /** The failures of an invalid credential. */
 const refusedCredentials: ReadonlySet<string> = new Set(["keyInvalid", "sessionInvalid", "bearerInvalid"]);
 
-/** Throws the 401, or the 429 of an address with too many invalid credentials. */
+/** Throws the 401, or the 429 for an address with too many invalid credentials. */
 function refuseCredential(refused: Failure, exchange: Exchange, parts: AccessParts): Promise<undefined> | undefined {
   const charged = parts.limits.chargeRefusedCredential(addressOf(exchange, parts));
   if (!(charged instanceof Promise)) throw refused;
@@ -89,7 +89,7 @@ function tierOf(route: Route | undefined): number {
   return route?.kind === "operation" ? (route.registered.operation.tier ?? 0) : 0;
 }
 
-/** Throws the 403 of a caller without the scope that the path needs. */
+/** Throws the 403 for a caller without the scope that the path needs. */
 export function checkScope({ principal, route }: Exchange): undefined {
   if (!principal || !route) return;
   if (accessOf(route) === "operator") {

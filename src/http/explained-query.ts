@@ -63,7 +63,7 @@ export function explainedQuery(
   return { filters, defaults, ignored: [...ignored, ...unknownParameters(parameters, notices)] };
 }
 
-/** A text that is equal for queries with the same explanation. */
+/** A string that is equal for queries with the same explanation. */
 export function spellingOf({ filters, ignored, defaults }: ExplainedQuery): string {
   return JSON.stringify([[...filters], ignored, [...defaults]]);
 }
@@ -84,7 +84,7 @@ function unknownParameters(parameters: URLSearchParams, notices: readonly Notice
   return more === 0 ? named : [...named, { name: "…", value: String(more), reason: "further unknown parameters" }];
 }
 
-/** The beginning of a caller's texts, without control characters. */
+/** The beginning of a caller's strings, without control characters. */
 function beginningOf(texts: readonly string[]): string {
   const beginning = texts.slice(0, VALUE_CHARACTERS_MAX).map((text) => cutText(text, VALUE_CHARACTERS_MAX));
   return cutText(beginning.join(",").replace(/\p{C}/gu, "?"), VALUE_CHARACTERS_MAX);

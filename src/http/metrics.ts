@@ -10,7 +10,9 @@ import type { Streams } from "./streams/streams.js";
 /** Label of all paths that are neither operations nor reads and writes of an account. */
 const OTHER = "other";
 const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"];
-/** Status of the calls that were refused under overload. They are intended, so they are not counted as errors. */
+/**
+ * Status of the calls that were refused under overload. These refusals are intended, so they are not counted as errors.
+ */
 const SHED = "shed";
 
 export interface Metrics {
@@ -107,7 +109,7 @@ class Series {
    */
   readonly durations = [...BUCKETS_MS, Number.POSITIVE_INFINITY].map(() => 0);
   totalMs = 0;
-  /** Refused calls. They have no duration, because their short times would hide the long ones of an overload. */
+  /** Refused calls. They have no duration, because their short durations would hide the long ones of an overload. */
   shed = 0;
 
   observe(status: number, durationMs: number): void {

@@ -8,7 +8,7 @@ import { readQuery, wireName } from "./query.js";
 
 const NOW = Date.UTC(2026, 10, 21);
 
-/** Any number of texts, whose order has no meaning. */
+/** Any number of strings, whose order has no meaning. */
 const texts: QueryField<readonly string[]> = {
   schema: Type.Array(Type.String()),
   description: "Some texts.",

@@ -32,7 +32,7 @@ export interface SigningParts {
 /** Signs the answer to a call that asks for it (RFC 9421); `isDemanded` by its parameter `signature`. */
 export type SignAnswer = (exchange: Exchange, isDemanded: boolean, answer: Answer) => Answer | Promise<Answer>;
 
-/** Longest request target of a signed answer, which repeats it. */
+/** Maximum length of the request target of a signed answer, because the answer repeats the target. */
 const TARGET_CHARACTERS_MAX = 8_192;
 /** Longest `Accept-Signature` that is read. */
 const REQUEST_CHARACTERS_MAX = 2_048;

@@ -28,7 +28,7 @@ export interface DeltaParts extends RunParts {
   readonly turns: LoopTurns;
   readonly listChanges: ListChangesCache;
   readonly newestStored: NewestStored;
-  /** Counts a generation that is read from the store for a caller. Throws the 429 of a caller with too many. */
+  /** Counts a generation that is read from the store for a caller. Throws the 429 for a caller with too many reads. */
   readonly chargePastRead: (caller: string) => void;
 }
 

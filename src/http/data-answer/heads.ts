@@ -65,7 +65,7 @@ function withNextLink({ search }: Exchange, { nextCursor }: ReadyAnswer, answer:
   };
 }
 
-/** Notices quote callers' texts, which vary without bound, so they are not cached with the answer. */
+/** Notices quote what callers send, which varies without bound, so they are not cached with the answer. */
 function withNotice({ question }: Ingredients, answer: Answer): Answer {
   const { notice } = question.query;
   if (notice === undefined) return answer;

@@ -26,10 +26,7 @@ interface WholeList {
   readonly isUnique: boolean;
 }
 
-/**
- * Functions that return the list at both ends of the comparison. Each is called once and takes as long as the answer
- * with all rows.
- */
+/** A list at both ends of a comparison. Each function is called once and takes as long as the answer with all rows. */
 export interface ListEnds {
   readonly list: AnyRowList;
   readonly newer: () => WholeList;

@@ -109,7 +109,7 @@ function withoutView(snapshot: Snapshot<unknown>): Snapshot<unknown> {
   return snapshot.available ? { ...snapshot, view: undefined } : snapshot;
 }
 
-/** Headers that an answer of the past has besides those of every answer, or in their place (RFC 7089). */
+/** Headers that an answer of the past has in addition to those of every answer, or in place of them (RFC 7089). */
 export function pastHeaders(
   { question, now: asOf, past }: Ingredients,
   caller: Principal,

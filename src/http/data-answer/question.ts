@@ -35,7 +35,8 @@ export function questionOf(cursors: Cursors, registered: RegisteredOperation, re
   const reads = readsOf(registered, readQuery);
   const since = sinceOf(reads, readQuery.frame.sinceGeneration);
   const query = since === undefined ? readQuery : withSince(readQuery, generationsText(reads, since));
-  // Two spellings of a query have the same answer but different explanations.
+  // Two spellings of a query have the same answer but different explanations, so an explained answer is cached by
+  // spelling.
   const spelling = query.explained ? `\n${spellingOf(query.explained)}` : "";
   const question: Question = {
     registered,

@@ -82,7 +82,9 @@ export async function historyAnswer(
   return jsonAnswer(200, labelled(forCaller(body, exchange)), { Vary: "Accept" });
 }
 
-/** Parses the query. Throws the 400 that names every invalid parameter, or the 404 of a dataset that does not exist. */
+/**
+ * Parses the query. Throws the 400 that names every invalid parameter, or the 404 for a dataset that does not exist.
+ */
 function questionOf({ registry, clock, signer }: DatasetHistoryParts, search: string, isTimeMap: boolean) {
   const parameters = new URLSearchParams(search);
   const violations: Violation[] = [];
@@ -139,7 +141,7 @@ function rangeOf(from: number | undefined, to: number | undefined, now: number, 
   return { from: from ?? Math.max(0, end - days * DAY_MS), to: end };
 }
 
-/** The cursor of the page after these places; empty after the last one. */
+/** The cursor of the page after these places; empty after the last place. */
 function nextCursor(
   { signer }: DatasetHistoryParts,
   { pageSize, list }: Pick<HistoryQuestion, "pageSize" | "list">,

@@ -44,7 +44,7 @@ test.each(["-5", "+44", "-0.25", "-1e5", "+1.5E-3"])("%s is a number and not gua
   expect(csvCell(text)).toBe(text);
 });
 
-test("a text that looks guarded is guarded again", () => {
+test("a string that looks guarded is guarded again", () => {
   expect(csvCell("'=1")).toBe("''=1");
   expect(csvCell("''-x")).toBe("'''-x");
   expect(csvCell("'tis the season")).toBe("'tis the season");

@@ -1,6 +1,7 @@
 /**
- * The beginnings that a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, their full-width forms, TAB, CR and LF. A
- * text that already begins with the guard is guarded again, so that removing one `'` always gives the text back.
+ * The beginnings of strings that a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, their full-width forms, TAB, CR
+ * and LF. A string that already begins with the guard is guarded again, so that removing one `'` always restores the
+ * string.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** A number cannot be a formula, whatever its sign. */
@@ -9,8 +10,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const EMPTY_TEXT = '""';
 
 /**
- * A value as a cell (RFC 4180). An absent value is an empty cell, and an empty text a quoted one, as PostgreSQL's COPY
- * reads them. Arrays and objects are JSON.
+ * A value as a cell (RFC 4180). An absent value is an empty cell, and an empty string a quoted one, as PostgreSQL's
+ * COPY reads them. Arrays and objects are JSON.
  */
 export function csvCell(value: unknown): string {
   if (typeof value === "string") return value === "" ? EMPTY_TEXT : textCell(value);
@@ -19,7 +20,7 @@ export function csvCell(value: unknown): string {
   return textCell(JSON.stringify(value));
 }
 
-/** A text as a cell that no spreadsheet takes for a formula. */
+/** A string as a cell that no spreadsheet takes for a formula. */
 function textCell(text: string): string {
   const guarded = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;

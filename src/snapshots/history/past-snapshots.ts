@@ -54,7 +54,7 @@ export interface Past {
   ): Promise<PagedSnapshots>;
 }
 
-/** The snapshots of the generations of a cursor at an instant. */
+/** The snapshots at an instant of the generations that a cursor names. */
 export interface PagedSnapshots extends Pick<PastSnapshots, "gaps"> {
   /** In the order of the datasets; undefined for a generation that is gone or newer than the instant. */
   readonly snapshots: readonly (AvailableSnapshot<unknown> | undefined)[];
@@ -80,7 +80,8 @@ export function pastSnapshots(
     const remembered = runs.get(key);
     if (remembered && now < remembered.until) return remembered.run;
     const run = store.runAt(name, at);
-    // A run may have ended before a recent instant and be stored after it.
+    // The run of a recent instant is not remembered, because a run that ended before that instant may not be stored
+    // yet.
     if (at < now - REMEMBERED_MS) runs.set(key, { run, until: now + REMEMBERED_MS });
     run.catch(() => runs.delete(key));
     return run;
