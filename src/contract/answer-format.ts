@@ -5,7 +5,7 @@ import type { AnyOperation } from "./operation.js";
 import { type QueryField, quoted, single } from "./query-field.js";
 import { formatsOfRows, type RowFormat, rowFormats } from "./row-format.js";
 
-/** A format of answers besides JSON. */
+/** A format of answers other than JSON. */
 export type FurtherFormat = RowFormat | FeedFormat;
 export type AnswerFormat = "json" | FurtherFormat;
 
@@ -14,7 +14,7 @@ export const furtherFormats: Readonly<Record<FurtherFormat, FormatFacts>> = {
   ...feedFormats,
 };
 
-/** The `Content-Type` of a format besides JSON. */
+/** The `Content-Type` of a format other than JSON. */
 export function contentTypeOf(format: FurtherFormat): string {
   const { mediaType, parameters } = furtherFormats[format];
   return mediaType + parameters;
@@ -44,7 +44,7 @@ export const formatField: QueryField<AnswerFormat | undefined> = {
 };
 
 /**
- * The formats of an operation besides JSON; none without a list, and feed formats only if the rows are feed entries.
+ * The formats of an operation other than JSON; none without a list, and feed formats only if the rows are feed entries.
  */
 export function furtherFormatsOf(operation: AnyOperation): readonly FurtherFormat[] {
   const rows = formatsOfRows(operation);

@@ -19,7 +19,7 @@ export interface ChangeLog<Entry extends TSchema = TSchema> {
   readonly entry: Entry;
   /** The subject of an entry as its schema names it, such as `companyId`. Entries of one subject can be kept in order. */
   readonly subject: string;
-  /** The facets by which subscribers can filter, with their values; undefined where any text is a value. */
+  /** The facets by which subscribers can filter, with their values; undefined if any string may be a value. */
   readonly facets: Readonly<Record<string, readonly string[] | undefined>>;
   /** The text of an entry for people: one line, without the position. A log without this function shows the JSON. */
   line?(entry: Static<Entry>): string;

@@ -195,7 +195,7 @@ export function dataset<const P extends Parts, View>(
   return { ...definition, kind: "collection" };
 }
 
-/** The members of a record; of a union, those of all its types. */
+/** The members of a record, or of all types in a union of records. */
 export type MemberOf<Stored> = Stored extends unknown ? keyof Stored & string : never;
 
 /** Declares a part. All its sources have the same plan, record and progress types. */

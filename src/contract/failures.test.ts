@@ -273,7 +273,7 @@ test("every member of an error body has a description", () => {
   }
 });
 
-test("the codes of an item and of a conflict are absent if they have none", () => {
+test("the body for a missing item or a conflict has no code if none was given", () => {
   expect(failure("itemNotFound", { what: "key" }).body).toEqual({ error: "No such key" });
   expect(failure("conflict", { sentence: "Taken" }).body).toEqual(both("Taken"));
 });

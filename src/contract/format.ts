@@ -12,7 +12,7 @@ export type Format =
       readonly each: readonly string[];
       readonly lists: readonly string[];
     }
-  /** The header row names the columns, or `columns` if there is none; cells are trimmed text. */
+  /** The header row names the columns, or `columns` does if there is no header row; cells are trimmed text. */
   | {
       readonly kind: "csv";
       readonly columns?: readonly string[];

@@ -8,7 +8,7 @@ const HEADER_BYTES_MAX = 1_024;
 const TEXT_CHARACTERS_MAX = 40;
 
 /**
- * The value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice, with percent-encoded
+ * The value of `X-Vigil-Notice`: a structured list (RFC 9651) with one item for each notice and percent-encoded
  * strings. In a list that is too long, the last item is `more` with the count of omitted notices. Undefined without
  * notices.
  */

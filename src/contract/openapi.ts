@@ -208,7 +208,7 @@ function frameRefs(parameters: typeof frameParameters, { wireName }: Shared): Js
   return parameters.map(([name]) => ({ $ref: `#/components/parameters/${wireName(name)}` }));
 }
 
-/** The content of a 200 in formats besides JSON. */
+/** The content of a 200 in formats other than JSON. */
 function contentOf(formats: readonly FurtherFormat[], shared: Shared): Json {
   const contents = formats.map((format) => {
     const { mediaType, schema } = furtherFormats[format];

@@ -111,7 +111,7 @@ export interface RegisteredOperation {
   readonly operation: AnyOperation;
 }
 
-/** True if an operation answers from snapshots, if only for some queries. */
+/** True if an operation answers from snapshots, even if only for some queries. */
 export function readsDatasets({ reads }: AnyOperation): boolean {
   return Object.keys(reads).length > 0;
 }

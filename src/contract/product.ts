@@ -62,8 +62,8 @@ export interface Product<
   readonly kind: "product";
   readonly reads: R;
   /**
-   * Ingredients that are optional: while one cannot be read, the product is built without it. One that is switched off
-   * is not missing; one that fails makes the product partial, never stale.
+   * Ingredients that are optional: while one cannot be read, the product is built without it. An ingredient that is
+   * switched off does not count as missing; one that fails makes the product partial, never stale.
    */
   readonly optionalReads?: O;
   readonly parts: P;

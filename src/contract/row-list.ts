@@ -9,7 +9,7 @@ type LocationOf<Row> =
   | MemberWith<Row, GeoCoordinates>
   | readonly [latitude: MemberWith<Row, number>, longitude: MemberWith<Row, number>];
 
-/** The members of a row with values of a type, which may be absent. */
+/** The members of a row whose values have a type; the values may be absent. */
 type MemberWith<Row, Value> = { [K in keyof Row & string]-?: Row[K] extends Value | undefined ? K : never }[keyof Row &
   string];
 
@@ -25,7 +25,7 @@ export interface RowFeed<Row> {
 interface MemberList<Member extends string, Row, Location> {
   /** The member with the rows. */
   readonly rows: Member;
-  /** Returns the text that identifies a row in every generation. It should be unique in the list. */
+  /** Returns the string that identifies a row in every generation. It should be unique in the list. */
   identity(row: Row): string;
   /** The place of a row on the globe, if rows have one; it makes the list available as GeoJSON. */
   readonly location?: Location;
@@ -37,7 +37,7 @@ interface MemberList<Member extends string, Row, Location> {
 interface GroupedList<Member extends string, Rows extends string, Row, Location> {
   readonly groups: Member;
   readonly rows: Rows;
-  /** Returns the text that identifies a row in its group, as in a `MemberList`. */
+  /** Returns the string that identifies a row in its group, as in a `MemberList`. */
   identity(row: Row): string;
   /** As in a `MemberList`. */
   readonly location?: Location;

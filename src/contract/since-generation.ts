@@ -3,7 +3,7 @@ import { lacksPast } from "./as-of.js";
 import type { AnyOperation } from "./operation.js";
 import { type Decoded, type QueryField, quoted, single } from "./query-field.js";
 
-/** The generation of each dataset by name, or that of the one dataset. */
+/** The generation of each dataset by name, or the generation of the only dataset. */
 export type SinceGenerations = number | ReadonlyMap<string, number>;
 
 const CHARACTERS_MAX = 1_024;
@@ -29,8 +29,8 @@ function generations(text: string): Decoded<SinceGenerations> {
 }
 
 /**
- * Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other text, and for one that is
- * too long.
+ * Parses generations by dataset, the form of `X-Vigil-Generation`; undefined for any other string, and for a string
+ * that is too long.
  */
 export function namedGenerations(text: string, charactersMax: number): ReadonlyMap<string, number> | undefined {
   if (text.length > charactersMax) return undefined;

@@ -24,7 +24,7 @@ export interface StepRequest {
   readonly bytesMax?: number;
   /** Minimum time between the starts of two calls to this host, if its publisher requires one. Default 0. */
   readonly spacingMs?: number;
-  /** Name of the publisher whose hosts share `spacingMs`. Default: the host alone. */
+  /** Name of the publisher whose hosts share `spacingMs`. Default: only this host. */
   readonly spacedWith?: string;
   /** True if the publisher refuses callers without a contact in their user agent (403). */
   readonly needsContact?: true;

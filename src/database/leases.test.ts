@@ -49,7 +49,7 @@ await describeEachStore((open) => {
     return { clock, leases: leases(database, clock), database, openAgain };
   }
 
-  test("a lease has one holder at a time, also across processes", async () => {
+  test("a lease has one holder at a time, even across processes", async () => {
     const { leases: mine, clock, openAgain } = await held();
     const theirs = leases(await openAgain(), clock);
     expect(await mine.acquire("cpi", "a", MINUTE_MS)).toBe(true);

@@ -179,7 +179,10 @@ const PAUSE_MS = 100;
 /** PostgreSQL's lock_not_available. */
 const LOCKED = "55P03";
 
-/** Runs the pending migrations, which are one transaction, until they conflict with no other. Returns their error, if any. */
+/**
+ * Runs the pending migrations, which are one transaction, until that conflicts with no other transaction. Returns their
+ * error, if any.
+ */
 async function migrated(migrator: Migrator, locking: Locking): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await migrator.migrateToLatest();

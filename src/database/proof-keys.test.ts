@@ -129,7 +129,7 @@ await describeEachStore((open) => {
     expect(await proofKeyFaults(database.db)).toEqual([]);
   });
 
-  test("the private key is stored wrapped, including one from before the vault", async () => {
+  test("the private key is stored wrapped, even if it is from before the vault", async () => {
     const { keysOf, storedKeys } = await opened();
     const { keyId } = await keysOf(undefined).sign(head);
     expect((await storedKeys()).map(({ private_key }) => isWrapped(private_key))).toEqual([false]);

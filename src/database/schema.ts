@@ -273,7 +273,7 @@ interface ProofLeafTable {
   generation: number;
   /** The hashed text: canonical JSON. */
   entry: string;
-  /** The hashes of the subtrees that this leaf completes, smallest first, in hex: that of the leaf is the first. */
+  /** The hashes of the subtrees that this leaf completes, smallest first, in hex; the first is the hash of the leaf. */
   hashes: string;
 }
 export type ProofLeafRow = Selectable<ProofLeafTable>;

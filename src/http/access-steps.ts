@@ -49,7 +49,7 @@ function assuranceOf(route: Route | undefined): Assurance {
   return route?.kind === "write" && route.registered.write.isRead !== true ? "confirmed" : "remembered";
 }
 
-/** Returns true if a session's call of a Pro operation also has a token, as the items of a batch may. */
+/** Returns true if a session's call to a Pro operation also has a token, as the items of a batch may. */
 function bringsToken({ call, route }: Exchange, { kind }: Principal): boolean {
   return kind === "session" && tierOf(route) > 0 && call.header("authorization") !== undefined;
 }

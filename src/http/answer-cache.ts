@@ -74,7 +74,10 @@ interface KeptAnswer<A extends ReadyAnswer> {
   readonly madeAt: number;
 }
 
-/** Returns false for an expired answer and for one from a later time, made before the clock was set back. */
+/**
+ * Returns false for an expired answer, and for an answer from a later time, which was made before the clock was set
+ * back.
+ */
 function holdsAt({ answer, madeAt }: KeptAnswer<ReadyAnswer>, now: number): boolean {
   return madeAt <= now && now < answer.validUntil;
 }

@@ -37,7 +37,7 @@ function identified(answer: Answer): IdentifiedAnswer {
   return new IdentifiedAnswer(answer, "r1", 'RateLimit: "key";r=1;t=2\r\nRateLimit-Reset: 2\r\n');
 }
 
-/** Sends bytes and returns everything received until the connection ends, with all dates replaced by one. */
+/** Sends bytes and returns everything received until the connection ends, with all dates replaced by the same one. */
 async function conversation(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -83,7 +83,7 @@ describe.each(answers)("%s", (_, answer) => {
   });
 });
 
-test("answers of one connection keep their order if a prepared one follows one that Node wrote", async () => {
+test("answers on one connection keep their order if a prepared answer follows one that Node wrote", async () => {
   const own: Answer = { status: 404, headers: { "Content-Type": "text/plain" }, body: "nothing here" };
   const all = await conversation(await serve([small, own, small, own, small]), GET + GET + GET + GET + LAST);
   expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
@@ -121,7 +121,7 @@ test.each([
   expect(prepared).toBe(await conversation(await serve([{ status, headers, body }], adapt), GET + GET + LAST));
 });
 
-test("an answer without a length gets one", async () => {
+test("an answer without a length gets a length", async () => {
   const answer: Answer = { status: 200, headers: { "Content-Type": "text/plain" }, body: "é" };
   expect(await conversation(await serve([answer]), LAST)).toContain("\r\nContent-Length: 2\r\n");
 });

@@ -4,7 +4,7 @@ import type { IdentifiedAnswer, Prepared } from "./exchange.js";
 import { httpDateText } from "./http-date.js";
 import { baseHeaders } from "./prepared-answer.js";
 
-/** Node's buffered text of a head, which it keeps until the first bytes of the body are sent. */
+/** The text of a head, which Node buffers until the first bytes of the body are sent. */
 interface HeadHolder {
   _header?: string | null;
 }

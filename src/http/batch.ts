@@ -25,7 +25,7 @@ export function batchRunnerOf(parts: BatchParts, { exchange: { call, principal }
       // A disconnected caller needs no answer; its signal cancels work done only for it.
       call.signal?.throwIfAborted();
       const results = await Promise.all(items.map((item) => result(parts, item, call, principal)));
-      // The answer of a disconnected caller is not stored either.
+      // An answer for a disconnected caller is not stored either.
       call.signal?.throwIfAborted();
       return results;
     },

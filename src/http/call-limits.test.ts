@@ -207,7 +207,7 @@ describe("the limits of a call", () => {
     expect(() => limitTable(["sign-in=7"], [], [batchLimit])).toThrow("VIGIL_LIMITS knows no sign-in");
   });
 
-  test("the keys of an account share its allowance, those of an enterprise account do not", async () => {
+  test("the keys of an account share its allowance, except those of an enterprise account", async () => {
     const of = async (plan: Principal["plan"]) => [
       await chargesOf({ principal: principal({ plan, actor: "key_1" }) }),
       await chargesOf({ principal: principal({ plan, actor: "key_2" }) }),

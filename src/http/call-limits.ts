@@ -158,8 +158,8 @@ export function callLimits(
   const chargesOf = new WeakMap<Principal, readonly Charge[]>();
 
   /**
-   * The allowances of the caller's plan. Each key of an enterprise account has its own; the keys of other accounts
-   * share one.
+   * The allowances of the caller's plan. Each key of an enterprise account has its own allowance; the keys of other
+   * accounts share one.
    */
   function allowances(principal: Principal): readonly Charge[] {
     const { kind, plan, actor, isOperator } = principal;

@@ -44,7 +44,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return answered;
 }
 
-test("a new connection of an address at its limit replaces its oldest idle one", async () => {
+test("a new connection of an address at its limit replaces the oldest idle connection of that address", async () => {
   const { port } = await serve({ perAddressMax: 3 });
   const [first, second, third] = [await caller(port), await caller(port), await caller(port)];
   expect(await answerOn(third)).toBe("HTTP/1.1 200 OK");

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { addressBlock } from "../kit/address-block.js";
 import { monotonicMs } from "../kit/clock.js";
 
-/** Limits on the number of connections and on the idle time of one. */
+/** Limits on the number of connections and on their idle time. */
 export interface ConnectionLimits {
   /** Maximum number of connections of all callers together. */
   readonly max: number;
@@ -42,7 +42,7 @@ export interface ConnectionWatch {
 
 /**
  * Prevents one address from taking all connections of a server. When an address is at its limit, a new connection
- * replaces its oldest idle one, or is refused if all are in use.
+ * replaces the oldest idle one of that address, or is refused if all are in use.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): ConnectionWatch {
   const { max, perAddressMax, stillMs, stillBytesMin, isProxy } = limits;

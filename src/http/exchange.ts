@@ -44,7 +44,9 @@ export interface Outlet {
 /** Notifications about the connection of a stream. */
 export interface OutletEvents {
   drained(): void;
-  /** The connection has ended, on either side. Called once, also for one that ended before it was handed over. */
+  /**
+   * The connection has ended, on either side. Called once, even for a connection that ended before it was handed over.
+   */
   closed(): void;
 }
 
@@ -164,7 +166,7 @@ export interface Target {
 export interface Exchange extends Target {
   readonly call: Call;
   readonly requestId: string;
-  /** Headers of every answer to this call: the label of a demo, and from the origin step on those of CORS. */
+  /** Headers of every answer to this call: the label of a demo and, once the origin step has run, the CORS headers. */
   cors: Readonly<Record<string, string>>;
   /** Set by the credential step. */
   principal: Principal | undefined;

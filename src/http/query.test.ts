@@ -116,7 +116,7 @@ describe("refused", () => {
       search: `history=${"x".repeat(41)}`,
       violations: [["history", `must be true or false, got "${"x".repeat(40)}…"`]],
     },
-  ])("'$search' is refused with all violations at once", ({ search, violations }) => {
+  ])("'$search' is refused with all its violations", ({ search, violations }) => {
     expect(violationsOf(() => readQuery(things, search, NOW))).toEqual({
       status: 400,
       violations: violations.map(([field, description]) => ({ field, description })),

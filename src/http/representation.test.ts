@@ -114,7 +114,7 @@ describe("encodingFor", () => {
     expect(await settled("br", "x".repeat(bytes))).toBe(is);
   });
 
-  test("identity is sent at once while the compressed form is made in the background, once", async () => {
+  test("identity is sent immediately, while the compressed form is made once in the background", async () => {
     const body = representation(LONG, "t");
     const meanwhile = Array.from({ length: 100 }, () => encodingFor(body, "br", noFault));
     expect(new Set(meanwhile)).toEqual(new Set(["identity"]));

@@ -85,7 +85,7 @@ export function bytesOf(body: Representation, encoding: Encoding): Buffer {
   return (encoding === "identity" ? undefined : body.packed[encoding]) ?? body.identity;
 }
 
-/** Heads of the answers that one body is sent with. */
+/** Heads of the answers that share one body. */
 const HEADS_BYTES = 2_048;
 
 /** Estimates the memory of a representation for the cache's bound. Compressed forms add a fraction of the body. */

@@ -235,7 +235,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket, label: Readonly<Re
   }
   const status = refusedStatuses[error.code ?? ""] ?? 400;
   const { sentence, headers, body } = refusalOf(status, label);
-  // The caller may neither read the refusal nor close its side.
+  // Needed for a caller that neither reads the refusal nor closes its side.
   const late = setTimeout(() => socket.destroy(), REFUSED_MS_MAX);
   socket.once("close", () => clearTimeout(late));
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

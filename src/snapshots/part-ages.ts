@@ -6,7 +6,7 @@ import { visitSteps } from "../kit/list-steps.js";
 import type { ClockPace, Steps } from "../kit/loop-turns.js";
 import type { PartRecords } from "./bodies/body.js";
 
-/** The newest observation of each part, epoch ms; null where its records carry none. */
+/** The newest observation of each part, epoch ms; null if the records of the part carry none. */
 export type NewestByPart = Readonly<Record<string, number | null>>;
 
 /** Finds the newest observation of each part that has an age limit. */

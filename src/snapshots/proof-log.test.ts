@@ -58,7 +58,7 @@ await describeEachStore((open, name) => {
     return { database, db: database.db, dataDir, bodies, clock, publish, openAgain };
   }
 
-  test("each published generation becomes one leaf, an unchanged build none", async () => {
+  test("each published generation becomes one leaf, and an unchanged build adds none", async () => {
     const { database, db, publish } = await opened();
     await publish("a", 1);
     const { contentHash } = await publish("b", 1, START + 1);

@@ -15,7 +15,7 @@ export interface Held {
   readonly status: DatasetStatus | undefined;
 }
 
-/** A snapshot, and the time until which it is valid unless there is new content, epoch ms. */
+/** A snapshot, and the time until which it is valid if no new content arrives, epoch ms. */
 export interface Standing {
   readonly snapshot: Snapshot<unknown>;
   readonly until: number;

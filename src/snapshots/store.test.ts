@@ -236,7 +236,7 @@ await describeEachStore((open) => {
   });
 
   describe("the run log", () => {
-    test("keeps one line for each upstream response and for each missing one", async () => {
+    test("keeps one line for each upstream response and for each missing response", async () => {
       const { store, db } = await opened();
       const yields: SourceRunReport = { ...failedReport, part: "yields", requestKey: "2026" };
       await store.publish("cpi", buildOf(october), finishedRun("cpi", START, {}, [readReport, yields]), START);

@@ -1,7 +1,7 @@
 /** An object of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Follows references and merges in the members beside each; `{}` if they lead nowhere or form a cycle. */
+/** Follows references, and merges in the members beside each reference; `{}` if they lead nowhere or form a cycle. */
 export function resolved(document: Json, node: unknown, followed: readonly string[] = []): Json {
   if (node === false) return { not: {} };
   const { $ref: reference, ...beside } = objectOf(node);

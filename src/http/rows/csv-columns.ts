@@ -40,9 +40,9 @@ interface Branch {
 }
 
 /**
- * The columns of rows without a schema, in the order in which the rows first have them; those of a nested object are
- * together. A member that is an object in one row and `null` in others has only the columns of the object. `onName` is
- * called with the characters of each name and its separator; it throws if there are too many.
+ * The columns of rows without a schema, in the order in which the rows first have them; the columns of a nested object
+ * are together. A member that is an object in one row and `null` in others has only the columns of the object. `onName`
+ * is called with the characters of each name and its separator; it throws if there are too many.
  */
 export function* columnSteps(
   rows: readonly unknown[],

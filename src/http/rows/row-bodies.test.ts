@@ -62,7 +62,7 @@ test("a table without rows is its header line, and names of columns are guarded 
   expect(await written((rows, pace) => csvSteps(rows, guarded, pace, unlimited), [])).toBe(`'=a,"b""c"\r\n`);
 });
 
-test("a table of one column has a line for every row, also for an absent value", async () => {
+test("a table of one column has a line for every row, even for an absent value", async () => {
   const one = columnsOf(Type.Object({ a: Type.String() }));
   const rows = [{ a: "x" }, {}, { a: "" }];
   expect(await written((all, pace) => csvSteps(all, one, pace, unlimited), rows)).toBe('a\r\nx\r\n""\r\n""\r\n');

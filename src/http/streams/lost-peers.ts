@@ -62,8 +62,8 @@ export function unansweredIn(table: string): readonly number[] {
 }
 
 /**
- * Identifies the connection in the kernel's tables; undefined for a closed one, and on systems where sockets are not
- * files.
+ * Identifies the connection in the kernel's tables; undefined for a closed connection, and on systems where sockets are
+ * not files.
  */
 function inodeOf(socket: Socket & { readonly _handle?: { readonly fd?: number } | null }): number | undefined {
   const fd = socket._handle?.fd ?? -1;

@@ -310,7 +310,7 @@ describe("a stream", () => {
     expect([consumer.state.isEnded, String(faults[0])]).toEqual([true, "Error: the store is lost"]);
   });
 
-  test("ends when the log lost positions that it has delivered, as after a restored backup", async () => {
+  test("ends when the log has lost positions that were delivered, for example after a backup was restored", async () => {
     const { append, connect, pass, of } = room();
     append(3);
     const consumer = caller();

@@ -101,7 +101,7 @@ export async function* checkedText(contentHash: string, text: AsyncIterable<Buff
   if (hash.digest("hex") !== contentHash) throw mismatch({ contentHash });
 }
 
-/** Bytes between two reads of the clock: well below a millisecond to hash, about one to parse. */
+/** Bytes handled between two reads of the clock: hashing them takes well below a millisecond, parsing about one. */
 const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 

@@ -48,7 +48,7 @@ await describeEachStore((open) => {
   }
 
   describe("a large body", () => {
-    test("that changes by a hundredth takes less than a tenth of its size on average, and is read as published", async () => {
+    test("that changes by a hundredth takes less than a tenth of its size on average, and reads as published", async () => {
       const { bodies, publish, publishChange, rowsNow, rowsOf, versions } = await opened();
       const published = [await publish(rowsNow())];
       for (let generation = 1; generation < 70; generation += 1) published.push(await publishChange());
