@@ -112,7 +112,7 @@ export const failureTable = {
     status: 400,
     schema: "JmespathProjectionError",
     meaning:
-      "The jmespath expression is invalid, too long or too costly, or its result is too large or no array for a row format.",
+      "The jmespath expression is invalid, too long or too costly, or its result is too large or, for a row format, no array.",
     body: ({ error, originalKeys }) => ({ _jmespath_error: error, original_keys: originalKeys }),
     headers: () => ({ "X-Content-Type-Options": "nosniff" }),
   }),
