@@ -6,7 +6,7 @@ export const smtpUrl: Setting<SmtpServer | undefined> = {
   default: "",
   isSecret: true,
   description:
-    "SMTP server for e-mail, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While it is not set, no e-mail is sent.",
+    "SMTP server for e-mail, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While this setting is empty, no e-mail is sent.",
   read: (text) => (text === "" ? undefined : smtpServerOf(text)),
 };
 
