@@ -190,7 +190,7 @@ describe("a digest during a complete outage", () => {
     const failed = await stack.run("digest-full-en");
     expect(failed).toMatchObject({
       outcome: "failed",
-      status: { error: expect.stringMatching(/^held by the gate: no item of 2 feeds, of which 2 failed/) },
+      status: { error: expect.stringMatching(/^held by the gate: no items from 2 feeds, of which 2 failed/) },
     });
     // Sooner than the quarter of an hour between two good builds.
     expect((failed.status.nextAt ?? 0) - stack.clock.now()).toBeLessThan(2 * MINUTE_MS);

@@ -17,7 +17,7 @@ import { serviceModules } from "../kit/service-modules.js";
 
 /** All declarations below this folder. */
 export interface Services {
-  /** In the contract's order; groups outside its list come last. */
+  /** In the contract's order; groups that the contract does not list come last. */
   readonly groups: readonly RegisteredGroup[];
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];
@@ -58,7 +58,7 @@ export async function loadServiceGroups(modules: ModuleFolder = serviceModules):
  */
 export function loadServices(modules: ModuleFolder = serviceModules): Promise<Services> {
   if (modules !== serviceModules) return servicesIn(modules);
-  // The files of the process do not change while it runs.
+  // Loaded once, because the files of a process do not change while it runs.
   own ??= servicesIn(serviceModules);
   return own;
 }

@@ -99,7 +99,7 @@ export const Co2Monitoring = Type.Object(
     measuredAt: epochMs("Day of `currentPpm`"),
     monthlyAverage: Ppm("Newest monthly mean at the station"),
     monthlyAverageObservedAt: Type.Optional(epochMs("First day of the month of `monthlyAverage`")),
-    yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or the nearest")),
+    yearAgoPpm: Type.Optional(Ppm("Daily mean of the same date a year before, or of the nearest day")),
     yearAgoPpmObservedAt: Type.Optional(epochMs("Day of `yearAgoPpm`")),
     annualGrowthRate: Type.Number({ description: "Difference of the last two global annual means; ppm per year" }),
     annualGrowthRateObservedAt: Type.Optional(epochMs("First day of the year in which `annualGrowthRate` ends")),

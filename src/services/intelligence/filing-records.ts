@@ -23,7 +23,7 @@ export type StoredFiling = Static<typeof StoredFiling>;
 const FilingEventItem = Type.Object(
   {
     code: Type.String({ description: "Code of the item, such as `1.05`" }),
-    description: Type.String({ description: "Our short name of the item" }),
+    description: Type.String({ description: "Vigil's short name for the item" }),
   },
   { title: "FilingEventItem" },
 );

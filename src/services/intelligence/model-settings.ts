@@ -30,7 +30,7 @@ export const modelTokensMax = whole(
   "VIGIL_MODEL_TOKENS_MAX",
   1_100,
   { min: 200, max: 16_000, unit: "tokens" },
-  "Longest text that the model may write. For a reasoning model it includes the reasoning, which takes a few thousand.",
+  "Longest text that the model may write. For a reasoning model the limit includes the reasoning, which takes a few thousand tokens.",
 );
 
 export const modelKind = choice(

@@ -27,7 +27,7 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 /** A stated fact with its source. */
 export const BriefEvidence = Type.Object(
   {
-    id: Type.String({ description: "`E1` and on; only cited ones" }),
+    id: Type.String({ description: "`E1`, `E2` and so on; only cited facts are listed" }),
     kind: Type.Enum([...evidenceKinds], { description: "Kind of fact; clients ignore kinds that they do not know" }),
     label: Type.String({ description: "Short name of the fact" }),
     value: Type.String({ description: "The number or name that the fact is about, with its unit" }),

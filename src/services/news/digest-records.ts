@@ -10,9 +10,9 @@ export interface FeedEntry {
   readonly publishedAt?: number;
   /** At most 400 characters. */
   readonly snippet: string;
-  /** The whole summary. Only of feeds that keep all texts; absent without one. */
+  /** The whole summary. Present only for feeds that keep all texts, and only if the entry has a summary. */
   readonly summary?: string;
-  /** Address of its picture. Only of feeds that keep all texts. */
+  /** Address of the entry's picture. Present only for feeds that keep all texts. */
   readonly image?: string;
 }
 
@@ -27,9 +27,12 @@ export interface FeedReading {
   readonly state: "ok" | "empty" | "timeout" | "failed";
   /** Reason of a failure or timeout. */
   readonly error?: string;
-  /** The first of the consecutive readings without entries, epoch ms. Absent in state `ok`. */
+  /** Time of the first of the consecutive readings without entries, epoch ms. Absent in state `ok`. */
   readonly since?: number;
-  /** Time of the newest successful reading, epoch ms. Only of a feed that cannot be read; undefined if it never was. */
+  /**
+   * Time of the newest successful reading, epoch ms. Present only if the newest reading failed and an earlier one
+   * succeeded.
+   */
   readonly readAt?: number;
 }
 
@@ -82,7 +85,7 @@ export interface RememberedStory {
   /** Opaque. Stable as long as the story is remembered. */
   readonly id: string;
   readonly language: string;
-  /** Title of its newest mention. It identifies the story after all its mentions have left the feeds. */
+  /** Title of its newest mention. The title identifies the story after all its mentions have left the feeds. */
   readonly title: string;
   /** Earliest publication among its mentions; epoch ms. */
   readonly firstSeenAt: number;
@@ -94,7 +97,10 @@ export interface RememberedStory {
   readonly publishers: readonly string[];
   /** Largest number of mentions within one day in any build. */
   readonly peakCount: number;
-  /** Mentions that feeds may still hold, kept so that none counts twice: link hash and publication time (epoch ms). */
+  /**
+   * Mentions that feeds may still hold, kept so that no mention counts twice: link hash and publication time (epoch
+   * ms).
+   */
   readonly mentions: readonly (readonly [hash: string, publishedAt: number])[];
 }
 
@@ -117,9 +123,9 @@ export interface ItemExplanation {
   readonly level: {
     readonly classified: ThreatLevel;
     readonly applied: ThreatLevel;
-    /** The rule and words of the title that decided. Digests of earlier versions have no reason. */
+    /** The rule and the words of the title that decided the level. Absent in digests from earlier versions of Vigil. */
     readonly reason?: string;
-    /** Shared names that lifted the story. */
+    /** Shared names that lifted the level. */
     readonly liftedBy?: readonly string[];
   };
   /** The names in the title that most publishers share, and the number of those publishers. */
@@ -188,7 +194,7 @@ export type FeedStatus = "empty" | "timeout" | "all-undated" | "partial-undated"
 
 /** Counts of what a build read, kept and dropped. A feed in several categories counts once. */
 export interface DigestCounts {
-  /** `stale` is absent: serving an older build sets it. */
+  /** `stale` is absent here; it is set when an older build is served. */
   readonly state: "complete" | "partial" | "unavailable";
   readonly itemsServed: number;
   /** Distinct publishers of the served items. */

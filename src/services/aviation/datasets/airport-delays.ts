@@ -105,7 +105,7 @@ export const airportDelays = dataset({
   name: "airport-delays",
   title: "Delays at monitored airports",
   description:
-    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States. With keys also samples of today's departures at 50 other airports from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
+    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States. If their keys are set, also samples of today's departures at 50 other airports from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airportDelays.parts,

@@ -89,7 +89,7 @@ describe("operations of carriers", () => {
 
   const codes = (count: number) => Array.from({ length: count }, (_, index) => `A${String.fromCharCode(65 + index)}A`);
 
-  test("20 airports are accepted; one more, or a text that is not an IATA code, is refused", () => {
+  test("20 airports are accepted; one more, or a string that is not an IATA code, is refused", () => {
     expect(plansOf(`airports=${codes(20).join(",")}`)).toHaveLength(6);
     for (const airports of [codes(21).join(","), "I1T", "LTFM", "IST LHR"]) {
       expect(() => queryOf(getCarrierOps, `airports=${airports}`)).toThrow();

@@ -50,7 +50,7 @@ describe("the embed metadata", () => {
     ["plain text", "Forbidden"],
     ["another document", { error: "x" }],
     ["a list", []],
-    ["a title that is not a text", { title: 1, author_name: "C" }],
+    ["a title that is not a string", { title: 1, author_name: "C" }],
   ])("%s is a changed document", (_, body) => {
     expect(failureOf(() => readBody(youtubeOembed, request, body)).kind).toBe("changed");
   });

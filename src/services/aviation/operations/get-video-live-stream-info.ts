@@ -31,7 +31,7 @@ export const getVideoLiveStreamInfo = operation({
   },
   response: Type.Object(
     {
-      channelExists: Type.Boolean({ description: "True if the video was found, so that its channel exists" }),
+      channelExists: Type.Boolean({ description: "True if the video was found, which means that its channel exists" }),
       channelName: Type.String({ description: "Empty when unknown" }),
       error: Type.String({ description: "Empty when the video was found" }),
       hlsUrl: Type.String({ deprecated: true, description: "Always empty" }),

@@ -143,7 +143,7 @@ describe("the answer", () => {
     expect(answer(search, prices)).toMatchObject({ degraded: true, error, isIndicative: false, quotes: [] });
   });
 
-  test("only offers of a demo are marked as simulated", () => {
+  test("only demo offers are marked as simulated", () => {
     const bookingUrl = "https://www.aviasales.com/search/IST1012LHR1";
     const prices = fresh(quote({ bookingUrl }));
     const { bookingUrl: _bookingUrl, ...shown } = quote();

@@ -93,7 +93,7 @@ export const searchFlightPrices = operation({
   },
   response: Type.Object(
     {
-      degraded: Type.Boolean({ description: "True without quotes; `error` gives the reason" }),
+      degraded: Type.Boolean({ description: "True if there are no quotes; `error` gives the reason" }),
       error: Type.String({ description: "Empty when there are quotes" }),
       isDemoMode: Type.Boolean({ description: "True if the quotes are simulated" }),
       isIndicative: Type.Boolean({

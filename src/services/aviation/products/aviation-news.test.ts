@@ -12,7 +12,7 @@ const builtOf = (...entries: Parameters<typeof collectedFrom>[0]) =>
 test("every publisher has a collected feed that keeps its texts", () => {
   const withTexts = new Set(allFeeds.filter(({ hasAllTexts }) => hasAllTexts).map(({ id }) => id));
   const statuses = aviationNews.partStatuses?.({ feeds: collectedFrom([]) });
-  const ids = Object.values(statuses ?? {}).map(({ error }) => error?.replace(" was not read yet", "") ?? "");
+  const ids = Object.values(statuses ?? {}).map(({ error }) => error?.replace(" has not been read yet", "") ?? "");
   expect(ids).toHaveLength(9);
   expect(ids.filter((id) => !withTexts.has(id))).toEqual([]);
 });
@@ -31,7 +31,7 @@ test("a headline has the name of its publisher, its teaser and its picture", () 
   ]);
 });
 
-test("entries without a date, more than an hour ahead or of other feeds are left out", () => {
+test("entries without a date, dated more than an hour in the future or from other feeds are left out", () => {
   const { aeroTime } = builtOf(
     entryOf("aerotime", "undated", undefined),
     entryOf("aerotime", "ahead", NOW + HOUR_MS + 1),
@@ -53,7 +53,7 @@ test("the status of a publisher is that of its feed", () => {
     aeroTime: { state: "fresh", error: null },
     flightGlobal: { state: "kept", error: "answered 500", confirmedAt: NOW - HOUR_MS },
     aviationWeek: { state: "missing", error: "late", confirmedAt: null },
-    aviationPros: { state: "missing", error: "aviation-pros was not read yet" },
+    aviationPros: { state: "missing", error: "aviation-pros has not been read yet" },
   });
 });
 

@@ -7,12 +7,12 @@ import { feedStatus } from "../../news/products/feed-status.js";
 import type { AviationHeadline } from "../records/news-records.js";
 import { contentAges } from "../rules/content-ages.js";
 
-/** A date further ahead than this is ignored as a mistake. */
+/** An entry dated further in the future than this is left out, because its date must be wrong. */
 const AHEAD_MS_MAX = HOUR_MS;
-/** Most headlines of one publisher. */
+/** Maximum number of headlines per publisher. */
 const HEADLINES_MAX = 30;
 
-/** The collected feed of each publisher and the name that its headlines show, by the name of its part. */
+/** For each part, the collected feed of its publisher and the publisher's name as shown with its headlines. */
 const publishers = {
   flightGlobal: { feed: "flightglobal", name: "FlightGlobal" },
   simpleFlying: { feed: "simple-flying", name: "Simple Flying" },
@@ -50,7 +50,7 @@ export const aviationNews = product({
   contentAgeMaxMs: contentAges.aviationNews.wholeMs,
   partAges: contentAges.aviationNews.parts,
   gaps: [
-    "Items without a date, or dated more than an hour ahead, are left out.",
+    "Items without a date, or dated more than an hour in the future, are left out.",
     "A feed lists only its newest items, so a long window may reach further back than the feed.",
     "Entities are searched for in title and teaser, not in the article.",
     "A feed that cannot be read keeps its items for six hours.",
@@ -62,7 +62,7 @@ export const aviationNews = product({
       const dated = tally.whole(view.entries.get(feed) ?? []).flatMap((entry): readonly AviationHeadline[] => {
         const { title, link: url, publishedAt, summary: teaser = "", image } = entry;
         if (publishedAt === undefined || publishedAt > now + AHEAD_MS_MAX) {
-          tally.leftOut("no date, or dated ahead", entry);
+          tally.leftOut("no date, or a date in the future", entry);
           return [];
         }
         return [{ title, url, sourceName: name, publishedAt, teaser, ...(image !== undefined && { imageUrl: image }) }];

@@ -67,7 +67,7 @@ export const AirportDelayAlert = Type.Object(
       }),
     ),
     delayedFlightsPct: Type.Optional(Percent("Delayed flights in the sample")),
-    cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Of a sample" })),
+    cancelledFlights: Type.Optional(Type.Integer({ format: "int32", description: "Cancelled flights in the sample" })),
     totalFlights: Type.Optional(Type.Integer({ format: "int32", description: "Flights in the sample" })),
     reason: Type.Optional(Type.String({ description: "In the source's words, at most 200 characters" })),
     source: Type.Enum([...delaySources], { description: "Source of the row" }),

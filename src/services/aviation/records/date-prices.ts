@@ -28,7 +28,7 @@ export interface DatesPlan {
   readonly days: number;
 }
 
-/** Most months of one search. */
+/** Maximum number of months per search. */
 export const MONTHS_MAX = 12;
 
 /** The months from one day to another, inclusive. */
@@ -71,7 +71,7 @@ export function cheapestDates(prices: readonly DatePrice[], wishes: DateWishes):
   return wishes.byPrice ? byDate.toSorted((a, b) => a.price - b.price) : byDate;
 }
 
-/** The class of a price whose row names none. */
+/** The cabin class of a price whose row does not name one. */
 const ECONOMY = 0;
 
 function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number {

@@ -1,6 +1,6 @@
 import type { Observation } from "../../../contract/on-demand.js";
 
-/** The value of `source` in an answer without data, which is the reason. */
+/** The value of `source` in an answer without data: the reason why there is none. */
 export type NoData = "none" | "error" | "budget" | "unavailable";
 
 /** Returns the records of an observation, or the reason why there are none. */

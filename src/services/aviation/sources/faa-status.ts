@@ -38,7 +38,7 @@ const sections = {
 const assumedMinutes = { stop: 60, closure: 120, programme: 30, delayMin: 15, delayMax: 30 };
 
 const Text = Type.Optional(Type.String());
-/** Accepts any type: a closure skipped for an odd member would leave its airport open. */
+/** Accepts any type, because skipping a closure for an odd member would make its airport look open. */
 const AnyText = Type.Optional(Type.Unknown());
 const Row = Type.Union([
   Type.Object({ section: Type.Literal("bulletin"), updatedAt: Type.Number() }),
@@ -165,7 +165,7 @@ function isClosedNow({ Reason, Start, Reopen, updatedAt }: ProgrammeRow): boolea
   if (Start === undefined && Reopen === undefined) return true;
   // The listed times lack years; the notice has them.
   const validity = validityIn(reason) ?? validityWithoutYears(textOf(Start), textOf(Reopen), updatedAt);
-  // An airport listed as closed is not called open because the hours of its closure cannot be read.
+  // An airport listed as closed stays closed even if the hours of its closure cannot be read.
   if (!validity) return true;
   return validity.startAt <= updatedAt && updatedAt < validity.endAt;
 }

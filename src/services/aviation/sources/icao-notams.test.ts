@@ -50,7 +50,7 @@ const read = (body: unknown) => {
 const [startsAt, endsAt] = [Date.UTC(2026, 10, 20, 6), Date.UTC(2026, 10, 25, 18, 30)];
 
 describe("the request", () => {
-  test("all places are requested at once by the documented path, and by the newer path if that one is gone", () => {
+  test("one request covers all places, by the documented path or, if that is gone, by the newer path", () => {
     const query = "?format=json&locations=HSSS,EGLL";
     expect(request).toMatchObject({
       url: `https://dataservices.icao.int/api/notams-realtime-list${query}`,
@@ -209,7 +209,7 @@ describe("a record that cannot be read", () => {
   });
 });
 
-test("an airport keeps the fewest of its other notices that cover the same time", () => {
+test("an airport keeps only as many of its other notices as it takes to cover the same time", () => {
   const other = (location: string, from: number, to: number): object =>
     decoded({
       location,

@@ -47,7 +47,7 @@ interface NotamList {
   readonly paths: readonly [ListPath, ListPath?];
 }
 
-/** Accepts any type: a record skipped because of an odd member could be the closure of an airport. */
+/** Accepts any type, because a record that was skipped for an odd member could be the closure of an airport. */
 const NotamRow = Type.Object({
   location: Type.Optional(Type.Unknown()),
   all: Type.Optional(Type.Unknown()),
@@ -60,8 +60,8 @@ const NotamRow = Type.Object({
 });
 
 /**
- * NOTAMs in force at airports, each with its meaning for the airport. A record has its Q code decoded (`Qcode`), or
- * only the whole text in `all`, with a Q) line in ICAO's format and without one in the FAA's domestic format.
+ * NOTAMs in force at airports, each with its meaning for the airport. A record either has its Q code decoded (`Qcode`)
+ * or has only its whole text in `all`. That text has a Q) line in ICAO's format, but none in the FAA's domestic format.
  */
 export const icaoNotams = source({
   id: "icao-notams",
@@ -110,7 +110,7 @@ export const icaoNotams = source({
   observedAt: () => undefined,
 });
 
-/** Most places of one NOTAM: item A) holds seven (Annex 15). */
+/** Maximum number of places in one NOTAM: item A) holds seven (Annex 15). */
 const PLACES_MAX = 7;
 
 /** Splits a record on several aerodromes into one record for each. */
@@ -142,7 +142,7 @@ function notamOf(row: Static<typeof NotamRow>): Notam | undefined {
   const codes = [textOf(row.Qcode), textOf(row.entity) + textOf(row.status), items?.code ?? ""].filter(Boolean);
   if (!isDomestic && OTHER_MESSAGE.test(headerOf(whole))) return undefined;
   if (codes.length === 0 && !items && !isDomestic) {
-    throw new SourceFailure("changed", "a NOTAM has neither a Qcode nor a text with its items; expected one of both");
+    throw new SourceFailure("changed", "a NOTAM has neither a Qcode nor a text with its items; expected one of them");
   }
   const place = textOf(row.location) || items?.place || "";
   if (place === "") throw new BadRow("a NOTAM without its place");
@@ -223,8 +223,8 @@ function cut(text: string): string {
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. Only the presence of other notices is served, so
- * for each airport and kind only the fewest that cover the same time are kept.
+ * Returns closures and restrictions unchanged, then the other notices. Of the other notices only their presence is
+ * served, so each airport and kind keeps only as many as it takes to cover the same time.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

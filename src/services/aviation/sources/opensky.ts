@@ -45,7 +45,7 @@ export const opensky = source({
       timeoutMs: 3_000,
     }),
   ),
-  // It cannot search by callsign, and has only addresses of ICAO's register.
+  // OpenSky cannot search by callsign, and has only addresses of ICAO's register.
   answers: (plan: PositionPlan) => "box" in plan || ("icao24" in plan && !plan.icao24.startsWith("~")),
   steps: {
     states: step({
@@ -107,7 +107,7 @@ interface StatesQuery {
 function queriesOf(plan: PositionPlan): readonly StatesQuery[] {
   if ("icao24" in plan) return [{ number: 1, query: `icao24=${plan.icao24}` }];
   if ("callsign" in plan)
-    throw new SourceFailure("unavailable", "OpenSky finds no callsigns; expected an address or box");
+    throw new SourceFailure("unavailable", "OpenSky cannot search by callsign; expected an address or box");
   return partsOf(plan.box).map(({ south, west, north, east }, index) => ({
     number: index + 1,
     query: `lamin=${south}&lomin=${west}&lamax=${north}&lomax=${east}`,

@@ -101,8 +101,8 @@ describe("the FAA's status", () => {
 
   test.each([
     ["times of another form", closure("snow", "soon", "later")],
-    ["times that are not texts", closure("snow", "<at>soon</at>", "<at>later</at>")],
-    ["a reason that is not a text", closure("<text>snow</text>")],
+    ["times that are not strings", closure("snow", "<at>soon</at>", "<at>later</at>")],
+    ["a reason that is not a string", closure("<text>snow</text>")],
     ["a validity that ends before it starts", closure("!SAN AD AP CLSD 2610061600-2610051600", "soon", "later")],
     ["hours that no clock shows", closure("!SAN AD AP CLSD DLY 9999-9999 2610010000-2611010000")],
     ["a limitation of something else", closure("RWY 09 CLSD TO JETS. AD AP CLSD")],

@@ -53,7 +53,7 @@ export const airQuality = dataset({
   name: "air-quality",
   title: "Air quality of stations and cities",
   description:
-    "PM2.5 and the US air quality index: modelled for a fixed list of cities without a key, and measured at the stations of OpenAQ and WAQI with their keys.",
+    "PM2.5 and the US air quality index: modelled for a fixed list of cities, which needs no key, and measured at the stations of OpenAQ and WAQI, which need their keys.",
   cadenceMs: HOUR_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airQuality.parts,

@@ -7,7 +7,7 @@ import { recentWeather } from "../sources/recent-weather.js";
 
 const ZONES_PER_CALL = 8;
 
-/** One call per part, so that a failed call does not affect the zones of the others. */
+/** One call per part, so that a failed call does not affect the zones of the other calls. */
 const batch = (index: number) =>
   part<RecentWeather, { readonly zones: readonly Zone[]; readonly now: number }>({
     sources: [recentWeather],
@@ -30,7 +30,7 @@ export const climateAnomalies = dataset({
   partAges: contentAges.climateAnomalies.parts,
   gaps: [
     "A zone is one point, not an average over its area.",
-    "The archive lags by two to five days, so the seven days end then.",
+    "The archive lags by two to five days, so the seven days end that long ago.",
   ],
   parts,
   gateRule: coverageRule,

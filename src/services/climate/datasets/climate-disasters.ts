@@ -51,7 +51,7 @@ export const climateDisasters = dataset({
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.climateDisasters.parts,
   gaps: [
-    "An event at sea belongs to the country within 200 km; events farther out are left out.",
+    "An event at sea belongs to the nearest country within 200 km; events farther out are left out.",
     "The country of a position follows Natural Earth's borders, which show control of a place, not claims to it.",
     "An event may appear once per source, unless type, country, name and day agree.",
     "Severity is the source's own or follows from its measure; EONET's fires in acres and its volcanoes have none.",

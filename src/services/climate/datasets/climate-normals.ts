@@ -44,7 +44,7 @@ export const climateNormals = dataset({
   staleAfterMs: 62 * DAY_MS,
   partAges: contentAges.climateNormals.parts,
   gaps: [
-    "The free service allows thirty years of a few zones per hour. A new installation collects them over several runs, and serves anomalies once there are enough.",
+    "The free service allows thirty years of a few zones per hour. A new installation collects the normals over several runs, and serves anomalies once it has enough of them.",
   ],
   parts,
   gateRule: `at least one zone; served from ${coverageRule}`,

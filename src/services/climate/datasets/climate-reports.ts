@@ -13,12 +13,12 @@ export const climateReports = dataset({
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: 90 * MINUTE_MS,
   partAges: contentAges.climateReports.parts,
-  gaps: ["Reports dated more than an hour ahead are left out."],
+  gaps: ["Reports dated more than an hour in the future are left out."],
   parts: {
     reports: part<ClimateNewsItem, object>({
       sources: [reliefWebReportsV2, reliefWebReportsV1],
       plan: () => ({}),
-      select: (items, now, tally) => tally.filter(items, { "dated ahead": (item) => isPublished(item, now) }),
+      select: (items, now, tally) => tally.filter(items, { "dated in the future": (item) => isPublished(item, now) }),
     }),
   },
   gateRule: "an answer, even one without reports",

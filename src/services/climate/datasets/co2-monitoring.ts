@@ -16,7 +16,7 @@ import {
 
 const [DAILY_DAYS, MONTHLY_YEARS] = [800, 3];
 
-/** Keeps the records that an answer can need: two years of days, three of months. */
+/** Keeps the records that an answer can need: two years of daily means, three years of monthly means. */
 const newest =
   (spanMs: number) =>
   (means: readonly GasMean[], now: number, tally: RowTally): readonly GasMean[] => {
@@ -43,7 +43,7 @@ const parts = {
   nitrousOxide: series(nitrousOxideMonthly, months),
 };
 
-/** A station's growth replaces the global means only if it covers a later year. */
+/** The station's growth replaces the global means only if it covers a later year than they do. */
 function preferGlobal(
   kept: readonly AnnualCo2[],
   fresh: readonly AnnualCo2[],
@@ -65,7 +65,7 @@ export const co2Monitoring = dataset({
   staleAfterMs: 72 * HOUR_MS,
   partAges: contentAges.co2Monitoring.parts,
   gaps: [
-    "While the global annual means cannot be read, growth is that of Mauna Loa; the provenance of `annual` names the source.",
+    "While the global annual means cannot be read, the growth at Mauna Loa is served instead; the provenance of `annual` names the source.",
     "Global means of CH4 and N2O lag by three to four months; the annual mean of CO2 is published in spring.",
     "From December 2022 to July 2023 the station's instruments were at Maunakea, 34 km away.",
   ],

@@ -12,7 +12,7 @@ import { type SeaLevel, seaLevel } from "../sources/sea-level.js";
 const plan = (): object => ({});
 const BASE_FROM = Date.UTC(1971, 0);
 
-/** Each part is a separate group. One that fails keeps its earlier values. */
+/** Each part is a separate group. A part whose source fails keeps its earlier values. */
 const parts = {
   extent: part<IceExtent, object>({
     sources: [iceExtentDaily],
@@ -34,7 +34,7 @@ const parts = {
   }),
 };
 
-/** Dates the page's figures by their first reading. */
+/** Dates the page's figures to the time when they were first read. */
 function datedByChange(
   kept: readonly SeaLevel[],
   fresh: readonly SeaLevel[],

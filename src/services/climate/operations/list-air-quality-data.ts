@@ -5,8 +5,8 @@ import { airQuality } from "../datasets/air-quality.js";
 import { AirQualityStation } from "../records.js";
 
 /**
- * A station by source, position and name. Its town is left out, because another station there would change how it is
- * named.
+ * Identifies a station by source, position and its own name. `city` does not identify it, because that name changes
+ * when another station of the same town is listed.
  */
 const identityOf = ({ source, lat, lng, station, city }: AirQualityStation): string => {
   if (lat === undefined || lng === undefined) return `${source} ${station ?? city}`;

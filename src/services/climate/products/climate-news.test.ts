@@ -22,7 +22,7 @@ const builtOf = (...entries: Parameters<typeof collectedFrom>[0]) =>
 test("every publisher has a collected feed that keeps its texts", () => {
   const withTexts = new Set(allFeeds.filter(({ hasAllTexts }) => hasAllTexts).map(({ id }) => id));
   const { reliefweb: _, ...statuses } = climateNews.partStatuses?.({ feeds: collectedFrom([]), reports: off }) ?? {};
-  const ids = Object.values(statuses).map(({ error }) => error?.replace(" was not read yet", "") ?? "");
+  const ids = Object.values(statuses).map(({ error }) => error?.replace(" has not been read yet", "") ?? "");
   expect(ids).toHaveLength(8);
   expect(ids.filter((id) => !withTexts.has(id))).toEqual([]);
 });
@@ -45,7 +45,7 @@ test("an item has the name of its publisher and a teaser of at most 300 characte
   ]);
 });
 
-test("entries without a date, more than an hour ahead or of other feeds are left out", () => {
+test("entries without a date, dated more than an hour in the future or from other feeds are left out", () => {
   const { guardian } = builtOf(
     entryOf("guardian-climate", "undated", undefined),
     entryOf("guardian-climate", "ahead", NOW + HOUR_MS + 1),

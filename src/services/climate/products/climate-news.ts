@@ -13,7 +13,7 @@ import { newsItem } from "../rules/news/news-item.js";
 const STALE_AFTER_MS = 90 * MINUTE_MS;
 const SERVED_MAX = 100;
 
-/** The collected feed of each publisher and the name that its items show, by the name of its part. */
+/** For each part, the collected feed of its publisher and the publisher's name as shown with its items. */
 const publishers = {
   carbonBrief: { feed: "carbon-brief", name: "Carbon Brief" },
   guardian: { feed: "guardian-climate", name: "The Guardian" },
@@ -53,7 +53,7 @@ export const climateNews = product({
   contentAgeMaxMs: contentAges.climateNews.wholeMs,
   partAges: contentAges.climateNews.parts,
   gaps: [
-    "Items without a date, or dated more than an hour ahead, are left out.",
+    "Items without a date, or dated more than an hour in the future, are left out.",
     "A feed that cannot be read keeps its items for six hours, ReliefWeb's reports are kept for 90 minutes.",
   ],
   reads: { feeds: newsFeeds },
@@ -65,7 +65,7 @@ export const climateNews = product({
         const { title, link, publishedAt, summary = "" } = entry;
         const item = newsItem({ title, link, publishedAt, summary, sourceName });
         if (item && isPublished(item, now)) return [item];
-        tally.leftOut(item ? "dated ahead" : "no title, address or date", entry);
+        tally.leftOut(item ? "dated in the future" : "no title, address or date", entry);
         return [];
       }),
     ),

@@ -23,7 +23,7 @@ describe("duplicates", () => {
     ]);
   });
 
-  test("the first of two sources that agree on type, country, name and day", () => {
+  test("the first of two events that agree on type, country, name and day is kept", () => {
     const same = { name: "Floods  in Chad" };
     expect(idsOf([disaster("gdacs-1", same), disaster("reliefweb-9", { name: "floods in chad" })])).toEqual([
       "gdacs-1",
@@ -40,7 +40,7 @@ describe("duplicates", () => {
     ["country", { countryCode: "NE" }],
     ["name", { name: "another" }],
     ["day", { startedAt: Date.UTC(2026, 10, 11) }],
-  ])("another %s is another event", (_, values) => {
+  ])("an event with another %s is not a duplicate", (_, values) => {
     const shared = { name: "x" };
     expect(idsOf([disaster("a", shared), disaster("b", { ...shared, ...values })])).toHaveLength(2);
   });

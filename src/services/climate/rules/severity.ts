@@ -17,7 +17,7 @@ export function severityOfStorm(category: number): HazardSeverity {
   return category >= HURRICANE_CATEGORY ? "orange" : "green";
 }
 
-/** Least sustained wind of the categories 1 to 5; knots. */
+/** Minimum sustained wind of each category from 1 to 5; knots. */
 const CATEGORY_KNOTS = [64, 83, 96, 113, 137];
 
 /** Saffir-Simpson category of a sustained wind in knots. */

@@ -22,7 +22,7 @@ export interface IceExtent {
   readonly extentMkm2: number;
 }
 
-/** The complete daily record since 1978. It has every second day until 1987, and gaps since then. */
+/** The complete daily record since 1978. It has values for every second day until 1987, and gaps since then. */
 export const iceExtentDaily = source({
   id: "nsidc-extent-daily",
   title: "NSIDC Sea Ice Index, daily Arctic extent",

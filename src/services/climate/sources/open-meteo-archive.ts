@@ -50,7 +50,7 @@ export function archiveRequest({ zones, firstDay, lastDay }: ArchiveSpan): StepR
 }
 
 /**
- * Returns one element per place, in request order; the service moves places to its grid points. Elements of a list have
+ * Returns one element per place, in request order; Open-Meteo moves places to its grid points. Elements of a list have
  * a `location_id`, except the first, whose id is 0.
  */
 export function locationsOf(document: unknown, count: number): readonly unknown[] {

@@ -17,15 +17,15 @@ interface Plan {
 
 const spanOf = ({ occurredAt }: AlphaConflictEvent): Span => ({ first: occurredAt, last: occurredAt });
 
-/** The exports of the window that are already read. */
+/** The exports of the window that have already been read. */
 const ReadExports = Type.Object({ spans: Type.Array(ExportSpan) });
 interface ReadExports {
   readonly spans: readonly ExportSpan[];
 }
 
 /**
- * Most exports read per run: one day. The newest come first, because they are requested most and stay in the window
- * longest.
+ * Maximum number of missed exports read per run: one day's. The newest are read first, because their events are
+ * requested most and stay in the window longest.
  */
 const MISSED_EXPORTS_MAX = 96;
 
@@ -79,7 +79,7 @@ function withoutSpans(stored: readonly unknown[]): Opened<AlphaConflictEvent, Re
   return spans.length === 0 ? { records } : { records, memory: { spans } };
 }
 
-/** ACLED's events, or GDELT's if ACLED has none. Both together would count events twice. */
+/** ACLED's events, or GDELT's if ACLED has none, because both together would count events twice. */
 function servedOf({ acled, gdelt }: RecordsOf<typeof parts>, tally = silentTally): readonly AlphaConflictEvent[] {
   if (acled.length === 0) return gdelt;
   if (gdelt.length > 0) tally.leftOut("events of ACLED are served", gdelt[0], gdelt.length);
@@ -91,7 +91,7 @@ export const alphaEvents = dataset({
   name: "alpha-events",
   title: "Conflict events of the last 30 days",
   description:
-    "Battles, explosions and violence against civilians from ACLED, with an account there. Without one, violent events in countries at war that GDELT extracts from the world's news.",
+    "Battles, explosions and violence against civilians from ACLED, if an account there is set; otherwise violent events that GDELT extracts from the world's news on countries at war.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: 38 * MINUTE_MS,
   contentAgeMaxMs: contentAges.alphaEvents.wholeMs,

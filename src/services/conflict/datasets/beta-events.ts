@@ -24,8 +24,8 @@ const spanOf = ({ dateStart, dateEnd }: BetaViolenceEvent): Span => ({
 });
 
 /**
- * Selects events in the window, in the order of the view, so that equal events make an equal snapshot. Files also
- * contain older events.
+ * Selects events in the window, in the order of the view, so that equal events make an equal snapshot. The selection is
+ * needed because files also contain older events.
  */
 const inReach = (events: readonly BetaViolenceEvent[], now: number, tally: RowTally): readonly BetaViolenceEvent[] =>
   newestFirst(
@@ -80,7 +80,10 @@ export const betaEvents = dataset({
       .reduce<number | null>((newest, { dateEnd }) => Math.max(newest ?? dateEnd, dateEnd), null),
 });
 
-/** Merges both releases for the last year they cover. The candidate's rows replace the annual's. */
+/**
+ * Merges both releases for the last year that they cover. Rows of the candidate release replace those of the annual
+ * one.
+ */
 function* betaView(
   { annual, candidate }: Records,
   pace: ClockPace,

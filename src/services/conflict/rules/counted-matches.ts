@@ -5,7 +5,10 @@ import type { EventIndex, Span } from "./event-index.js";
 
 export const allTime: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 
-/** Finds the events of a country that overlap the time; counts those that the country and both ends leave out. */
+/**
+ * Finds the events of a country that overlap the time. Counts the events that each filter (country, start, end)
+ * excludes.
+ */
 export function countedMatches<T extends { readonly country: string }>(
   index: EventIndex<T>,
   { country, first, last }: Span & { readonly country: string },

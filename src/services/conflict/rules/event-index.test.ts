@@ -67,7 +67,7 @@ test("every page of the index matches a scan of all events in the same order", (
   );
 });
 
-test("its lists tell that ids are unique if its events are known to have unique ids", () => {
+test("the lists of an index declare ids unique if its events are known to have unique ids", () => {
   const all: readonly Known[] = [{ id: "a", country: "Sudan", first: 0, last: 0 }];
   const everything: Span = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
   const facts = { spanOf: (event: Known) => event, hasUniqueIds: true };
@@ -102,7 +102,7 @@ test("the index is built in pieces of a few hundred events, in any order", () =>
   expect(pauses).toBeGreaterThan(400);
 });
 
-test("events stored newest first keep their order and give the same results as in any other", () => {
+test("events stored newest first keep their order and give the same results as events in any other order", () => {
   const shuffled = events.chain((all) =>
     fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
   );
@@ -143,7 +143,7 @@ function gedEvents(count: number): BetaViolenceEvent[] {
 }
 
 describe("200,000 events", () => {
-  test("a page of a hundred events examines as few of 200,000 events as of 2,000", () => {
+  test("a page of a hundred events examines no more events among 200,000 than among 2,000", () => {
     let looks = 0;
     const looksFor = (count: number): number => {
       const counted = gedEvents(count).map((stored) => ({ id: stored.id, country: stored.country, event: stored }));

@@ -63,7 +63,7 @@ interface Timelines<T> {
   readonly byCountry: ReadonlyMap<string, Timeline<T>>;
 }
 
-/** A function of its own, so that the index does not keep the sorted entries. */
+/** Separate from `eventIndex`, so that the index does not keep the sorted entries. */
 function* timelines<T extends IndexedEvent>(
   events: Iterable<T>,
   { spanOf, hasUniqueIds = false }: EventFacts<T>,
@@ -103,7 +103,7 @@ function* timeline<T extends IndexedEvent>(
 ): Steps<Timeline<T>> {
   const during = new Map<number, Entry<T>[]>();
   const long: Entry<T>[] = [];
-  // A list of events is copied much faster than events are taken out of entries, and is smaller.
+  // A separate list, because it is smaller than the entries and copying it is much faster than unpacking them.
   const events: T[] = [];
   const lasts = new Float64Array(entries.length);
   yield* visitSteps(entries, pace, (entry) => {

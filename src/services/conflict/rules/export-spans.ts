@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../../kit/clock.js";
 /** GDELT publishes an export every quarter of an hour and names it by that time. */
 export const EXPORT_MS = 15 * MINUTE_MS;
 
-/** Consecutive exports that are already read, by the first and last of their names as epoch ms. */
+/** Consecutive exports that have already been read, given by the names of the first and the last as epoch ms. */
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 

@@ -14,7 +14,7 @@ import { incidentFrom } from "./models/violence.js";
 const HOST = "storage.googleapis.com";
 const FOLDER = "/data.gdeltproject.org/gdeltv2/";
 
-/** GDELT's exports, a zipped table every 15 minutes, and the end of the list of them. */
+/** GDELT's exports, a zipped table every 15 minutes, and the tail of their list. */
 export const upstream = simulatedUpstream({
   name: "gdelt",
   routes: [
@@ -32,7 +32,7 @@ export const upstream = simulatedUpstream({
       host: HOST,
       path: `${FOLDER}*`,
       handle: answerExport,
-      // A zip cannot be rewritten as text; the variants are not archives.
+      // A zip cannot be rewritten as text, so the variants are not archives.
       variants: { changed: () => "no archive", empty: () => "", badRow: () => "no archive" },
     },
   ],

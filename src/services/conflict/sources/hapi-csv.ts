@@ -60,7 +60,10 @@ const list = step({
   },
 });
 
-/** The same figures from HDX's two newest yearly CSV files. A year's own file is empty until its second month. */
+/**
+ * The same figures from HDX's two newest yearly CSV files; one is not enough, because a year's file is empty until its
+ * second month.
+ */
 export const hapiConflictCsv = source({
   id: "hdx-hapi-conflict-csv",
   title: "HDX, conflict events as yearly CSV",

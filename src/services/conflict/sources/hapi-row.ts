@@ -26,7 +26,7 @@ const placeColumns = {
   provider_admin2_name: Name,
 };
 
-/** One row of the API. The published CSV has the same columns, all of them text. */
+/** One row of the API. The published CSV has the same columns, all of them strings. */
 export const HapiRow = Type.Object({
   ...placeColumns,
   location_code: Type.String({ minLength: 1 }),

@@ -21,7 +21,7 @@ const Envelope = Type.Object({ data: Type.Array(Type.Unknown()) });
 interface MonthPage {
   /** First day of the month, epoch ms. */
   readonly month: number;
-  /** Months between it and the first requested month. */
+  /** Months between this month and the first requested one. */
   readonly back: number;
   /** Number of rows before the page. */
   readonly offset: number;

@@ -57,7 +57,7 @@ describe("ACLED", () => {
     expect([next?.key, new URL(next?.url ?? "").searchParams.get("page")]).toEqual(["Battles 2", "2"]);
   });
 
-  test("ACLED's texts become an event", () => {
+  test("ACLED's strings become an event", () => {
     expect(read([row]).records).toEqual([
       {
         id: "acled-SDN1",
@@ -135,7 +135,7 @@ describe("ACLED", () => {
     expect(readRows(acled, request, bytesOf(document), undefined).records).toHaveLength(1);
   });
 
-  test("numbers may be numbers or texts", () => {
+  test("numbers may be numbers or strings", () => {
     const numbers = { latitude: 13.5, longitude: -25.25, fatalities: 12 };
     expect(read([{ ...row, ...numbers }]).records).toEqual(read([row]).records);
   });
@@ -322,7 +322,7 @@ describe("HDX HAPI", () => {
     expect(months).toEqual(["2026-09-01", "2026-08-01", "2026-07-01"]);
   });
 
-  test("reads the API's numbers and the CSV's texts alike; blank deaths are absent", () => {
+  test("reads the API's numbers and the CSV's strings alike; blank deaths are absent", () => {
     const text = { ...row, admin_level: "0", events: "5", fatalities: "7", reference_period_start: "2026-10-01" };
     expect(read(row, text).records).toEqual([figures, figures]);
     const { deaths: _deaths, ...uncounted } = figures;

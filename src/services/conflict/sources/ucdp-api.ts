@@ -9,7 +9,10 @@ import { GedRow, gedEvent, reachStart, ucdpLicence } from "./ucdp-row.js";
 
 const API = "https://ucdpapi.pcr.uu.se/api/gedevents/";
 const PAGE_ROWS = 1_000;
-/** Most pages of one release; the last ones are read. A release that ignores the requested window has more. */
+/**
+ * Maximum number of pages read from one release, counted from its end. Only a release that ignores the requested window
+ * has more pages.
+ */
 const PAGES_MAX = 80;
 
 const auth = header("x-ucdp-access-token", {

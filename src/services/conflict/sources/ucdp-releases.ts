@@ -1,8 +1,8 @@
 /** Number of annual releases to try. A year's release appears around its middle. */
 const YEARS_TRIED = 3;
-/** Number of monthly releases to try, from that of next month back. */
+/** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
-/** Month from which an annual release covers the whole previous year. */
+/** From this month, the newest candidate follows an annual release that covers the whole previous year. */
 const ANNUAL_OUT_MONTH = 7;
 
 /** A monthly candidate release, which has only the events of its own month. */

@@ -25,7 +25,7 @@ export function reachStart(now: number): number {
 const Cell = Type.Union([Type.Number(), Type.String()]);
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** One row of the API. The published CSV files have the same columns, all of them text. */
+/** One row of the API. The published CSV files have the same columns, all of them strings. */
 export const GedRow = Type.Object({
   id: Cell,
   date_start: Type.String(),

@@ -112,7 +112,7 @@ describe("the API", () => {
 
   const read = (...rows: readonly object[]) => readRows(gedAnnualApi, annual, bytesOf(page(rows)), undefined);
 
-  test("reads the API's numbers and the CSV's texts alike", () => {
+  test("reads the API's numbers and the CSV's strings alike", () => {
     const asText = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
     const dates = { date_start: "2026-10-03", date_end: "2026-10-05 00:00:00.000" };
     expect(read(row, { ...asText, ...dates }).records).toEqual([event, event]);

@@ -14,7 +14,7 @@ export const cases: ServiceCases = {
       shownBy: "/api/conflict/v1/list-alpha-events",
       feeds: [
         { upstream: "*", badRow: { match: "api/acled/read" } },
-        // A line of another form is not read, and an export that differs from the list is refused.
+        // Counts no bad row: a line of another form is not read, and an export that differs from the list is refused.
         { upstream: "gdelt", keyless: true, badRow: { match: "masterfilelist", isCounted: false } },
       ],
     },

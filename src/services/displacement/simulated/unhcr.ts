@@ -93,7 +93,7 @@ function item(year: number, origin: Side, asylum: Side, counts: Readonly<Record<
   };
 }
 
-/** Refugees and asylum seekers; numbers and texts are mixed, as in the real answers. */
+/** Refugees and asylum seekers; numbers and strings are mixed, as in the real answers. */
 function moved(seed: number, year: number): readonly object[] {
   return places.flatMap((origin) => {
     const random = streamFor(seed, `unhcr ${year} ${origin.alpha3}`);

@@ -22,7 +22,7 @@ const page = (items: readonly object[], maxPages = 1) => ({ page: 1, maxPages, i
 const countries = (count: number) =>
   Array.from({ length: count }, (_, index) => item({ coa_iso: `C${String(index).padStart(3, "0")}` }));
 
-test("counts are numbers, texts or -", () => {
+test("counts are numbers, strings or -", () => {
   expect(readBody(unhcrPopulation, request, page([item()])).records).toEqual([
     {
       year: 2025,
@@ -103,7 +103,7 @@ describe("the stored year", () => {
     expect(select([...rows(2026, 5), ...rows(2025, 6)])[0]?.year).toBe(2026);
   });
 
-  test("a year counts as published from a hundred countries on", () => {
+  test("a year counts as published once it has a hundred countries", () => {
     expect(displacement.gate({ population: rows(2025, 99) })).toBeUndefined();
     expect(displacement.gate({ population: rows(2025, 98) })).toBe("99 countries, needed 100");
   });

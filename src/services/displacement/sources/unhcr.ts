@@ -11,9 +11,9 @@ const people: ValueRange = [0, 1e10];
 const ENDPOINT = "https://api.unhcr.org/population/v1/population/";
 const PAGE_ROWS = 10_000;
 const PAGES_MAX = 25;
-/** Most years to go back to find the newest published year. */
+/** Maximum number of years to go back to find the newest published year. */
 const YEARS_BACK_MAX = 2;
-/** Fewest countries of asylum in a fully published year. */
+/** Minimum number of countries of asylum in a fully published year. */
 const COUNTRIES_MIN = 100;
 
 const Envelope = Type.Object({ items: Type.Array(Type.Unknown()), maxPages: Type.Optional(Type.Number()) });
@@ -35,7 +35,7 @@ export const UnhcrRow = Type.Object({
 /** A page of a year. */
 interface YearPage {
   readonly year: number;
-  /** Years between it and the first requested year. */
+  /** Years between this year and the first requested one. */
   readonly back: number;
   /** From 1. */
   readonly page: number;
@@ -84,7 +84,7 @@ export const unhcrPopulation = source({
   },
   ranges: { asylumSeekers: people, idps: people, refugees: people, stateless: people },
   observedAt: ({ year }) => endOf(year),
-  // Estimates of the middle of a year are dated to its end.
+  // Mid-year estimates are dated to the end of their year.
   aheadMs: 366 * DAY_MS,
 });
 
@@ -95,7 +95,7 @@ function countriesIn(items: readonly unknown[]): number {
   return new Set(codes).size;
 }
 
-/** The stored form of a row. Counts are numbers, texts of digits, or "-" for none. */
+/** The stored form of a row. Counts are numbers, strings of digits, or "-" for none. */
 export function populationRow(row: Static<typeof UnhcrRow>): PopulationRow | LeftOut {
   const counts = {
     refugees: countOf(row.refugees),

@@ -22,7 +22,10 @@ const parts = {
   }),
 };
 
-/** Years to request: all of them once, then from the year of the newest day on (two around New Year). */
+/**
+ * Years to request: all of them the first time, later only the year of the newest day and any after it (two around New
+ * Year).
+ */
 function yearsFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(last - first + 1, 1) }, (_, offset) => first + offset);
 }

@@ -93,12 +93,12 @@ function addVintage<Name extends string>(
   const published = differing.flatMap((index) =>
     values[index] === undefined ? [] : [[names[index], values[index]] as const],
   );
-  // Only names of values are set.
+  // The cast holds, because `published` has only names of values.
   const vintage = { since, generation, ...Object.fromEntries(published) } as Vintage<Name>;
   vintages.push(withdrawn.length > 0 ? { ...vintage, withdrawn } : vintage);
 }
 
-/** The times of observations that the record names and that are not in this list. */
+/** The times of the observations that the record names but this list lacks. */
 export function withdrawnTimes(times: readonly number[], { revisions }: Revisions): readonly number[] {
   const listed = new Set(times);
   return [...replacedRows(revisions).keys()].map(Number).filter((time) => !listed.has(time));

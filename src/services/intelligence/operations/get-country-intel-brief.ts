@@ -65,12 +65,12 @@ const response = Type.Object(
       minimum: 0,
       description: "Number of claims that were withheld because their evidence does not support them",
     }),
-    degraded: Type.Boolean({ description: "True without a text" }),
+    degraded: Type.Boolean({ description: "True if there is no text" }),
   },
   { title: "GetCountryIntelBriefResponse" },
 );
 
-/** Serves a brief on a country. Every number and name of the text is in the evidence that it cites. */
+/** Serves a brief on a country. Every number and name in the text is also in the evidence that the text cites. */
 export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
   summary: "A cited brief of a country from the newest evidence",
@@ -81,7 +81,7 @@ export const getCountryIntelBrief = operation({
   dailyQuota: briefQuota,
   settings: modelSettings,
   reads: { facts: countryEvidence },
-  // A build that changes no fact can still confirm or lose the datasets behind the facts.
+  // Answers change with attempts, because a build that changes no fact can still confirm or lose its datasets.
   showsAttempts: true,
   fetches: { text: modelText },
   query: {
@@ -121,7 +121,9 @@ interface Text extends ReturnType<typeof briefText> {
   readonly claimsWithheld: number;
 }
 
-/** Returns the model's text, the text without a model if none was requested, or undefined if the model failed. */
+/**
+ * Returns the model's text, the text from the evidence alone if no model was called, or undefined if the model failed.
+ */
 function textOf(observed: Observation<readonly [WrittenText]>, withoutModel: () => Text | undefined): Text | undefined {
   if (observed.state === "not-asked") return withoutModel();
   if (observed.state === "error" || observed.state === "miss") return undefined;

@@ -22,7 +22,7 @@ const seen = (view: unknown, changes: Partial<AvailableSnapshot<unknown>> = {}):
   ...changes,
 });
 
-/** The ingredients of a product for which these can be read and the others lack their settings. */
+/** The ingredients of a product: the given snapshots, with all other datasets lacking their settings. */
 const ingredientsOf = (
   some: Partial<Record<EvidenceRead, AvailableSnapshot<unknown> | typeof missing>>,
 ): EvidenceIngredients =>

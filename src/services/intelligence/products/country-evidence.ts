@@ -48,7 +48,7 @@ function* viewSteps(records: Records, pace: ClockPace): Steps<CountryFacts> {
   return byCountry;
 }
 
-/** The status of one kind of data. It is missing while one of its datasets cannot be stated as fact. */
+/** The status of one kind of data. The kind is missing while one of its datasets must not be stated as fact. */
 function statusOf({ reads }: Statement, ingredients: EvidenceIngredients): PartStatus {
   const partial: string[] = [];
   for (const read of reads) {
@@ -76,7 +76,7 @@ export const countryEvidence = product({
   name: "country-evidence",
   title: "Evidence on countries",
   description:
-    "Facts on every country for its brief, stated from stored news and data. Each has its date, its publisher and a link.",
+    "Facts about every country, stated from stored news and data, for the country briefs. Each fact has its date, its publisher and a link.",
   cadenceMs: 5 * MINUTE_MS,
   onChange: { spacingMs: MINUTE_MS },
   staleAfterMs: 30 * MINUTE_MS,

@@ -7,8 +7,8 @@ import {
 } from "../../../simulator/upstream.js";
 
 /**
- * An OpenAI-style endpoint whose model writes claims about the evidence in its prompt, and invents two of five: another
- * number, or an unmentioned place. `VIGIL_MODEL_URL` is `<simulator>/model.simulated.example/v1`.
+ * An OpenAI-style endpoint whose model writes claims about the evidence in its prompt, and invents two claims in five:
+ * another number, or an unmentioned place. `VIGIL_MODEL_URL` is `<simulator>/model.simulated.example/v1`.
  */
 export const upstream = simulatedUpstream({
   name: "chat-model",

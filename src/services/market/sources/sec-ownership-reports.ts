@@ -23,7 +23,10 @@ interface ListedReport {
   readonly file: string;
 }
 
-/** Most reports per read, which takes ten seconds at the SEC's limit. A large company has 40 to 80 in half a year. */
+/**
+ * Maximum number of reports per read. That many take ten seconds at the SEC's rate limit; a large company has 40 to 80
+ * in half a year.
+ */
 export const REPORTS_MAX = 80;
 const REPORT_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -82,7 +85,7 @@ const document = followUp({
   },
   // A report may be about derivatives only.
   rowsMin: 0,
-  // One report that is missing or misspelled counts as unread; `keep` of the read refuses an answer without any report.
+  // A missing or malformed report counts as unread. The read's `keep` refuses an answer without any readable report.
   instead: ({ status, kind }) => (status === 404 || kind === "changed" ? [] : undefined),
 });
 

@@ -29,7 +29,7 @@ describe("the list of tickers", () => {
   });
 
   test.each([
-    ["a key that is a text", { ...row, cik_str: "1900001" }],
+    ["a key that is a string", { ...row, cik_str: "1900001" }],
     ["an empty name", { ...row, title: "" }],
     ["a ticker of other characters", { ...row, ticker: "V GL" }],
   ])("a row with %s is skipped", (_name, broken) => {

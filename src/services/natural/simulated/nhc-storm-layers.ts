@@ -40,8 +40,8 @@ const layer = (number: number, featuresOf: (now: number) => readonly object[]) =
 });
 
 /**
- * The cones and past tracks of the National Hurricane Center's map server. The climate service simulates its forecast
- * points.
+ * The cones and past tracks of the National Hurricane Center's map server. The server's forecast points are simulated
+ * in `climate`.
  */
 export const upstream = simulatedUpstream({
   name: "nhc-storm-layers",

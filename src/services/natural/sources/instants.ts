@@ -8,7 +8,7 @@ export function instantOf(text: string): number {
   return at;
 }
 
-/** Returns the text if it is a web address, else an empty text. */
+/** Returns the text if it is a web address, else an empty string. */
 export function webAddress(text: string | null | undefined): string {
   return text && /^https?:\/\//.test(text) ? text : "";
 }

@@ -23,7 +23,7 @@ test("a feed runs when it is untagged, tagged with the language, or flagged defa
   expect(idsIn("de", "europe")).toEqual(["plain", "german"]);
 });
 
-test("a feed of two categories runs in both and in no other variant", () => {
+test("a feed with two categories runs in both of them and in no other variant", () => {
   expect(idsIn("en", "politics")).toEqual(["plain"]);
   expect(idsIn("fr", "politics")).toEqual(["plain", "french2"]);
   expect(feedsFor(list, "tech", "en").get("ai")).toEqual([list[0]]);
@@ -41,7 +41,7 @@ test("a language needs two feeds for a digest; English needs none", () => {
   expect(languagesOf([])).toEqual(["en"]);
 });
 
-test("the feeds of a category keep the order of the list", () => {
+test("the feeds of a category keep the order of the catalogue", () => {
   const order = new Map(feedCatalogue.map(({ id }, index) => [id, index]));
   for (const feeds of feedsFor(feedCatalogue, "full", "fr").values()) {
     const places = feeds.map(({ id }) => order.get(id) ?? -1);

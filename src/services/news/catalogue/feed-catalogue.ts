@@ -2,16 +2,16 @@ import { type DigestVariant, digestVariants } from "./digest-variants.js";
 import { feedFile } from "./feed-file.js";
 import type { Feed } from "./feed-row.js";
 
-/** The fewest feeds of a language that make a digest. */
+/** Minimum number of feeds in a language for which a digest is built. */
 const LANGUAGE_FEEDS_MIN = 2;
 
-/** Every feed of the built-in catalogue, in the order of the list. */
+/** Every feed of the built-in catalogue, in the order of its file. */
 export const feedCatalogue: readonly Feed[] = feedFile.map(({ feed }) => feed);
 
 /** The languages of the digest, sorted: English, and every other language with at least two feeds. */
 export const digestLanguages: readonly string[] = languagesOf(feedCatalogue);
 
-/** Lists the languages for which these feeds suffice, sorted. */
+/** Lists the languages in which these feeds can fill a digest, sorted. */
 export function languagesOf(feeds: readonly Feed[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { language } of feeds) {
@@ -21,9 +21,9 @@ export function languagesOf(feeds: readonly Feed[]): readonly string[] {
 }
 
 /**
- * Selects the feeds that run for a variant and language, by category. Categories keep the order of the answer, feeds
- * that of the list. A feed runs when it has no language tag, is tagged with the requested language, or runs by default.
- * Categories without feeds are included. A feed with two categories is listed in both.
+ * Selects the feeds that run for a variant and language, by category. Categories are in the order of the answer, and
+ * feeds in the order of the given list. A feed runs when it has no language tag, is tagged with the requested language,
+ * or runs by default. Categories without feeds are included. A feed with two categories is listed in both.
  */
 export function feedsFor(
   feeds: readonly Feed[],

@@ -6,8 +6,8 @@ import { type Feed, type FeedRow, feedKinds, feedOf } from "./feed-row.js";
 import { type RiskGround, riskGrounds } from "./risk-grounds.js";
 
 /**
- * A feed of the file, and the page on which its publisher documents the address. The page is empty if a public list has
- * the address.
+ * A feed of the file, and the page on which its publisher documents the address. `documented` is empty if a public list
+ * has the address.
  */
 interface ListedFeed {
   readonly feed: Feed;
@@ -53,8 +53,9 @@ type Cells = { readonly [K in keyof typeof columns]: ReturnType<(typeof columns)
 export const feedFile: readonly ListedFeed[] = feedsIn(readFileSync(ownFile("data/feeds.csv"), "utf8"));
 
 /**
- * Reads the feeds of a CSV text. Throws an error with the line and column of the first invalid cell. The schema checks
- * only feeds of the operator: checking every built-in row would add a tenth of a second to each start.
+ * Reads the feeds of a CSV text. Throws an error with the line and column of the first invalid cell. Built-in rows are
+ * not checked against the schema, because checking them all would add a tenth of a second to each start. Only feeds
+ * that the operator adds are.
  */
 export function feedsIn(text: string): readonly ListedFeed[] {
   return rowsIn(text, "feeds.csv", columns).map(({ documented, ...cells }) => ({

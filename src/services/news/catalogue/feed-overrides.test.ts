@@ -64,7 +64,7 @@ describe("invalid overrides are rejected with the expected form", () => {
     ["remove without a list", { remove: "bbc-world" }, 'remove must be a list of ids, got "bbc-world"'],
     ["retier without an object", { retier: ["bbc-world"] }, 'retier must be an object from ids to tiers, got ["bbc-'],
     ["a fifth tier", { retier: { "bbc-world": 5 } }, "retier of bbc-world must be one of 1, 2, 3, 4, got 5"],
-    ["a tier as text", { retier: { "bbc-world": "1" } }, 'retier of bbc-world must be one of 1, 2, 3, 4, got "1"'],
+    ["a tier as a string", { retier: { "bbc-world": "1" } }, 'retier of bbc-world must be one of 1, 2, 3, 4, got "1"'],
     [
       "a row with a bad address",
       { add: [row, { ...row, url: "feed://x" }] },
@@ -88,7 +88,7 @@ describe("invalid overrides are rejected with the expected form", () => {
       "add[1] (daily-example): id must be new",
     ],
     [
-      "an address that is there already, in other words",
+      "an address that the catalogue has in another spelling",
       { add: [{ ...row, url: "http://theguardian.com/world/rss/" }] },
       "add[0] (daily-example): url must be new, and guardian-world has it already",
     ],
@@ -131,7 +131,7 @@ const rowOf = (id: string): FeedRow => ({
   placements: [{ variant: "full", category: "politics" }],
 });
 
-describe("overrides without dead feeds", () => {
+describe("overrides that exclude dead feeds", () => {
   test("they remove dead built-in feeds in addition to the operator's removals", () => {
     expect(overridesWithout(new Set(["b", "a"]), { remove: ["c", "a"] })).toEqual({ remove: ["a", "b", "c"] });
   });

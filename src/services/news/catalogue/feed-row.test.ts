@@ -53,13 +53,13 @@ describe("an invalid row is reported with the expected form", () => {
       'url must be an http or https address without a user, got "https://…@x.org/feed"',
     ],
     ["an invalid port", { url: "https://x.org:99999/" }, "url must be an http or https address without a user, got"],
-    ["a code that is not a text", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
+    ["a code that is not a string", { country: 44 }, "country must be an ISO 3166-1 alpha-2 code such as GB, got 44"],
     ["three letters", { country: "GBR" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "GBR"'],
     ["nobody's letters", { country: "QQ" }, 'country must be an ISO 3166-1 alpha-2 code such as GB, got "QQ"'],
     [
-      "English said aloud",
+      "English named explicitly",
       { language: "en" },
-      'language must be an ISO 639-1 code such as fr, and is left away for English, got "en"',
+      'language must be an ISO 639-1 code such as fr, and is omitted for English, got "en"',
     ],
     [
       "a word",
@@ -104,7 +104,7 @@ describe("an invalid row is reported with the expected form", () => {
       'placements[0].category must be a category of happy (positive, science, nature, inspiring, community), got "europe"',
     ],
     [
-      "a category's name that every object has",
+      "names that every JavaScript object has as members",
       { placements: [{ variant: "constructor", category: "length" }] },
       'placements[0].variant must be one of full, tech, finance, commodity, happy, got "constructor"',
     ],

@@ -14,8 +14,8 @@ export type FeedTier = 1 | 2 | 3 | 4;
  * 3. specialist outlets;
  * 4. all others.
  *
- * A tier measures how close to events and how widely relied upon a publisher is. It does not measure independence: a
- * state news agency has tier 1 too. The risk profile covers independence.
+ * A tier measures how close a publisher is to events and how widely others rely on it. It does not measure
+ * independence: a state news agency has tier 1 too. The risk profile covers independence.
  */
 const tierOfKind = {
   wire: 1,
@@ -72,7 +72,7 @@ export const FeedRow = Type.Object({
   language: Type.Optional(
     Type.String({
       pattern: "^(?!en$)[a-z]{2}$",
-      description: "an ISO 639-1 code such as fr, and is left away for English",
+      description: "an ISO 639-1 code such as fr, and is omitted for English",
     }),
   ),
   byDefault: Type.Optional(Type.Boolean({ description: "true if the feed runs in every language, else false" })),

@@ -122,7 +122,7 @@ test("a publisher has one spelling and belongs to one family within a country", 
 });
 
 test("feeds of one host belong to one family", () => {
-  // It hosts the feeds of many publishers.
+  // This host carries the feeds of many publishers.
   const shared = new Set(["feeds.feedburner.com"]);
   const families = new Map<string, Set<string>>();
   for (const { url, family } of feedCatalogue) {

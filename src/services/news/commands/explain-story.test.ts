@@ -22,7 +22,7 @@ describe("vigil explain story", () => {
     ]);
   });
 
-  test("requests every English variant if none is named", async () => {
+  test("requests all variants in English if no variant is named", async () => {
     expect(await callsOf({})).toEqual([
       ...["full", "tech", "finance", "commodity", "happy"].map(
         (variant) => `/api/news/v1/list-feed-digest?variant=${variant}&lang=en&explain=true`,

@@ -17,7 +17,7 @@ import {
   topicFeeds,
 } from "../sources/news-feeds.js";
 
-/** The feeds of one kind, read by one source. A kind whose licence is switched off is not missing. */
+/** The feeds of one kind, read by one source. A kind whose licence is switched off does not count as missing. */
 function feedsPart(source: typeof publicFeeds, isOwn: (feed: Feed) => boolean) {
   const feedsOf = ({ settingOf }: DatasetContext): readonly Feed[] => settingOf(feedsSetting).filter(isOwn);
   return part<FeedRecord, FeedsPlan, FeedTimes, FeedProgress>({
@@ -76,7 +76,10 @@ function newestOf(records: readonly FeedRecord[]): number | null {
   return newestAt;
 }
 
-/** The reason if no feed could be read. The failure of some feeds is part of the content. */
+/**
+ * The error if no feed could be read; undefined otherwise, because the state of each failed feed is part of the
+ * content.
+ */
 function unread(records: Records): string | undefined {
   const readings = recordsIn(records).filter((record) => record.kind === "feed");
   const isRead = readings.length === 0 || readings.some(({ state }) => state === "ok" || state === "empty");

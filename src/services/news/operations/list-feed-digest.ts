@@ -13,7 +13,7 @@ import type { DigestView, StoredCoverage } from "../rules/digest-view.js";
 const variantNames = Object.keys(digestVariants).join(", ");
 
 /** The digest variant by name. Unknown names select the full digest. */
-const variantText = text(`Kind of digest: ${variantNames}; any other counts as full`);
+const variantText = text(`Kind of digest: ${variantNames}; any other value means full`);
 const variant: QueryField<DigestVariant> = {
   ...variantText,
   schema: Type.String({ ...variantText.schema, default: "full" }),
@@ -116,7 +116,7 @@ function accountOf({ attempt }: Snapshot<DigestView>): Attempted | undefined {
 
 interface Replay {
   readonly reason: "empty-rebuild" | "build-error";
-  /** Age at the newest attempt, so that answers change only with attempts. */
+  /** Age at the time of the newest attempt, so that answers change only after an attempt. */
   readonly ageSeconds: number;
 }
 

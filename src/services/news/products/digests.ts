@@ -18,12 +18,15 @@ import { classifyTitle } from "../rules/titles/threat-class.js";
 /** A stored record of a digest: a remembered story, a served category or the coverage. */
 export type DigestRecord = RememberedStory | StoredCategory | StoredCoverage;
 
-/** The age from which a digest is stale. Failed builds serve the older digest, marked stale from the first failure. */
+/**
+ * Age at which a digest becomes stale. After a failed build the older digest is served, marked stale from the first
+ * failure.
+ */
 export const STALE_AFTER_MS = HOUR_MS;
 
 const parts = { feeds: listOf<DigestRecord>(newestItemAt, ["kind", "category", "id"]) };
 
-/** Publication of the newest item of a category. */
+/** Publication time of the newest item of a category. */
 function newestItemAt(record: DigestRecord): number | undefined {
   if (record.kind !== "category" || record.items.length === 0) return undefined;
   return record.items.reduce((newest, { publishedAt }) => Math.max(newest, publishedAt), 0);
@@ -91,7 +94,7 @@ function emptiness(readings: readonly FeedReading[], feedCount: number): string 
   const late = feedCount - readings.length + count("timeout");
   const example = readings.find(({ error }) => error !== undefined)?.error;
   const counts = `${feedCount} feeds, of which ${count("failed")} failed and ${late} came too late`;
-  return `no item of ${counts}${example === undefined ? "" : `, such as: ${example}`}`;
+  return `no items from ${counts}${example === undefined ? "" : `, such as: ${example}`}`;
 }
 
 export type DigestDataset = Product<{ readonly feeds: typeof newsFeeds }, typeof parts, DigestView>;
@@ -104,7 +107,7 @@ function digestOf(variant: DigestVariant, language: string): DigestDataset {
     family: {
       name: "digest-<variant>-<language>",
       title: "News digests",
-      description: `Scored headlines of the feeds of our own catalogue. Variants: ${Object.keys(digestVariants).join(", ")}. Languages: ${digestLanguages.join(", ")}; English is always built. Any other language is built for 24 hours after its last request, and its first request waits for the build.`,
+      description: `Scored headlines from the feeds of Vigil's own catalogue. Variants: ${Object.keys(digestVariants).join(", ")}. Languages: ${digestLanguages.join(", ")}; English is always built. Any other language is built for 24 hours after its last request, and its first request waits for the build.`,
     },
     cadenceMs: 15 * MINUTE_MS,
     onChange: { spacingMs: 5 * MINUTE_MS },

@@ -11,7 +11,7 @@ export function feedStatus({ view, parts, checkedAt }: CollectedFeeds, feed: str
   if (reading === undefined) {
     return off
       ? { state: "off", confirmedAt: null, error: off.error }
-      : { state: "missing", confirmedAt: null, error: `${feed} was not read yet` };
+      : { state: "missing", confirmedAt: null, error: `${feed} has not been read yet` };
   }
   const { state, error = null, readAt = null } = reading;
   if (state === "ok" || state === "empty") return { state: "fresh", confirmedAt: checkedAt, error: null };

@@ -249,7 +249,7 @@ test("every score equals the sum of its terms, and every item stays within its b
   );
 });
 
-test("the digest is plain JSON, independent of entry order, and repeats with its own memory", () => {
+test("the digest is plain JSON, independent of entry order, and the same when rebuilt with its own memory", () => {
   fc.assert(
     fc.property(anyDigest, (inputs) => {
       // The first of two equal links counts, so only distinct entries may change order.

@@ -2,7 +2,7 @@ import { HOUR_MS } from "../../../kit/clock.js";
 import type { FeedAnswer, FeedEntry, FeedReading, FeedRecord } from "../digest-records.js";
 import type { FeedTimes } from "./feed-turns.js";
 
-/** The longest time for which earlier entries of a feed replace a failed reading. */
+/** Maximum time for which a feed that cannot be read keeps its earlier entries. */
 const KEPT_MS_MAX = 6 * HOUR_MS;
 
 /** The states and entries of feeds by id. */
@@ -16,9 +16,9 @@ export interface CollectedContext {
   readonly feeds: readonly string[];
   /** The stored records. */
   readonly kept: readonly FeedRecord[];
-  /** The answers of this run with their entries. */
+  /** The answers that feeds gave in this run, and their entries. */
   readonly fresh: readonly FeedRecord[];
-  /** The feeds' times before this run. */
+  /** Request and reading times of the feeds before this run. */
   readonly times: FeedTimes;
   readonly now: number;
 }

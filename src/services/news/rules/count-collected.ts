@@ -6,11 +6,11 @@ interface Collected {
   readonly feeds: readonly string[];
   readonly kept: readonly FeedRecord[];
   readonly fresh: readonly FeedRecord[];
-  /** The records that were made from both. */
+  /** The records made from `kept` and `fresh`. */
   readonly records: readonly FeedRecord[];
 }
 
-/** Counts the entries of a run that are not stored, and the outcomes of requests that became states of feeds. */
+/** Counts the entries that a run does not store, and the request outcomes that it turned into feed states. */
 export function countCollected(tally: RowTally, { feeds, kept, fresh, records }: Collected): void {
   const listed = new Set(feeds);
   const stored = new Set(records);

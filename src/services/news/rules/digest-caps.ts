@@ -1,6 +1,6 @@
 const [PER_FEED, PER_CATEGORY] = [5, 20];
 
-/** Keeps the newest five entries of a feed, which come newest first, and counts the dropped ones. */
+/** Keeps the first five entries of a feed, given newest first, and counts the dropped ones. */
 export function withinFeedCap<T>(newestFirst: readonly T[]): { readonly kept: readonly T[]; readonly dropped: number } {
   return cut(newestFirst, PER_FEED);
 }

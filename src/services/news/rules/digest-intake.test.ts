@@ -40,7 +40,7 @@ test("the intake counts dropped entries: undated, in the future, too old", () =>
   });
 });
 
-test("a link repeated within a feed counts once, and in two feeds twice", () => {
+test("a link counts once if one feed repeats it, and twice if two feeds have it", () => {
   const entries = [entry("a", "x", 1), entry("a", "x", 2), entry("b", "x", 1)];
   const feeds = new Map(["a", "b"].map((id) => [id, feed(id)]));
   expect(digestIntake(feeds, [ok("a"), ok("b")], entries, now).fresh).toHaveLength(2);

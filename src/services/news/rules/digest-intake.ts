@@ -46,7 +46,7 @@ export function digestIntake(
     const own = tally.narrowed("same link twice in a feed", listed, distinct, among(distinct));
     const dated = own.flatMap((entry): readonly FreshEntry[] => {
       const publishedAt = publicationOf(entry, now);
-      if (publishedAt === undefined) tally.leftOut("no date, or dated ahead", entry);
+      if (publishedAt === undefined) tally.leftOut("no date, or a date in the future", entry);
       return publishedAt === undefined ? [] : [{ feed, entry, publishedAt, mention: `${feed.language} ${entry.link}` }];
     });
     const isRecent = ({ publishedAt }: FreshEntry): boolean => isFresh(publishedAt, now);

@@ -41,7 +41,10 @@ export function digestView(records: readonly { readonly kind: string }[]): Diges
   };
 }
 
-/** Drops the internal fields of an item. Its explanation names the feeds, its source the publisher. */
+/**
+ * Drops the internal fields of an item. Callers do not need `feed`: the item's source names the publisher, and its
+ * explanation the feeds.
+ */
 function plainItem({ explain: _explain, feed: _feed, language: _language, ...served }: DigestItem): NewsItem {
   // Schema types have no readonly lists.
   return served as NewsItem;

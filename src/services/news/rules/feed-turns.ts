@@ -5,7 +5,7 @@ import type { FeedProgress } from "../sources/news-feeds.js";
 
 /** Time between two runs. A run reads the feeds whose turn it is. */
 export const RUN_EVERY_MS = 2 * MINUTE_MS;
-/** Time between two readings of a feed, and of one that is empty or has failed for less than an hour. */
+/** Time between two requests to a feed: normally, and while the feed is empty or has failed for less than an hour. */
 const [ASKED_EVERY_MS, TROUBLED_ASKED_EVERY_MS] = [15 * MINUTE_MS, 5 * MINUTE_MS];
 const TROUBLED_FOR_MS = HOUR_MS;
 /** If a feed's turn comes in the first half of the time until the next run, this run takes it. */

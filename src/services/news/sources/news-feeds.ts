@@ -16,13 +16,13 @@ export interface PlannedFeed {
 
 /** The feeds of a run. */
 export interface FeedsPlan {
-  /** All feeds of the part. */
+  /** All feeds of this kind. */
   readonly feeds: readonly string[];
   /** Those whose turn it is, in the order of their turns. */
   readonly due: readonly PlannedFeed[];
 }
 
-/** The progress of a run at one feed. */
+/** The request to one feed in a run: its time, and whether the feed was read. */
 export interface FeedProgress {
   readonly feed: string;
   /** Epoch ms. */
@@ -30,12 +30,18 @@ export interface FeedProgress {
   readonly isRead: boolean;
 }
 
-/** The number of newest entries kept per feed, and per feed with all texts. Stories are built from all of them. */
+/**
+ * The number of newest entries kept per feed: normally, and if all its texts are kept. Stories are built from all of
+ * these entries.
+ */
 const [KEPT_PER_FEED, KEPT_WITH_TEXTS] = [50, 100];
 /** The number of dated entries per feed that may be served. Only these keep their snippets. */
 const SERVED_PER_FEED = 5;
 
-/** The number of summaries read per feed. It exceeds the served number, since future-dated entries are not served. */
+/**
+ * The number of summaries read per feed. It exceeds the number of served entries, because future-dated entries are not
+ * served.
+ */
 const SUMMARIES_PER_FEED = 2 * SERVED_PER_FEED;
 
 const SNIPPET_LENGTH_MAX = 400;

@@ -12,9 +12,9 @@ export const lookupSanctionEntity = operation({
   rpc: "lookup-sanction-entity",
   summary: "Search the sanctions lists by name",
   description:
-    "Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may. `dataAvailable: false`: no list is stored, and nothing was searched.",
+    "Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`: no list is stored, and nothing was searched.",
   cache: "no-store",
-  // Dates and failures of the lists can change while their content does not.
+  // Answers change with attempts, because the lists' dates and failures can change while their content does not.
   showsAttempts: true,
   reads: { stored: sanctionsLists },
   query: {

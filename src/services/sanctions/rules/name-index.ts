@@ -4,7 +4,7 @@ import { normalName } from "../../../kit/normal-name.js";
 import type { ListedEntity } from "../records.js";
 import { spokenName } from "./spoken-name.js";
 
-/** Maximum number of words of a query; each costs a visit to every name that has it. */
+/** Maximum number of words read from a query. Each word costs a visit to every name that has it. */
 const QUERY_WORDS_MAX = 12;
 /** Minimum length of a word that also matches longer words that start with it. */
 const PREFIX_CHARACTERS_MIN = 3;

@@ -22,7 +22,10 @@ export function countriesOf(names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => countryByName(name.slice(0, 100)) ?? []))];
 }
 
-/** Midnight of a day as YYYY-MM-DD; undefined for an empty text. The UN writes some with an offset, `2015-07-01-04:00`. */
+/**
+ * Midnight of a day as YYYY-MM-DD; undefined for an empty text. The UN writes some days with an offset,
+ * `2015-07-01-04:00`.
+ */
 export function dayOf(text: string | undefined): number | undefined {
   const day = text?.trim().replace(/(?<=^.{10})[+-]\d{2}:\d{2}$/, "") ?? "";
   if (day === "") return undefined;

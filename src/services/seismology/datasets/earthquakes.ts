@@ -55,7 +55,7 @@ export const earthquakes = dataset({
     "An event that both agencies report within 60 seconds, 10 km and 0.1 magnitude is served once, as reported by the US agency. If more than two reports match, all are served.",
     "Magnitudes use several scales and are revised for days. An event without a magnitude is left out.",
     "Canadian events that the agency marks as industrial are left out. US rows may include explosions.",
-    "The test site mark means that the place is near, not that a test took place.",
+    "The test site mark means only that a test site is near, not that a test took place.",
   ],
   parts,
   gateRule: "at least one earthquake of magnitude 4.5 or more",

@@ -13,7 +13,7 @@ const quake = (values: Partial<StoredEarthquake> = {}): StoredEarthquake => ({
   source: "usgs",
   ...values,
 });
-/** Returns the position some kilometres north of a place. */
+/** Returns the position `km` kilometres north of a place. */
 const north = (latitude: number, longitude: number, km: number) => ({ latitude: latitude + km / 111.195, longitude });
 
 describe("two reports of one event", () => {

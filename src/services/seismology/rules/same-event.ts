@@ -20,8 +20,8 @@ function isSameEvent(a: StoredEarthquake, b: StoredEarthquake): boolean {
 }
 
 /**
- * Drops further reports that repeat a leading one. A report is a repeat if it matches exactly one leading report, which
- * matches no other.
+ * Drops the further reports that repeat a leading report. A report is a repeat if it matches exactly one leading
+ * report, and that leading report matches no other further report.
  */
 export function withoutRepeats(
   leading: readonly StoredEarthquake[],

@@ -23,7 +23,7 @@ export const noticedAirports: readonly Airport[] = airports.filter((airport) => 
 export const SAMPLED_EVERY_MS = 55 * MINUTE_MS;
 export const CALLS_PER_MONTH_MAX = sampledAirports.length * (Math.floor((31 * DAY_MS) / SAMPLED_EVERY_MS) + 1);
 
-/** Most airports per run, so that two runs an hour share the work. The first run reads all. */
+/** Maximum number of airports per run, so that two runs an hour share the work. The first run reads all airports. */
 const PER_RUN_MAX = 25;
 
 /** Longest time for which a sample counts for its airport. */

@@ -65,13 +65,13 @@ describe("the row of an airport", () => {
       ["status-JFK", "NORMAL", "UNSPECIFIED", "FAA"],
     ],
     [
-      "the FAA is silent about one that is not its own",
+      "the FAA is silent about an airport that it does not cover",
       "YUL",
       { faa: [bulletin] },
       ["unknown-YUL", "UNKNOWN", "UNSPECIFIED", "UNSPECIFIED"],
     ],
     [
-      "the FAA speaks of one that is not its own",
+      "the FAA speaks of an airport that it does not cover",
       "YUL",
       { faa: [bulletin, programme("YUL", "GROUND_DELAY", 57)] },
       ["faa-YUL", "MODERATE", "GROUND_DELAY", "FAA"],

@@ -15,7 +15,7 @@ export interface NoticeStatus {
   readonly readAt: number;
 }
 
-/** The data of all sources on one airport. Members without an answer are absent. */
+/** The data of all sources on one airport. The member of a source that has not answered is absent. */
 export interface AirportStatus {
   readonly airport: Airport;
   /** The FAA's worst announcement. */
@@ -60,8 +60,8 @@ export function airportStatuses(read: {
 }
 
 /**
- * Returns the stop or closure, else the longest delay. A stop takes the length of a longer programme, because the
- * length of a stop is assumed and that of a programme is announced.
+ * Returns the stop or closure, else the longest delay. A stop takes over the length of a longer programme, because a
+ * stop's length is only assumed and a programme's is announced.
  */
 export function worstProgramme(programmes: readonly FaaProgramme[]): FaaProgramme | undefined {
   const byLength = programmes.toSorted((a, b) => b.minutes - a.minutes);

@@ -25,7 +25,7 @@ test.each([
 });
 
 describe("validity", () => {
-  test("a notice ends with its own, years included", () => {
+  test("a notice with years in its text has the validity that ends the text", () => {
     expect(validityIn("!LAX 05/277 LAX AD AP CLSD 2605271826-2705281600")).toEqual({
       startAt: Date.UTC(2026, 4, 27, 18, 26),
       endAt: Date.UTC(2027, 4, 28, 16, 0),

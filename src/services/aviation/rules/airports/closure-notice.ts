@@ -14,8 +14,8 @@ export function isClosureInWords(notice: string): boolean {
 }
 
 /**
- * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport. A
- * limitation of something else ("RWY 09 CLSD TO JETS. AD CLSD") does not count if the notice names the aerodrome.
+ * True for a closure to some aircraft only ("CLSD TO NON SKED TRANSIENT GA ACFT"), which does not close the airport. If
+ * the notice closes the aerodrome by name, limits on anything else in it ("RWY 09 CLSD TO JETS. AD CLSD") do not count.
  */
 export function isLimitedClosure(notice: string): boolean {
   const closings = closingsIn(notice);
@@ -69,7 +69,7 @@ export function stampAt(stamp: string): number | undefined {
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-/** Maximum lead of a start. A start further ahead belongs to last year. */
+/** How far ahead of now a start may lie. A start that would lie further ahead belongs to last year. */
 const AHEAD_MS_MAX = 30 * DAY_MS;
 
 /**

@@ -25,10 +25,10 @@ export interface Flight {
   readonly day: string;
   readonly departsAt: number;
   readonly arrivesAt: number;
-  /** Null if the airline has not announced one. */
+  /** Null if the airline has not announced a delay. */
   readonly delayMinutes: number | null;
   readonly status: "scheduled" | "active" | "landed" | "cancelled" | "diverted";
-  /** The airline that sells it as a codeshare under its own number. */
+  /** The airline that sells the flight as a codeshare, under a number of its own. */
   readonly soldBy: Airline | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { HOUR_MS } from "../../../../kit/clock.js";
 
-/** An item dated further ahead than this counts as undated. */
+/** An item dated further in the future than this counts as undated. */
 const AHEAD_MS_MAX = HOUR_MS;
 
-/** True for an item dated in the past or at most an hour ahead. */
+/** True for an item dated in the past or at most an hour in the future. */
 export function isPublished({ publishedAt }: { readonly publishedAt: number }, now: number): boolean {
   return publishedAt <= now + AHEAD_MS_MAX;
 }

@@ -54,7 +54,7 @@ interface Reading {
   readonly position: ReturnType<typeof positionOf>;
 }
 
-/** Most rows read from each list. */
+/** Maximum number of rows read from each list. */
 export const OPENAQ_ROWS_MAX = PAGE_ROWS * PAGES_MAX;
 
 const Envelope = Type.Object({
@@ -152,7 +152,10 @@ function nextPage(document: unknown, { since, page }: ListPage): readonly ListPa
   return isFull && page < PAGES_MAX ? [{ since, page: page + 1 }] : [];
 }
 
-/** A sentence if rows follow the last page read. `found` is their total, or `>1000` if it is unknown. */
+/**
+ * A sentence if the list continues after the last page read. `found` is the list's number of rows, or `>1000` if that
+ * is unknown.
+ */
 function cutSentence(document: unknown, page: number, rows: string): string | undefined {
   const { results, meta } = listIn(document);
   const total = meta?.found;
@@ -221,7 +224,7 @@ function stationOf(place: Place, reading: Reading, isLocalityShared: boolean): A
   };
 }
 
-/** The locality, preceded by the station's own name if several stations of the list share it. */
+/** The locality, preceded by the station's own name if several stations of the list share the locality. */
 function cityOf({ locality, station }: Place, isLocalityShared: boolean): string {
   if (locality === undefined) return station;
   if (!isLocalityShared) return locality;

@@ -68,7 +68,7 @@ describe("OpenAQ", () => {
 
     test.each([
       ["of unknown length", undefined, sentence],
-      ["of more than a page", ">1000", sentence],
+      ["of more than 1,000", ">1000", sentence],
       ["of 20,001", 20_001, sentence],
       ["of exactly 20,000", 20_000, undefined],
     ])("%s leaves the stations after it unread: %s", (_, total, lacks) => {
@@ -77,7 +77,7 @@ describe("OpenAQ", () => {
       expect(readBody(openAq, last, { results: [place(1)] }).lacks).toBeUndefined();
     });
 
-    test("a list that an earlier version marked among the stations opens as stations and the sentence", () => {
+    test("an earlier version's marker of a cut list among stored stations is read as the sentence", () => {
       const [station] = joined([place(1)], [reading(1, 5)]);
       const { opened } = airQuality.parts.openaq;
       expect(opened?.([station, { kind: "cut", of: "locations" }])).toEqual({ records: [station], lacking: sentence });
@@ -145,7 +145,7 @@ describe("OpenAQ", () => {
     else expect(longitude).toBeCloseTo(lng, 6);
   });
 
-  test("a negative value is a missing reading; a text and an implausible value are bad rows", () => {
+  test("a negative value is a missing reading; a string and an implausible value are bad rows", () => {
     const results = [reading(1, -1), reading(1, "5"), reading(1, 99_999), reading(1, 1), reading(1, 2)];
     expect(readBody(openAq, latest, { results })).toMatchObject({
       rowsRead: 5,
@@ -179,7 +179,7 @@ describe("WAQI", () => {
     for (const { secretQuery } of requests) expect(secretQuery).toEqual({ token: "secret" });
   });
 
-  test("the index is a text or a number, without its pollutant", () => {
+  test("the index is a string or a number, without its pollutant", () => {
     expect(readBody(waqi, request, { status: "ok", data: [station("157"), station(42)] }).records).toEqual([
       {
         city: "Paris, France",

@@ -28,7 +28,7 @@ export const evidenceAgesMax = {
 } as const satisfies Record<string, number>;
 export type EvidenceAge = keyof typeof evidenceAgesMax;
 
-/** The limit for facts ahead of the clock. A fact further ahead comes from a wrong clock. */
+/** How far ahead of the clock a fact may be dated. A fact dated further ahead comes from a wrong clock. */
 export const AHEAD_MS_MAX = 5 * MINUTE_MS;
 
 /** A fact before its age is checked. */
@@ -56,7 +56,7 @@ export interface Subject {
   readonly inText: string;
 }
 
-/** Limits for headlines: the first number is considered, the second stated. */
+/** Limits for headlines: how many are considered, and how many of those are stated. */
 const [HEADLINES_CONSIDERED_MAX, HEADLINES_STATED_MAX] = [15, 6];
 
 /** Selects and numbers the drafts that are neither too old nor in the future. Only the first headlines are kept. */

@@ -102,7 +102,10 @@ function isNaming(word: Word, next: Word | undefined): boolean {
   return leads || !commonWords.has(word.plain);
 }
 
-/** Returns the rest of a capitalised run without allowed names. Allowing `Sudan` does not allow `South Sudan`. */
+/**
+ * Returns what is left of a capitalised run once the allowed names are removed. Allowing `Sudan` does not allow `South
+ * Sudan`.
+ */
 function withoutAllowed(name: string, allowed: AllowedNames): readonly string[] {
   const line = ` ${name} `;
   const allowedName = allowed.find((form) => line.includes(` ${form} `));

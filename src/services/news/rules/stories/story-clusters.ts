@@ -7,11 +7,11 @@ import {
   weighTitles,
 } from "./story-similarity.js";
 
-/** The least weight of a word that the index uses. Lighter words are in too many titles. */
+/** Minimum weight of a word in the index. Lighter words occur in too many titles to select candidates. */
 const LEADING_WEIGHT = 0.25;
-/** The number of earlier titles with a word that the index returns. */
+/** The number of earlier titles that the index returns for one word. */
 const LOOK_BACK = 24;
-/** The number of titles with the most shared words that are compared in full. */
+/** The number of candidates, those that share the most word weight, with which a title is compared in full. */
 const COMPARED_MAX = 24;
 /** The least share of the shorter title's words that two titles must share to be compared. */
 const COMPARED_SHARE = 0.12;
@@ -19,9 +19,11 @@ const COMPARED_SHARE = 0.12;
 const LINK = 0.5;
 /** The least mean likeness at which two groups of titles merge. It prevents chains of links from merging stories. */
 const JOIN = 0.45;
-/** The same limit for groups of two or more that each have a name the other lacks, such as two towns or teams. */
+/**
+ * The same limit for two groups of at least two titles, if each group has a name that the other lacks, such as a town.
+ */
 const JOIN_APART = 0.8;
-/** The least share of a group's titles that must have a name for it to represent the group. */
+/** The least share of a group's titles that must have a name for the name to represent the group. */
 const STANDING_SHARE = 0.75;
 const STANDING_WEIGHT = 0.5;
 /** The number of titles of a group that are compared with those of another. */

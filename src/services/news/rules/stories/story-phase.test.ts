@@ -6,12 +6,12 @@ const MINUTE = 60_000;
 test.each([
   ["one mention", 1, 0, 1, 1, "BREAKING"],
   ["one mention, however old", 1, 5_000, 0, 1, "BREAKING"],
-  ["two mentions at once", 2, 0, 2, 2, "DEVELOPING"],
+  ["two mentions at the same time", 2, 0, 2, 2, "DEVELOPING"],
   ["five mentions in two hours", 5, 120, 5, 5, "DEVELOPING"],
   ["six mentions in two hours", 6, 120, 6, 6, "SUSTAINED"],
   ["five mentions in more than two hours", 5, 121, 5, 5, "SUSTAINED"],
-  ["half of its height", 20, 3_000, 5, 10, "SUSTAINED"],
-  ["less than half of its height", 20, 3_000, 4, 10, "FADING"],
+  ["half of its peak", 20, 3_000, 5, 10, "SUSTAINED"],
+  ["less than half of its peak", 20, 3_000, 4, 10, "FADING"],
 ])("a story has the expected phase: %s", (_, mentionCount, ageMinutes, currentCount, peakCount, phase) => {
   expect(storyPhase({ mentionCount, ageMs: ageMinutes * MINUTE, currentCount, peakCount })).toBe(
     `STORY_PHASE_${phase}`,

@@ -50,7 +50,7 @@ arrest arrests arrested detain detains detained
 win wins won beat beats victory
 `;
 
-/** The first word of the line by each other word. */
+/** Maps every other word of a line to the line's first word. */
 export const foldedWords: ReadonlyMap<string, string> = new Map(
   sameWords
     .trim()
@@ -78,7 +78,7 @@ hi एक दो तीन चार पांच छह सात आठ नौ
 ar واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة
 `;
 
-/** Written-out numbers from two on, by language. "One" is too often an article. */
+/** Written-out numbers from two upwards, by language. "One" is too often an article. */
 export const numberWords: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countingWords
     .trim()

@@ -38,7 +38,7 @@ const numbers: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Words after a number that rule out a count of deaths. */
+/** Words that show that the number before them is not a count of deaths. */
 const NOT_PEOPLE = new Set(
   `km kilometres kilometers miles metres meters percent per year years yr old days day hours hour weeks week months month minutes tonnes tons million billion m bn
   hectares acres degrees homes houses jobs injured hurt wounded missing arrested evacuated rescued displaced ill sick sickened infected survivors heridos desaparecidos
@@ -51,7 +51,7 @@ const NEAR = 9;
 /** The range in which a four-digit number is a year. */
 const [YEAR_MIN, YEAR_MAX] = [1900, 2100];
 
-/** The number of deaths from which an accident is of public interest. */
+/** Minimum number of deaths that makes an accident a matter of public interest. */
 export const SEVERAL_DEAD = 5;
 
 /** The position of a death word in a title. */

@@ -7,7 +7,7 @@ export interface NameFinder {
 const NAMES_MAX = 6;
 /** The share of capitalised words above which a title is In Title Case and its capitals carry no information. */
 const TITLE_CASE_RATIO = 0.7;
-/** The length from which title case capitalises small words. */
+/** Shorter words may be in lower case even in title case, so they do not count towards the share. */
 const TITLE_CASE_LETTERS = 4;
 
 /** Languages that capitalise all nouns. There only sequences and abbreviations count as names. */
