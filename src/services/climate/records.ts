@@ -46,11 +46,11 @@ export const ClimateDisaster = Type.Object(
     name: Type.String({ description: "Name given by the source" }),
     country: Type.String({ description: "One country, or all that the source names, such as `Argentina, Chile`" }),
     countryCode: Type.Optional(
-      Type.String({ description: "ISO 3166-1 alpha-2; for several countries, the one of the position" }),
+      Type.String({ description: "ISO 3166-1 alpha-2; for several countries, that of the country at the position" }),
     ),
     countryCodes: Type.Optional(
       Type.Array(Type.String(), {
-        description: "All countries, if the source names several; that of the position first",
+        description: "All countries, if the source names several; the country at the position comes first",
       }),
     ),
     lat: Type.Optional(Type.Number({ description: "Degrees north; the country's centre for humanitarian rows" })),

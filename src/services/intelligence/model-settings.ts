@@ -4,7 +4,7 @@ import { choice, optionalText, text, whole } from "../../contract/setting.js";
 export const modelUrl = {
   ...optionalText(
     "VIGIL_MODEL_URL",
-    "Base address of an OpenAI-style endpoint that writes country briefs, such as `http://127.0.0.1:11434/v1`; it may be private. Without it they are written from the evidence alone.",
+    "Base address of an OpenAI-style endpoint that writes country briefs, such as `http://127.0.0.1:11434/v1`; the address may be private. Without it, briefs are written from the evidence alone.",
   ),
   read: (value: string): string | undefined => {
     if (value === "") return undefined;

@@ -6,7 +6,7 @@ export interface FeedEntry {
   readonly title: string;
   /** Canonical address, http(s) only. */
   readonly link: string;
-  /** Epoch ms. Undefined if the feed's date is missing, unreadable or more than an hour ahead. */
+  /** Epoch ms. Undefined if the feed's date is missing, unreadable or more than an hour in the future. */
   readonly publishedAt?: number;
   /** At most 400 characters. */
   readonly snippet: string;
@@ -128,7 +128,7 @@ export interface ItemExplanation {
     /** Shared names that lifted the level. */
     readonly liftedBy?: readonly string[];
   };
-  /** The names in the title that most publishers share, and the number of those publishers. */
+  /** The names in the title that the largest number of publishers use, and that number. */
   readonly entities: { readonly names: readonly string[]; readonly publisherCount: number };
   /** Families counted as corroboration, sorted. */
   readonly families: readonly string[];

@@ -17,7 +17,7 @@ const StoryMeta = Type.Object(
     ),
     sourceCount: Type.Integer({ format: "int32", description: "Distinct publishers of the story so far" }),
   },
-  { title: "StoryMeta", description: "History of the story; absent if it is not remembered" },
+  { title: "StoryMeta", description: "History of the story; absent if the story is not remembered" },
 );
 
 const ThreatClassification = Type.Object(
@@ -75,7 +75,7 @@ const ItemExplanation = Type.Object(
     ),
     entities: Type.Object(
       {
-        names: Type.Array(Type.String(), { description: "Names that the title shares with other publishers" }),
+        names: Type.Array(Type.String(), { description: "Names that the title shares with other titles" }),
         publisherCount: Type.Integer({ description: "Publishers that share the names" }),
       },
       { description: "Names shared with other publishers" },
@@ -140,7 +140,7 @@ export type DigestCoverage = Static<typeof DigestCoverage>;
 export const DigestCoverage = Type.Object(
   {
     attemptedAt: Type.Optional(
-      Type.String({ description: "Newest attempt to build, ISO 8601; absent before the first" }),
+      Type.String({ description: "Time of the newest build attempt, ISO 8601; absent before the first" }),
     ),
     state: Type.Enum(["complete", "partial", "stale", "unavailable"], {
       description:

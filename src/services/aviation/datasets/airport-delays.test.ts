@@ -29,7 +29,7 @@ describe("the stored records", () => {
     expect(faa.select?.([at(2 * HOUR_MS)], NOW, silentTally)).toEqual([]);
   });
 
-  test("a sample younger than three hours is stored with the time of its read", () => {
+  test("a sample younger than three hours is stored with the time at which it was read", () => {
     const samples = [sample("LHR"), sample("CDG", NOW - 3 * HOUR_MS + 1), sample("FRA", NOW - 3 * HOUR_MS)];
     expect(departures.select?.(samples, NOW, silentTally)).toEqual([
       sample("LHR", NOW),
@@ -37,7 +37,7 @@ describe("the stored records", () => {
     ]);
   });
 
-  test("a notice that has not ended is stored with the time of its read and whether it is in force", () => {
+  test("a notice that has not ended is stored with the time at which it was read and whether it is in force", () => {
     const notice = (changes: Partial<AirportNotice>): AirportNotice => ({ iata: "KRT", kind: "closure", ...changes });
     const marks: readonly (readonly [changes: Partial<AirportNotice>, isInForce: boolean | undefined])[] = [
       [{}, true],

@@ -87,7 +87,7 @@ function isInForce({ startsAt, hours = "", text = "" }: AirportNotice, now: numb
 
 type Records = RecordsOf<typeof parts>;
 
-/** The status of each airport by its code, and the row of each. */
+/** The status of each airport by its code, and the row of each airport. */
 interface Delays {
   readonly statuses: ReadonlyMap<string, AirportStatus>;
   readonly alerts: readonly AirportDelayAlert[];
@@ -105,7 +105,7 @@ export const airportDelays = dataset({
   name: "airport-delays",
   title: "Delays at monitored airports",
   description:
-    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States. If their keys are set, also samples of today's departures at 50 other airports from aviationstack, and closures and restrictions from ICAO's NOTAMs.",
+    "Stops, programmes, delays and closures that the FAA announces for 30 airports of the United States. Two more sources are read if their keys are set: aviationstack, for samples of today's departures at 50 other airports, and ICAO's NOTAMs, for closures and restrictions.",
   cadenceMs: 30 * MINUTE_MS,
   staleAfterMs: STALE_AFTER_MS,
   partAges: contentAges.airportDelays.parts,

@@ -63,7 +63,7 @@ describe("flights of an airport", () => {
     expect(answer).toMatchObject({ flights: [], source, totalAvailable: 0 });
   });
 
-  test("one unreadable direction leaves the other, and the answer is partial", () => {
+  test("if one direction is unreadable, the other is served and the answer is partial", () => {
     const observed = { departures: fresh(early), arrivals: failed() };
     expect(answerOf(listAirportFlights, "airport=IST", observed)).toMatchObject({ flights: [{}], source: "partial" });
     const none = { departures: miss, arrivals: failed() };

@@ -20,7 +20,7 @@ function planFor(direction: "departure" | "arrival", unless: Direction) {
   };
 }
 
-/** Flights of an airport, sorted by their times at it. Source: aviationstack. */
+/** Flights of an airport, sorted by their times at the airport. Source: aviationstack. */
 export const listAirportFlights = operation({
   rpc: "list-airport-flights",
   summary: "Departures and arrivals of an airport",

@@ -62,7 +62,7 @@ function unheeded(
     : `prices by date do not include ${ignored.join(", ")}, so these filters were ignored`;
 }
 
-/** The cheapest price of each day of departure that travellers found. Source: Travelpayouts. */
+/** The cheapest price that travellers found for each day of departure. Source: Travelpayouts. */
 export const searchProviderDates = operation({
   rpc: "search-provider-dates",
   summary: "Cheapest days to travel a route",

@@ -78,7 +78,7 @@ function classOf({ tripClass = ECONOMY }: Pick<DatePrice, "tripClass">): number 
   return tripClass;
 }
 
-/** True if at least one price is of this class, so that the class can be filtered on. */
+/** True if at least one price is for this class, so that prices can be filtered by it. */
 export function tellsClass(prices: readonly DatePrice[], tripClass: number | undefined): boolean {
   return prices.some((price) => classOf(price) === tripClass);
 }

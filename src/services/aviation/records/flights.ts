@@ -98,7 +98,7 @@ const statusOf: Readonly<Record<string, FlightStatus>> = {
   diverted: "FLIGHT_INSTANCE_STATUS_DIVERTED",
 };
 
-/** Maps a status of the schedule to the contract's. All other words, such as `incident`, are unknown. */
+/** Maps the schedule's status words to those of the contract. All other words, such as `incident`, are unknown. */
 export function flightStatus(word: string | null | undefined): FlightStatus {
   return memberOf(statusOf, word ?? "") ?? "FLIGHT_INSTANCE_STATUS_UNKNOWN";
 }

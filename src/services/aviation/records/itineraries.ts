@@ -54,7 +54,7 @@ export function stopsMaxFrom(text: string): number {
   return name === "ONE_STOP" ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Canonical name of a limit on stops. Two or more stops mean any. */
+/** Canonical name of a limit on stops. A limit of two or more stops means any. */
 export function stopsFrom(text: string): string {
   const stopsMax = stopsMaxFrom(text);
   return stopsMax === 0 ? "NON_STOP" : stopsMax === 1 ? "ONE_STOP" : "ANY";

@@ -48,7 +48,7 @@ export interface PricePlan {
   readonly departureDate: string;
   /** Empty for one way. */
   readonly returnDate: string;
-  /** The provider's class number. It has no prices for premium economy. */
+  /** The provider's class number. The provider has no prices for premium economy. */
   readonly tripClass: 0 | 1 | 2;
   readonly nonstopOnly: boolean;
   /** Lower case. */

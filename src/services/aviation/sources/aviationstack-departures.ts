@@ -54,7 +54,7 @@ export const aviationstackDepartures = source({
   },
   auth: query("access_key", {
     variable: KEY,
-    description: "Access key of aviationstack, a paid plan; adds delays at fifty airports outside the United States",
+    description: "Access key for aviationstack (paid plan); adds delays at fifty airports outside the United States",
   }),
   // The same account as for flights read on request.
   budgets: ["aviationstack"],

@@ -43,7 +43,7 @@ export const aviationstack = source({
   licence: { name: "Commercial plan", url: "https://aviationstack.com/terms", open: false },
   auth: query("access_key", {
     variable: KEY,
-    description: "Key for aviationstack; without it there are no flights, flight status and carrier operations",
+    description: "Key for aviationstack; without it there are no flights, flight status or carrier operations",
   }),
   // The budget of the account, and its share for on-demand reads.
   budgets: ["aviationstack", "aviationstack-requests"],

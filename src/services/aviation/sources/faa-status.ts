@@ -11,7 +11,7 @@ interface FaaBulletin {
   readonly updatedAt: number;
 }
 
-/** A stop, programme, delay or closure at one of our airports, in force when the bulletin was written. */
+/** A stop, programme, delay or closure at a monitored airport, in force when the bulletin was written. */
 export interface FaaProgramme {
   readonly kind: "programme";
   readonly iata: string;

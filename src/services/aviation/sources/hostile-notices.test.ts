@@ -11,7 +11,7 @@ const statusRequest = firstRequest(faaStatus, {});
 interface Outcome {
   readonly kinds: readonly AirportNotice["kind"][];
   readonly rowsBad: number;
-  /** True if the list as a whole was refused, so that the last readable one stays. */
+  /** True if the whole list was refused, so that the last readable list stays in use. */
   readonly isRefused: boolean;
 }
 

@@ -7,7 +7,7 @@ import { onOneLine, validityIn } from "../rules/airports/closure-notice.js";
 import { notamText } from "../rules/airports/notam-text.js";
 import { type NoticeKind, noticeKind } from "../rules/airports/notice-kind.js";
 
-/** A NOTAM of one of our airports. */
+/** A NOTAM of a monitored airport. */
 export interface AirportNotice {
   readonly iata: string;
   readonly kind: NoticeKind;
@@ -21,7 +21,7 @@ export interface AirportNotice {
   readonly endsAt?: number;
   /** Set by the dataset, because the answer does not give it. */
   readonly readAt?: number;
-  /** Set by the dataset: false before its start and outside its hours. */
+  /** Set by the dataset: false before the NOTAM's start and outside its hours. */
   readonly isInForce?: boolean;
 }
 
@@ -72,7 +72,7 @@ export const icaoNotams = source({
   licence: { name: "Commercial; no redistribution", attribution: "ICAO", open: false },
   auth: query("api_key", {
     variable: KEY,
-    description: "Key of ICAO's data services, a paid plan; adds closures and restrictions outside the United States",
+    description: "Key for ICAO's data services (paid plan); adds closures and restrictions outside the United States",
   }),
   steps: {
     notams: step({
@@ -223,8 +223,8 @@ function cut(text: string): string {
 }
 
 /**
- * Returns closures and restrictions unchanged, then the other notices. Of the other notices only their presence is
- * served, so each airport and kind keeps only as many as it takes to cover the same time.
+ * Returns closures and restrictions unchanged, then the other notices. The other notices are served only as present or
+ * not, so each airport and kind keeps only as many as it takes to cover the same time.
  */
 function withoutRepetition(records: readonly AirportNotice[], tally: RowTally): readonly AirportNotice[] {
   const isShown = ({ kind }: AirportNotice): boolean => kind === "closure" || kind === "restriction";

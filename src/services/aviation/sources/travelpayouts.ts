@@ -6,7 +6,10 @@ import { isoInstant } from "../../../kit/iso-instant.js";
 
 const TOKEN = "TRAVELPAYOUTS_API_TOKEN";
 
-/** Declarations shared by all feeds of Travelpayouts. They serve cached prices that travellers found in recent days. */
+/**
+ * Declarations shared by all feeds of Travelpayouts. The feeds serve cached prices that travellers found in recent
+ * days.
+ */
 export const travelpayouts = {
   home: "https://support.travelpayouts.com/hc/en-us/articles/203956163-Aviasales-Data-API",
   licence: { name: "Travelpayouts terms", url: "https://www.travelpayouts.com/terms", open: false },

@@ -56,7 +56,7 @@ function preferGlobal(
   return preferred;
 }
 
-/** Greenhouse gases in the air, at Mauna Loa and world-wide. */
+/** Greenhouse gases in the air, at Mauna Loa and worldwide. */
 export const co2Monitoring = dataset({
   name: "co2-monitoring",
   title: "Greenhouse gases",

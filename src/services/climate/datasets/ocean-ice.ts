@@ -73,7 +73,7 @@ export const oceanIce = dataset({
     "Ice extent was measured every second day until August 1987, and has gaps since (3 December 1987 to 12 January 1988, days of August 2026).",
     "Sea level is read from the text of a page without a date; of several rates, the one described as current is served.",
     "Surface temperature is from the newest version of NOAAGlobalTemp that NCEI lists, 6.1 or later.",
-    "Heat content is yearly and surface temperature monthly; both lag by some weeks.",
+    "Heat content is yearly and surface temperature monthly; both lag by a few weeks.",
   ],
   parts,
   gateRule: "at least one of the groups",

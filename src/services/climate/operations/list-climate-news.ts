@@ -4,10 +4,10 @@ import { operation } from "../../../contract/operation.js";
 import { climateNews } from "../products/climate-news.js";
 import { ClimateNewsItem } from "../records.js";
 
-/** The newest headlines on the climate. Sources: eight publishers' feeds and ReliefWeb. */
+/** The newest climate headlines. Sources: eight publishers' feeds and ReliefWeb. */
 export const listClimateNews = operation({
   rpc: "list-climate-news",
-  summary: "The newest hundred headlines on the climate",
+  summary: "The newest hundred climate headlines",
   description: "Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.",
   cache: "slow",
   reads: { news: climateNews },

@@ -54,7 +54,7 @@ export const climateNews = product({
   partAges: contentAges.climateNews.parts,
   gaps: [
     "Items without a date, or dated more than an hour in the future, are left out.",
-    "A feed that cannot be read keeps its items for six hours, ReliefWeb's reports are kept for 90 minutes.",
+    "A feed that cannot be read keeps its items for six hours; ReliefWeb's reports are kept for 90 minutes.",
   ],
   reads: { feeds: newsFeeds },
   optionalReads: { reports: climateReports },

@@ -14,7 +14,7 @@ export interface RecentWeather {
 /** Mean weather of a zone in 1991-2020, January first. */
 export interface ZoneNormals {
   readonly zone: string;
-  /** The point of the normals. A zone that moved needs new ones. */
+  /** The point of the normals. A zone that has moved needs new normals. */
   readonly latitude: number;
   readonly longitude: number;
   readonly months: readonly { readonly temperatureC: number; readonly precipitationMm: number }[];
@@ -37,7 +37,7 @@ const DRY_SPELL_MM = -3;
 
 /** Classifies an anomaly: warm or cold if temperature outweighs precipitation, else wet or dry, else by temperature. */
 export function typeOf(tempDelta: number, precipDelta: number): AnomalyType {
-  // In tenths, which are whole numbers: in binary, a third of 4.2 is slightly more than 1.4.
+  // Compared in tenths, which are whole numbers, because in binary a third of 4.2 is slightly more than 1.4.
   if (MM_PER_DEGREE * Math.round(10 * Math.abs(tempDelta)) >= Math.round(10 * Math.abs(precipDelta))) {
     if (tempDelta > 0 && precipDelta < DRY_SPELL_MM) return "ANOMALY_TYPE_MIXED";
     if (tempDelta > MODERATE.temperatureC) return "ANOMALY_TYPE_WARM";

@@ -30,7 +30,7 @@ test("a rate only in inches is converted", () => {
   expect(risePerYear("Current rate: 0.17 inches/year")).toBe(4.3);
 });
 
-test("a rate since 1993 is used if there is no other, and the last of several unlabelled rates", () => {
+test("a rate since 1993 is used if there is no other, and of several unlabelled rates the last one", () => {
   expect(risePerYear("3.3 millimeters per year since 1993")).toBe(3.3);
   expect(risePerYear("0.20 cm per year, then 0.42 cm per year")).toBe(4.2);
 });

@@ -7,7 +7,7 @@ import {
   simulatedUpstream,
 } from "../../../simulator/upstream.js";
 
-/** Open-Meteo's modelled air quality of now, for one point or several. */
+/** Open-Meteo's model of the current air quality, for one point or several. */
 export const upstream = simulatedUpstream({
   name: "open-meteo-air-quality",
   routes: [

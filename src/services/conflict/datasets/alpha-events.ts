@@ -91,14 +91,14 @@ export const alphaEvents = dataset({
   name: "alpha-events",
   title: "Conflict events of the last 30 days",
   description:
-    "Battles, explosions and violence against civilians from ACLED, if an account there is set; otherwise violent events that GDELT extracts from the world's news on countries at war.",
+    "Battles, explosions and violence against civilians from ACLED, if an account there is set; otherwise violent events in countries at war, as extracted by GDELT from the world's news.",
   cadenceMs: 15 * MINUTE_MS,
   staleAfterMs: 38 * MINUTE_MS,
   contentAgeMaxMs: contentAges.alphaEvents.wholeMs,
   partAges: contentAges.alphaEvents.parts,
   gaps: [
     "Events without a position are left out, as are GDELT events whose place is only a country.",
-    "GDELT's events are extracted by machine from news on 25 countries. Several may describe one event, and deaths are not counted (`fatalitiesKnown: false`).",
+    "GDELT's events are extracted by machine from news on 25 countries. Several of them may describe the same event, and deaths are not counted (`fatalitiesKnown: false`).",
     "GDELT's events are collected as they are published. Missed exports are read later, one day's worth per run; a new installation has all 30 days after some eight hours.",
     "ACLED publishes weekly and revises earlier events, so the whole window is read each time.",
     "GDELT's events are served once reads of ACLED have failed for a day.",

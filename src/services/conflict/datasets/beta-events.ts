@@ -61,10 +61,10 @@ export const betaEvents = dataset({
   contentAgeMaxMs: contentAges.betaEvents.wholeMs,
   partAges: contentAges.betaEvents.parts,
   gaps: [
-    "The window ends with the newest event, which is some weeks old, because candidate releases are monthly.",
+    "The window ends with the newest event, which is a few weeks old, because candidate releases are monthly.",
     "A side is absent if UCDP has a placeholder for it (`XXX` and a number).",
     "Candidate events are preliminary. If both releases contain an event, the candidate's version is served.",
-    "An event may last several days; `start` and `end` match any of them.",
+    "An event may last several days; `start` and `end` match any of these days.",
   ],
   parts,
   gateRule: `at least ${EVENTS_MIN} events`,

@@ -26,7 +26,7 @@ const alphaEvent = (id: string, occurredAt: number, country = "Sudan"): AlphaCon
   location: { latitude: 15, longitude: 30 },
 });
 
-/** In order of time: before the window, its first moment, some days ago, today, and tomorrow. */
+/** In order of time: before the window, its first moment, a few days ago, today, and tomorrow. */
 const alphaView = viewOf(alphaEvents, {
   acled: [
     alphaEvent("before", windowBegins - 1),
@@ -166,7 +166,7 @@ describe("the stored events", () => {
   const remembered = (spans: readonly ExportSpan[], read: readonly ExportSpan[], now: number) =>
     gdelt.memory?.after({ spans }, read, { now, settingOf }).spans ?? [];
 
-  test("the first run reads only the newest exports, the next the missing ones before them, newest first", () => {
+  test("the first run reads only the newest exports, the next run the missing ones before them, newest first", () => {
     expect(missedAt([], noon)).toEqual([]);
     const kept = [span(noon - 3 * HOUR_MS, noon - 15 * MINUTE_MS)];
     expect(missedAt(kept, noon)[0]).toBe(noon - 3 * HOUR_MS - 15 * MINUTE_MS);

@@ -15,7 +15,7 @@ const eventsMax = whole(
   "VIGIL_ALPHA_EVENTS_MAX",
   20_000,
   { min: 1, max: 1_000_000, unit: "events" },
-  "Maximum number of events in one answer of list-alpha-events; `pagination` counts all of them.",
+  "Maximum number of events in one answer of list-alpha-events; `pagination` counts all matching events.",
 );
 
 interface Query {
@@ -29,7 +29,7 @@ export const listAlphaEvents = operation({
   rpc: "list-alpha-events",
   summary: "Battles, explosions and attacks on civilians of the last 30 days",
   description:
-    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data.",
+    "Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data.",
   cache: "slow",
   keyAlways: true,
   settings: [eventsMax],

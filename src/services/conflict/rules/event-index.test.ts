@@ -157,7 +157,7 @@ describe("200,000 events", () => {
       events.slice(0, 100);
       return looks;
     };
-    /** A span that counts comparisons: each reads one of its ends. */
+    /** A span that counts comparisons, each of which reads one of the span's ends. */
     const countingSpan = (first: number, last: number): Span => ({
       get first() {
         looks += 1;
@@ -178,7 +178,7 @@ describe("200,000 events", () => {
     const COUNT = 200_000;
     collect();
     const before = process.memoryUsage().heapUsed;
-    // As loaded from the store: every member of every row has its own text.
+    // As loaded from the store: every member of every row has its own string.
     const stored = (): BetaViolenceEvent[] => gedEvents(COUNT).map((event) => JSON.parse(JSON.stringify(event)));
     const view = viewOf(betaEvents, { annual: [], candidate: stored() });
     collect();

@@ -90,7 +90,7 @@ function byLastMoment(a: Entry<IndexedEvent>, b: Entry<IndexedEvent>): number {
   return a.event.id < b.event.id ? -1 : 1;
 }
 
-/** Longest event that is listed under each of its days. Longer events are few and are scanned instead. */
+/** Maximum length of an event that is listed under each of its days. Longer events are few and are scanned instead. */
 const LISTED_MAX = 62;
 
 type Timeline<T> = (time: Span) => Rows<T>;
@@ -146,7 +146,7 @@ function listed<Key, T>(lists: Map<Key, T[]>, at: Key): T[] {
   return list;
 }
 
-/** Finds the first moment that passes a test by binary search; every later one passes it too. */
+/** Finds by binary search the first moment that passes a test. Every later moment must pass it too. */
 function firstIndex(moments: Float64Array, passes: (moment: number) => boolean): number {
   let [low, high] = [0, moments.length];
   while (low < high) {

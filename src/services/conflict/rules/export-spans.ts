@@ -8,7 +8,7 @@ export const EXPORT_MS = 15 * MINUTE_MS;
 export const ExportSpan = Type.Object({ firstExportAt: Type.Number(), lastExportAt: Type.Number() });
 export type ExportSpan = Readonly<Static<typeof ExportSpan>>;
 
-/** Sorts the spans from `from` on and joins adjacent ones. */
+/** Sorts the spans, cuts off what lies before `from`, and joins adjacent spans. */
 export function joinedSpans(spans: readonly ExportSpan[], from: number): readonly ExportSpan[] {
   const joined: ExportSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.firstExportAt - b.firstExportAt)) {

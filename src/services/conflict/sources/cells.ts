@@ -17,7 +17,7 @@ export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Parses a count from a number or a text; undefined if blank. Throws `BadRow` for anything else. */
+/** Parses a count from a number or a string; undefined if blank. Throws `BadRow` for anything else. */
 export function countOf(written: number | string | null): number | undefined {
   if (written === null || written === "") return undefined;
   const count = Number(written);

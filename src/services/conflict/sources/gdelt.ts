@@ -62,7 +62,7 @@ export interface GdeltPlan {
   readonly missed: readonly number[];
 }
 
-/** Age from which a missing export counts as never published. */
+/** Age at which a missing export counts as never published. */
 const LATE_MS_MAX = 6 * HOUR_MS;
 
 /** The request for one export. */

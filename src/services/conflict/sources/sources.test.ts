@@ -40,7 +40,7 @@ describe("ACLED", () => {
   };
   const read = (data: readonly object[]) => readRows(acled, request, bytesOf({ data }), undefined);
 
-  test("ACLED is requested for three types of event of 30 days, without a secret in the address", () => {
+  test("ACLED is requested for 30 days of three event types, without a secret in the address", () => {
     const queries = requests.map(({ url }) => new URL(url).searchParams);
     expect(queries.map((query) => query.get("event_type"))).toEqual([
       "Battles",
@@ -304,7 +304,7 @@ describe("HDX HAPI", () => {
     period: "2026-10-01",
   };
 
-  test("HDX HAPI is requested from the previous month on, with the identifier and the interval", () => {
+  test("HDX HAPI is first requested for the previous month, with the identifier and the interval", () => {
     expect(new URL(request.url).searchParams.get("start_date")).toBe("2026-10-01");
     expect(request).toMatchObject({ spacingMs: 1_100 });
     const [authorised] = requestsOf(hapiConflict, { now }, { HDX_HAPI_APP_IDENTIFIER: "aWQ=" });

@@ -110,7 +110,10 @@ function pageOf(document: unknown, { release: { version } }: ReleasePage): Stati
   throw new SourceFailure("changed", `expected TotalPages and Result[] in release ${version}`);
 }
 
-/** Returns the requests that follow a first page: an older release if it is empty, else its other pages and months. */
+/**
+ * Returns the requests that follow the first page of a release: an older release if the page is empty, else the other
+ * pages of the release and the earlier months.
+ */
 function furtherPages({ Result, TotalPages }: Static<typeof Envelope>, first: ReleasePage): readonly ReleasePage[] {
   if (first.page > 0) return [];
   if (Result.length === 0) return olderPages(first) ?? [];

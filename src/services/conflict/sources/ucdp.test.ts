@@ -75,7 +75,7 @@ describe("the API", () => {
     expect(furtherFrom(annual, 0, [])).toEqual([before]);
   });
 
-  test("all pages of a release are read, or the last 80 of more", () => {
+  test("all pages of a release are read, or the last 80 if it has more", () => {
     const pagesOf = (total: number) => furtherFrom(annual, total).map(({ url }) => /&page=(\d+)/.exec(url)?.[1]);
     expect(pagesOf(1)).toEqual([]);
     expect(pagesOf(3)).toEqual(["1", "2"]);

@@ -44,7 +44,7 @@ function answerAnomalies({ headers, clock, seed }: SimulatedRequest): SimulatedA
   return json(200, { success: true, errors: [], messages: [], result: { trafficAnomalies } });
 }
 
-/** The anomaly that began in a slot of six hours; most last some hours. */
+/** The anomaly that began in a slot of six hours; most last a few hours. */
 function anomalyOf(seed: number, slot: number, now: number): object {
   const random = streamFor(seed, `radar ${slot}`);
   const place = places[Math.floor(random() * places.length)];

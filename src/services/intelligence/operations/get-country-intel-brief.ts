@@ -53,7 +53,7 @@ const response = Type.Object(
         "Sections of a heading and claims; a claim ends with its citations, `[n]` in `sources`, `[En]` in `evidence`",
     }),
     countryCode: Type.String({ description: "ISO 3166-1 alpha-2" }),
-    countryName: Type.String({ description: "English short name; the code itself if no country has it" }),
+    countryName: Type.String({ description: "English short name; the code itself if no country has the code" }),
     generatedAt: epochMs(
       "Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text, the time of the call",
     ),
@@ -73,9 +73,9 @@ const response = Type.Object(
 /** Serves a brief on a country. Every number and name in the text is also in the evidence that the text cites. */
 export const getCountryIntelBrief = operation({
   rpc: "get-country-intel-brief",
-  summary: "A cited brief of a country from the newest evidence",
+  summary: "A brief about a country from the newest evidence, with citations",
   description:
-    "Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
+    "Written from stored data and the headlines that name the country: by a configured model, whose text is reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.",
   cache: "static",
   tier: 1,
   dailyQuota: briefQuota,

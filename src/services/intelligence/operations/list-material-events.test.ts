@@ -90,7 +90,7 @@ describe("the dataset of current reports", () => {
   const { filings: part } = materialEvents.parts;
   const context = { now: BUILT_AT, settingOf: settingReader({}), memory: { readTo: null } };
 
-  test("the first run reads a week, and later ones from 18 hours before the last complete run", () => {
+  test("the first run reads a week, and later runs read from 18 hours before the last complete run", () => {
     expect(part.plan({ ...context, kept: [] })).toEqual({ since: BUILT_AT - 7 * DAY_MS });
     const memory = part.memory?.after(context.memory, [{ readTo: BUILT_AT - HOUR_MS }], context);
     expect(part.plan({ ...context, kept: [], memory: memory ?? context.memory })).toEqual({

@@ -12,7 +12,7 @@ import { type EvidenceIngredients, evidenceReads } from "../rules/evidence/ingre
 import { type Statement, statementNames, statements } from "../rules/evidence/statements.js";
 import { subjectOf } from "../rules/subject.js";
 
-/** A fact on a country. */
+/** A fact about a country. */
 interface CountryFact extends EvidenceDraft {
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;

@@ -43,7 +43,7 @@ test("each story of a digest yields its most important headline, ordered by impo
   expect(links).toEqual(["d", "c", "b", "a", "e"]);
 });
 
-test("headlines are evidence on the countries that they name, also from a partial digest", () => {
+test("headlines are evidence on the countries that they name, even from a partial digest", () => {
   expect(titlesOn("ML", digest("ok"))).toHaveLength(5);
   expect(titlesOn("ML", digest("partial"))).toHaveLength(5);
   expect(titlesOn("FR", digest("ok"))).toEqual([]);

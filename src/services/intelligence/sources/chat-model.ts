@@ -46,7 +46,7 @@ export const chatModel = source({
       "Authorization",
       {
         variable: "VIGIL_MODEL_KEY",
-        description: "Key of the endpoint that VIGIL_MODEL_URL names; local ones mostly need none",
+        description: "Key of the endpoint that VIGIL_MODEL_URL names; local endpoints mostly need no key",
       },
       "Bearer",
     ),
@@ -129,7 +129,7 @@ function withoutMarks(text: string): string {
   return plain === marked ? written : `${plain}${hasStop ? "." : ""}`.trim();
 }
 
-/** The longest citation mark. A list of all items is shorter. */
+/** Maximum length of a citation mark. Even a list of all items is shorter. */
 const MARK_CHARACTERS_MAX = 200;
 const MARK = /^[[(]E?\d{1,3}(?:, ?E?\d{1,3})*[\])]$/;
 

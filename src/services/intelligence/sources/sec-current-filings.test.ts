@@ -96,7 +96,7 @@ describe("the pages", () => {
     expect(readBody(secCurrentFilings, pageFrom(0, 48), full).lacks).toBeUndefined();
   });
 
-  test("requests keep the SEC's limit over all its hosts and name the page", () => {
+  test("requests keep to the SEC's limit, which covers all its hosts, and name their page", () => {
     expect(pageFrom(0, 3)).toMatchObject({ spacingMs: 500, spacedWith: "sec.gov", key: "page 4" });
     expect(new URL(pageFrom(0, 3).url).searchParams.get("start")).toBe("300");
   });

@@ -23,7 +23,7 @@ interface Activity extends InsiderActivity {
   readonly filingsUnread: number;
 }
 
-/** Reads the ownership reports about the company with a ticker, which are kept for a day. */
+/** Reads the ownership reports about the company with a ticker. The reports are kept for a day. */
 const activityOfCompany: OnDemandReadFrom<Query, Snapshots, OwnershipPlan, OwnershipReports, Activity> = {
   name: "insider transactions",
   source: secOwnershipReports,
@@ -82,7 +82,7 @@ export const getInsiderTransactions = operation({
       fetchedAt: Type.String({ description: "Time of the read, ISO 8601 UTC; empty without data" }),
       filingsUnread: Type.Integer({
         format: "int32",
-        description: "Number of reports in the window that were not read, so that the totals lack them",
+        description: "Number of reports in the window that were not read and are missing from the totals",
       }),
     },
     { title: "GetInsiderTransactionsResponse" },

@@ -136,7 +136,7 @@ export const secOwnershipReports = source({
   ranges: { shareCount: [0, 1e12], priceUsd: [0, 1e8], unreadCount: [0, 1_000] },
 });
 
-/** The ownership reports that were filed from a day on, newest first. */
+/** The ownership reports that were filed on or after a day, newest first. */
 function* listedFrom(submissions: unknown, from: string): Iterable<unknown> {
   if (!Value.Check(Submissions, submissions)) {
     throw new SourceFailure("changed", "expected filings.recent with a column for each fact");

@@ -53,7 +53,7 @@ describe("the list of reports", () => {
     },
   });
 
-  test("forms 4 and 4/A from the first day on are read as XML, other forms are not", () => {
+  test("forms 4 and 4/A filed on or after the first day are read as XML, and other forms are not read", () => {
     const { records, more } = readBody(
       secOwnershipReports,
       listRequest,

@@ -30,7 +30,7 @@ test("a feed with two categories runs in both of them and in no other variant", 
   expect([...feedsFor(list, "happy", "en").values()].flat()).toEqual([]);
 });
 
-test("every category is listed in the order of the answer, with or without feeds", () => {
+test("every category is listed, with or without feeds, in the order of the answer", () => {
   for (const variant of ["full", "tech", "finance", "commodity", "happy"] as const) {
     expect([...feedsFor(list, variant, "en").keys()]).toEqual([...digestVariants[variant]]);
   }

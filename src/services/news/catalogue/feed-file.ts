@@ -53,9 +53,9 @@ type Cells = { readonly [K in keyof typeof columns]: ReturnType<(typeof columns)
 export const feedFile: readonly ListedFeed[] = feedsIn(readFileSync(ownFile("data/feeds.csv"), "utf8"));
 
 /**
- * Reads the feeds of a CSV text. Throws an error with the line and column of the first invalid cell. Built-in rows are
- * not checked against the schema, because checking them all would add a tenth of a second to each start. Only feeds
- * that the operator adds are.
+ * Reads feeds from CSV text. Throws an error with the line and column of the first invalid cell. Built-in rows are not
+ * checked against the schema, because checking them all would add a tenth of a second to each start. Only feeds that
+ * the operator adds are checked.
  */
 export function feedsIn(text: string): readonly ListedFeed[] {
   return rowsIn(text, "feeds.csv", columns).map(({ documented, ...cells }) => ({

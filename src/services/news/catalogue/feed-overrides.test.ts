@@ -56,7 +56,7 @@ test("the overrides do not modify the original list", () => {
   expect(feedCatalogue).toEqual(before);
 });
 
-describe("invalid overrides are rejected with the expected form", () => {
+describe("invalid overrides are rejected with a message that gives the expected form", () => {
   test.each<[string, unknown, string]>([
     ["no object", [], "must be an object with add, remove, retier, got []"],
     ["an unknown member", { removed: [] }, "removed is an unknown member; known are add, remove, retier"],

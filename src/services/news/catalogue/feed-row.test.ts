@@ -33,7 +33,7 @@ test("a valid row has no problems", () => {
   expect(problemsOfRow({ ...row, language: "fr", byDefault: true, risk: { profile: "unknown" } })).toEqual([]);
 });
 
-describe("an invalid row is reported with the expected form", () => {
+describe("an invalid row is reported with a message that gives the expected form", () => {
   test.each<[string, Readonly<Record<string, unknown>>, string]>([
     [
       "an id with capitals",

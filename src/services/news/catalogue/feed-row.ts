@@ -179,7 +179,7 @@ function problemsOfMembers(value: Readonly<Record<string, unknown>>, members: Me
   });
 }
 
-/** Describes a value that its schema rejects. */
+/** Returns the message for a value that its schema rejects. */
 export function problemOf(path: string, schema: TSchema, value: unknown): string {
   const right = "description" in schema ? schema.description : "as the documentation says";
   return `${path} must be ${right}, got ${shown(value)}`;

@@ -89,7 +89,8 @@ function unread(records: Records): string | undefined {
 }
 
 /**
- * The newest entries of every feed of the catalogue. The digests and the news of other services are built from them.
+ * The newest entries of every feed of the catalogue. The digests and the news of other services are built from these
+ * entries.
  */
 export const newsFeeds = dataset({
   name: "news-feeds",
@@ -102,7 +103,7 @@ export const newsFeeds = dataset({
   historyWholeMs: HOUR_MS,
   gaps: [
     "A feed that cannot be read keeps its entries for six hours.",
-    "Only the newest five entries of a feed keep their snippet, except for feeds on one topic, whose newest hundred entries keep their texts.",
+    "Only the newest five entries of a feed keep their snippets. Feeds on one topic are an exception: their newest hundred entries keep their whole texts.",
   ],
   settings: [feedsSetting],
   parts,

@@ -3,7 +3,7 @@ import type { FeedEntry, FeedReading, FeedStatus } from "../digest-records.js";
 const AHEAD_MS = 3_600_000;
 const FRESH_MS = 96 * 3_600_000;
 
-/** Returns the publication time of an entry. Undefined if it is missing or more than an hour ahead. */
+/** Returns the publication time of an entry. Undefined if it is missing or more than an hour in the future. */
 export function publicationOf({ publishedAt }: Pick<FeedEntry, "publishedAt">, now: number): number | undefined {
   return publishedAt !== undefined && publishedAt <= now + AHEAD_MS ? publishedAt : undefined;
 }

@@ -43,7 +43,7 @@ test("failing feeds come last", () => {
   ]);
 });
 
-test("a feed whose last request lies in the future is requested at once", () => {
+test("a feed whose last request lies in the future is requested immediately", () => {
   expect(dueAt({ a: NOW + HOUR_MS, b: NOW, c: NOW })).toEqual(["a"]);
 });
 

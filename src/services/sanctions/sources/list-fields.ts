@@ -23,7 +23,7 @@ export function countriesOf(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Midnight of a day as YYYY-MM-DD; undefined for an empty text. The UN writes some days with an offset,
+ * Midnight of a day as YYYY-MM-DD; undefined for an empty string. The UN writes some days with an offset,
  * `2015-07-01-04:00`.
  */
 export function dayOf(text: string | undefined): number | undefined {

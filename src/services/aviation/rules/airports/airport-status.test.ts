@@ -71,7 +71,7 @@ describe("the row of an airport", () => {
       ["unknown-YUL", "UNKNOWN", "UNSPECIFIED", "UNSPECIFIED"],
     ],
     [
-      "the FAA speaks of an airport that it does not cover",
+      "the FAA mentions an airport that it does not cover",
       "YUL",
       { faa: [bulletin, programme("YUL", "GROUND_DELAY", 57)] },
       ["faa-YUL", "MODERATE", "GROUND_DELAY", "FAA"],
@@ -144,25 +144,25 @@ describe("the row of an airport", () => {
       ["notam-KRT", "SEVERE", "CLOSURE", "NOTAM"],
     ],
     [
-      "a closure beside punctual departures",
+      "a closure with punctual departures",
       "LHR",
       { samples: [sample("LHR", calm)], notices: [notice("LHR", "closure")] },
       ["notam-LHR", "MODERATE", "CLOSURE", "NOTAM"],
     ],
     [
-      "a closure beside late departures",
+      "a closure with late departures",
       "LHR",
       { samples: [sample("LHR", late)], notices: [notice("LHR", "closure")] },
       ["notam-LHR", "MAJOR", "CLOSURE", "NOTAM"],
     ],
     [
-      "a restriction beside punctual departures",
+      "a restriction with punctual departures",
       "LHR",
       { samples: [sample("LHR", calm)], notices: [notice("LHR", "restriction")] },
       ["notam-LHR", "MODERATE", "GENERAL", "NOTAM"],
     ],
     [
-      "a closure beside few flights, half of them cancelled",
+      "a closure with few flights, half of them cancelled",
       "LHR",
       {
         samples: [sample("LHR", [...flights(3, "flown"), ...flights(3, "cancelled")])],
@@ -209,31 +209,31 @@ describe("the row of an airport", () => {
 describe("several announcements of the FAA", () => {
   test.each([
     [
-      "a longer delay beside a programme",
+      "a longer delay together with a programme",
       [programme("SAN", "GROUND_DELAY", 31), programme("SAN", "DEPARTURE_DELAY", 38)],
       "DEPARTURE_DELAY",
       38,
     ],
     [
-      "a shorter delay beside a programme",
+      "a shorter delay together with a programme",
       [programme("SAN", "GROUND_DELAY", 44), programme("SAN", "DEPARTURE_DELAY", 23)],
       "GROUND_DELAY",
       44,
     ],
     [
-      "a stop beside a shorter delay",
+      "a stop together with a shorter delay",
       [programme("SAN", "ARRIVAL_DELAY", 23), programme("SAN", "GROUND_STOP", 60)],
       "GROUND_STOP",
       60,
     ],
     [
-      "a stop beside a longer programme",
+      "a stop together with a longer programme",
       [programme("SAN", "GROUND_STOP", 60), programme("SAN", "GROUND_DELAY", 179)],
       "GROUND_STOP",
       179,
     ],
     [
-      "a closure beside a stop",
+      "a closure together with a stop",
       [programme("SAN", "GROUND_STOP", 60), programme("SAN", "GROUND_STOP", 120, true)],
       "GROUND_STOP",
       120,
@@ -314,7 +314,7 @@ describe("the operations of an airport", () => {
       ["NORMAL", undefined, ["NOTAM"], "aviationstack"],
     ],
     [
-      "a closure beside a notice that could not be read",
+      "a closure and a notice that could not be read",
       "KRT",
       { notices: [notice("KRT", "unread"), notice("KRT", "closure")] },
       ["SEVERE", true, ["CLOSED", "NOTAM"], "notam"],

@@ -10,7 +10,7 @@ export interface NoticeStatus {
   readonly restriction?: AirportNotice;
   /** True if other NOTAMs are in force. */
   readonly hasOthers: boolean;
-  /** True if a NOTAM in force is unreadable. It may close the airport. */
+  /** True if a NOTAM in force is unreadable. Such a NOTAM may close the airport. */
   readonly hasUnread: boolean;
   readonly readAt: number;
 }

@@ -41,8 +41,8 @@ export function flightJudgement({ faa, faaAt, sample }: AirportStatus): Judgemen
 }
 
 /**
- * Adds NOTAMs to an assessment. Without flight data a closure is severe and a restriction major; with it, each is at
- * least moderate.
+ * Adds NOTAMs to an assessment. Without flight data, a closure is severe and a restriction major; with flight data,
+ * both are at least moderate.
  */
 export function wholeJudgement(status: AirportStatus): Judgement | undefined {
   const flights = flightJudgement(status);

@@ -25,7 +25,7 @@ const batches = Array.from(
 
 const degrees = (batch: readonly City[], degreesOf: (city: City) => number): string => batch.map(degreesOf).join(",");
 
-/** Modelled PM2.5 of now in a fixed list of cities, from the Copernicus atmosphere model. */
+/** Current PM2.5 in a fixed list of cities, modelled by the Copernicus atmosphere model. */
 export const openMeteoAirQuality = source({
   id: "open-meteo-air-quality",
   title: "Open-Meteo air quality, cities of the world",

@@ -6,7 +6,7 @@ import { statements } from "./statements.js";
 
 type FactsSnapshot = Pick<AvailableSnapshot<CountryFacts>, "view" | "parts">;
 
-/** Selects and numbers the facts on a country that hold at `now`. */
+/** Selects and numbers the facts about a country that hold at `now`. */
 export function evidenceOn(code: string, facts: FactsSnapshot, now: number): readonly BriefEvidence[] {
   return evidenceAt(currentDrafts(code, facts, now), now);
 }
@@ -22,7 +22,7 @@ function currentDrafts(code: string, facts: FactsSnapshot, now: number): readonl
   return (facts.view.get(code) ?? []).filter(({ age }) => now < staleFrom(age, facts));
 }
 
-/** The time from which the dataset of a fact is stale unless it is confirmed again. */
+/** The time at which the dataset of a fact becomes stale, unless the dataset is confirmed again. */
 function staleFrom(age: EvidenceAge, { parts }: FactsSnapshot): number {
   return (parts[age]?.confirmedAt ?? 0) + evidenceReads[statements[age].reads[0]].staleAfterMs;
 }

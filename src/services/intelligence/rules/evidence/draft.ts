@@ -5,7 +5,7 @@ import type { BriefEvidence, EvidenceKind } from "../../records.js";
 export const evidenceAgesMax = {
   /** ACLED publishes weekly. */
   alphaEvents: 14 * DAY_MS,
-  /** UCDP publishes monthly, some weeks after the month. */
+  /** UCDP publishes monthly, a few weeks after the end of the month. */
   betaEvents: 90 * DAY_MS,
   /** Since the end of the counted month. */
   humanitarian: 120 * DAY_MS,

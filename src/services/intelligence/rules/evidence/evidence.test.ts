@@ -199,7 +199,7 @@ describe("people", () => {
     ]);
   });
 
-  test("an unfinished month is dated by its collection", () => {
+  test("an unfinished month is dated to the time of its collection", () => {
     const running = months.map((month) => ({ ...month, referencePeriod: "2026-11-01" }));
     const [draft] = draftsOf("ML", { humanitarian: snapshot(evidenceReads.humanitarian, { months: running }) });
     expect(draft?.at).toBe(NOON);
@@ -255,7 +255,7 @@ describe("sanctions", () => {
     ),
   });
 
-  test("are stated list by list, with the date on which each was read and its own", () => {
+  test("are stated list by list, with the date on which each list was read and the list's own date", () => {
     expect(factsOf("IR", of())).toEqual([
       "The OFAC SDN list, read on 18 November 2026, has 1,240 entries with a nationality or address in Iran.",
       "The OFAC Consolidated list, read on 18 November 2026, has 3 entries with a nationality or address in Iran.",

@@ -87,7 +87,7 @@ function listOf(source: string | undefined): string {
   return lists[source ?? ""] ?? "https://www.gdacs.org/";
 }
 
-/** The deviations from which a week's weather is unusual, as in the list of anomalies. */
+/** The deviations at which a week's weather counts as unusual, as in the list of anomalies. */
 const ODD = { temperatureC: 3, precipitationMm: 6 };
 const ZONES_MAX = 2;
 const tenths = (value: number): number => Math.round(value * 10) / 10 + 0;

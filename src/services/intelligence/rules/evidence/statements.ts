@@ -12,7 +12,7 @@ import { sanctionsEvidence } from "./sanctions.js";
 export interface Statement {
   /** The facts go stale with the first dataset; the others describe what is normal. */
   readonly reads: readonly [EvidenceRead, ...EvidenceRead[]];
-  /** Returns the facts on a country, regardless of their age. Unusable ingredients yield none. */
+  /** Returns the facts about a country, regardless of their age. Unusable ingredients yield none. */
   state(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[];
 }
 
@@ -36,7 +36,7 @@ export const statements: Readonly<Record<EvidenceAge, Statement>> = {
 // The type of Object.keys loses the names.
 export const statementNames = Object.keys(statements) as readonly EvidenceAge[];
 
-/** Collects all facts on a country, regardless of their age. */
+/** Collects all facts about a country, regardless of their age. */
 export function draftsOf(subject: Subject, ingredients: EvidenceIngredients): readonly EvidenceDraft[] {
   return statementNames.flatMap((name) => statements[name].state(subject, ingredients));
 }

@@ -11,7 +11,10 @@ export const riskPoints: Readonly<Record<FeedRisk, number>> = { low: 100, medium
 /** The highest credibility of a high-risk publisher, regardless of corroboration. */
 const HIGH_RISK_CAP = 40;
 
-/** Returns the terms of an item's credibility, 0 to 100 in total. Only families with the same story corroborate it. */
+/**
+ * Returns the terms of an item's credibility, 0 to 100 in total. Only families that report the same story corroborate
+ * the item.
+ */
 export function credibilityTerms(inputs: {
   readonly tier: FeedTier;
   readonly risk: FeedRisk;

@@ -153,7 +153,7 @@ function stillRemembered(gone: readonly RememberedStory[]): readonly RememberedS
     .slice(0, DEPARTED_MAX);
 }
 
-/** Makes an id from later bytes of the digest that also yields the link hash: one digest per mention suffices. */
+/** Makes an id from the hash whose first bytes are the link hash, so that each mention is hashed only once. */
 function newId({ language, link, bytes }: HashedMention, taken: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const own = attempt === 0 ? bytes : digest(`${language} ${link} ${attempt}`);

@@ -22,7 +22,7 @@ const MARKS =
 /** A source after a bar. A hyphen separates only a known source. */
 const BAR = /\s[|｜]\s[^|｜]{1,40}$/u;
 
-/** The number of letters that a stem keeps. Inflection changes the end of a word. */
+/** The number of letters that a stem keeps. The rest is cut, because inflection changes the end of a word. */
 const STEM_LETTERS = 6;
 
 /** Scripts without spaces between words. */
