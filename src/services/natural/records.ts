@@ -110,7 +110,7 @@ export const ReportedEvent = Type.Object({
   ),
   movementSpeedKt: Type.Optional(whole("Knots")),
   windAveragingPeriodMinutes: averagingMinutes(),
-  canonicalAliases: Type.Optional(Type.Array(Type.String(), { description: "Ids and names of the storm at agencies" })),
+  canonicalAliases: Type.Optional(Type.Array(Type.String(), { description: "Agencies' ids and names for the storm" })),
   forecastTrack: Type.Optional(Type.Array(StormForecastPoint, { description: "Nearest first" })),
   conePolygon: Type.Optional(Type.Array(StormConeRing, { description: "Forecast cone" })),
   pastTrack: Type.Optional(Type.Array(StormPastPoint, { description: "Oldest first" })),

@@ -30,8 +30,8 @@ export interface FeedReading {
   /** Time of the first of the consecutive readings without entries, epoch ms. Absent in state `ok`. */
   readonly since?: number;
   /**
-   * Time of the newest successful reading, epoch ms. Present only if the newest reading failed and an earlier one
-   * succeeded.
+   * Time of the newest successful reading, epoch ms. Present only while the feed cannot be read, and only if it was
+   * read before.
    */
   readonly readAt?: number;
 }

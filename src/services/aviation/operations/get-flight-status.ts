@@ -36,7 +36,7 @@ export const getFlightStatus = operation({
       normal: (number) => flightNumber(number) ?? inUpperCase(number),
     }),
     date: calendarDate("Departure day", { required: true }),
-    origin: normalText("IATA code of the departure, for a number with several legs", inUpperCase),
+    origin: normalText("IATA code of the departure airport, for a flight number with several legs", inUpperCase),
   },
   response: Type.Object(
     {

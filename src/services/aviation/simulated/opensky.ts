@@ -14,8 +14,8 @@ const TOKEN_SECONDS = 1_800;
 const tokens = demoTokens("opensky", TOKEN_SECONDS);
 
 /**
- * OpenSky's state vectors: lists of 17 positions, null for missing data. It answers without a token too, but not with a
- * wrong one.
+ * OpenSky's state vectors: lists of 17 positions, null for missing data. OpenSky answers without a token too, but not
+ * with a wrong one.
  */
 export const upstream = simulatedUpstream({
   name: "opensky",

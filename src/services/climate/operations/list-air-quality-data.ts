@@ -5,8 +5,8 @@ import { airQuality } from "../datasets/air-quality.js";
 import { AirQualityStation } from "../records.js";
 
 /**
- * Identifies a station by source, position and its own name. `city` does not identify it, because that name changes
- * when another station of the same town is listed.
+ * Identifies a station by source, position and its own name. `city` is only the last resort, because it changes when
+ * another station of the same town is listed.
  */
 const identityOf = ({ source, lat, lng, station, city }: AirQualityStation): string => {
   if (lat === undefined || lng === undefined) return `${source} ${station ?? city}`;

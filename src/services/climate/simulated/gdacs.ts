@@ -101,7 +101,7 @@ function itemOf({ id, kind, level, at, place, neighbour }: Alert, now: number): 
   );
   const country = countries.map(({ name }) => name).join(", ");
   const date = new Date(at).toUTCString();
-  // Ongoing droughts are dated to the last minutes and marked as over. All other events are marked as current for days
+  // Ongoing droughts are dated two minutes ago and marked as over. All other events are marked as current for days
   // after their end.
   const end = kind === "DR" ? now - 2 * MINUTE_MS : Math.min(Math.max(now, at), at + 5 * DAY_MS);
   const isCurrent = kind !== "DR" && now - at < 14 * DAY_MS;

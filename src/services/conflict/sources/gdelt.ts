@@ -78,7 +78,7 @@ interface ExportFile {
 }
 
 const exportFile = step({
-  /** Exports of an earlier time, numbered per run. */
+  /** Requests the missed exports, numbered per run. */
   ask: ({ now, missed }: GdeltPlan): readonly ExportFile[] =>
     missed.map((at, index) => {
       const isOverdue = at < now - LATE_MS_MAX;
@@ -152,8 +152,8 @@ export const gdelt = source({
 });
 
 /**
- * `size md5 address`, oldest first; the first line of a tail is cut. The host is fixed here and not taken from the
- * list.
+ * `size md5 address`, oldest first; the first line of a tail is incomplete. The host is fixed here and not taken from
+ * the list.
  */
 const LINE = /^(\d+) ([0-9a-f]{32}) https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/gim;
 

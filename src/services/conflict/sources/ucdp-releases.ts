@@ -2,7 +2,7 @@
 const YEARS_TRIED = 3;
 /** Number of monthly releases to try, counting back from next month's. */
 const MONTHS_TRIED = 5;
-/** From this month, the newest candidate follows an annual release that covers the whole previous year. */
+/** If the newest candidate is of this month or later, the annual release covers the whole previous year. */
 const ANNUAL_OUT_MONTH = 7;
 
 /** A monthly candidate release, which has only the events of its own month. */

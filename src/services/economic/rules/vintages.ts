@@ -5,8 +5,8 @@ import type { Revisions } from "../../../contract/revisions.js";
 /** The members that every vintage has. */
 export const vintageFields = {
   since: epochMs("Build time of the generation with these values; `knownSince` for values that may be older"),
-  generation: Type.Integer({ description: "That generation" }),
-  withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that were withdrawn then" })),
+  generation: Type.Integer({ description: "Number of the generation with these values" }),
+  withdrawn: Type.Optional(Type.Array(Type.String(), { description: "Members that this generation withdrew" })),
 };
 
 /** The members that state how far back the record of former values reaches. */
@@ -48,7 +48,7 @@ export function vintagesOf<Name extends string>(
   return times.map((time) => {
     const replaced = replacedAt.get(String(time));
     const current = observations.current(time) ?? {};
-    // Nearly all observations take this path: there are thousands, and this runs in one piece.
+    // Nearly all observations take this short path: there are thousands, and they are mapped without a pause.
     if (!replaced) return [time, [{ since: begin.at, generation: begin.generation, ...current } as Vintage<Name>]];
     return [time, revisedVintages(current, replaced, observations, begin)];
   });

@@ -125,7 +125,7 @@ function replayOf({ state, attempt, builtAt }: Available): Replay | undefined {
   const ageSeconds = attempt ? Math.max(0, Math.floor((attempt.at - builtAt) / SECOND_MS)) : 0;
   if (attempt?.ended === "held") return { reason: "empty-rebuild", ageSeconds };
   if (attempt?.ended === "failed") return { reason: "build-error", ageSeconds };
-  // The last build is too old.
+  // No attempt failed, but the last build is too old.
   return state === "stale" ? { reason: "build-error", ageSeconds: STALE_AFTER_MS / SECOND_MS } : undefined;
 }
 
