@@ -7,10 +7,10 @@ import { aviationNews } from "../products/aviation-news.js";
 import { AviationNewsItem } from "../records/news-records.js";
 import { newsItems, nextExpiry } from "../rules/news-search.js";
 
-/** Aviation headlines of the last hours, newest first. Sources: nine publishers' feeds. */
+/** Aviation headlines from the last few hours, newest first. Sources: nine publishers' feeds. */
 export const listAviationNews = operation({
   rpc: "list-aviation-news",
-  summary: "Aviation headlines of the last hours",
+  summary: "Aviation headlines from the last few hours",
   description:
     "Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data.",
   cache: "slow",

@@ -7,7 +7,7 @@ import { ClimateNewsItem } from "../records.js";
 /** The newest climate headlines. Sources: eight publishers' feeds and ReliefWeb. */
 export const listClimateNews = operation({
   rpc: "list-climate-news",
-  summary: "The newest hundred climate headlines",
+  summary: "The hundred newest climate headlines",
   description: "Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.",
   cache: "slow",
   reads: { news: climateNews },
