@@ -44,7 +44,7 @@ export async function cpuRow({ asking, service, keys, rounds, folder }, { name, 
     await Promise.all(raw.map((server) => server.stop()));
   }
   // Builds and polls run by the wall clock. On a busy machine, which serves few answers in that time, they would
-  // dominate.
+  // dominate the CPU time.
   const rest = median(restRuns);
   const perCpu = ({ server, runs }) =>
     runs.map(({ answers, used, elapsed }) => answers / (used - (server === service ? rest * elapsed : 0)));

@@ -1,8 +1,8 @@
-// Feeds as bytes with news-like titles, equal for equal seeds. Many feeds report some stories, each in its own words;
-// most items of a feed are in no other feed.
+// Feeds as bytes with news-like titles, equal for equal seeds. Some stories are reported by many feeds, each in its own
+// words; most items of a feed are in no other feed.
 export const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR_MS = 3_600_000;
-/** Stories per feed that several feeds report, and the share of items that report one. */
+/** Number of shared stories per feed, and the share of items that report a shared story. */
 const [STORIES_PER_FEED, TOLD] = [3, 0.4];
 
 const syllables = "ba ka da fe go li mar nor pel que ris san tor ul vel war yan zo bri cha dro est gal hin".split(" ");

@@ -15,8 +15,8 @@ const CHANGES = 16;
 const WHOLE_EVERY = 64;
 
 /**
- * Measures the bytes of the body files of a SQLite store. `changedShare` compares a generation with 1 % of its rows changed
- * to a whole body: the average size of its difference, plus its share of the next whole body.
+ * Measures the bytes of the body files of a SQLite store. `changedShare` is the size of a generation with 1 % of its
+ * rows changed, relative to a whole body: the average size of its difference, plus its share of the next whole body.
  */
 export async function diskRow(name) {
   const dataDir = mkdtempSync(join(tmpdir(), "vigil-disk-"));

@@ -1,4 +1,5 @@
-// Compares a page of many conflict events with one of 2,000, and measures the memory of an event.
+// Compares a page from a long list of conflict events with a page from a list of 2,000, and measures the memory per
+// event.
 import { EVENTS_BEGIN, eventsOf } from "./generations.mjs";
 import { openPair } from "./store-pair.mjs";
 
@@ -29,7 +30,7 @@ export async function eventRows(key, manyCount) {
   }
 }
 
-/** Every call has another time range and country, so that no cache has its answer. */
+/** Every call has a different time range and country, so that no cache has its answer. */
 function filtered(call) {
   const start = EVENTS_BEGIN + ((call * 7) % 100) * DAY_MS + call;
   const end = EVENTS_BEGIN + (300 + ((call * 3) % 60)) * DAY_MS;
@@ -41,7 +42,7 @@ async function secondPage(pair, call) {
   return pair.get(`${filtered(1_000 + call)}&cursor=${cursorAfter(first)}`);
 }
 
-/** A page from the middle of all events, each of another size, so that no cache has the answer. */
+/** A page from the middle of all events, of a different size in each call, so that no cache has the answer. */
 async function farPages(...pairs) {
   const cursors = new Map();
   for (const pair of pairs) cursors.set(pair, await middleOf(pair));

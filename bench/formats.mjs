@@ -22,7 +22,7 @@ export async function formatRows(key) {
 async function formatRow({ base, headers, server }, format) {
   const measured = [];
   for (let call = 0; call < CALLS; call += 1) {
-    // Every call has another time range, so that no cache has its answer.
+    // Every call has a different time range, so that no cache has its answer.
     const end = EVENTS_BEGIN + 365 * 86_400_000 + formats.indexOf(format) * CALLS + call;
     await server.ask("watch");
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-// Latency while requests arrive at half the rate that the service can answer.
+// Latency while requests arrive at half the highest rate that the service can handle.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { requestOf } from "./cpu.mjs";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** Ms for which this thread was ready to run while other processes had all processors; 0 if unknown. */
+/** Ms for which this thread was ready to run while other processes occupied all processors; 0 if unknown. */
 function waitedMs() {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1]) / 1e6;
@@ -18,8 +18,8 @@ function cpuMs() {
 }
 
 /**
- * Starts a measurement. Call the result to end it: it returns the longest blocking in total, and the longest by this
- * process alone, which is at most the CPU time used meanwhile.
+ * Starts a measurement and returns a function that ends it. That function returns the longest time for which the loop
+ * was blocked, and the longest for which this process alone blocked it, which is at most the CPU time used meanwhile.
  */
 export function watchLoop() {
   const delay = monitorEventLoopDelay({ resolution: 1 });

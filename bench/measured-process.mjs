@@ -2,7 +2,7 @@
 // }`.
 import { fork } from "node:child_process";
 
-/** Starts it: `{ ready, ask(name, argument), close(), pid }`. */
+/** Starts the process: `{ ready, ask(name, argument), close(), pid }`. */
 export function startProcess(file, args, env = {}) {
   const child = fork(file, args, { env: { ...process.env, ...env }, execArgv: ["--expose-gc"] });
   const answer = (name) =>

@@ -1,4 +1,4 @@
-// Datasets of generated rows with operations that list them, for measurements that need lists larger, or more of them,
+// Datasets of generated rows with operations that list them, for measurements that need longer lists, or more of them,
 // than the service has.
 import { Type } from "typebox";
 import { dataset, part } from "../dist/contract/dataset.js";
@@ -19,7 +19,7 @@ const Row = Type.Object({
 
 /**
  * The operation `list-<name>` over the dataset `bench-<name>`, whose part `rows` has the rows of `rowsOf`.
- * `sharesRows`: generations share equal rows in memory, as those of long lists of the service do.
+ * `sharesRows`: generations share equal rows in memory, as they do for the service's long lists.
  */
 export function rowList(name, { sharesRows }) {
   const rows = source({
@@ -69,7 +69,7 @@ export function rowList(name, { sharesRows }) {
   });
 }
 
-/** Rows of which all values differ between rounds. */
+/** Rows whose values all differ between rounds. */
 export function rowsOf(count, round) {
   return Array.from({ length: count }, (_, index) => ({
     id: `row-${index}`,

@@ -42,19 +42,19 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-/** True for rows to measure: all of them, or those whose name contains one of the texts. */
+/** True for rows to measure: all of them, or those whose name contains one of the strings. */
 const isWanted = (name) =>
   values.only === undefined || values.only.split(",").some((text) => name.includes(text.trim()));
 const dataDir = mkdtempSync(join(tmpdir(), "vigil-bench-"));
 const KEY = "bench-key-0123456789abcdefgh";
-/** Limits are checked and reported as usual, and never reached. */
+/** Limits are checked and reported as usual, but never reached. */
 const VIGIL_LIMITS = ["enterprise-minute", "operator-minute", "business-minute", "business-day", "batch-execute"]
   .map((name) => `${name}=999999999`)
   .join();
 const WARM_UP_SECONDS = 5;
-/** A busy machine reads some feeds too late, and reads them again after five minutes, seen 2026-11. */
+/** On a busy machine, some feeds are read too late and read again only after five minutes, seen 2026-11. */
 const FILL_MS_MAX = 480_000;
-/** CPU rounds per wall-clock round: they are short. */
+/** CPU rounds per wall-clock round; there are several because they are short. */
 const CPU_ROUNDS = 5;
 /** Longest time for which the evaluation of watches may block the event loop. */
 const WATCHES_HOLD_MS_MAX = 50;
@@ -69,7 +69,7 @@ const DISPLACEMENT = "/api/displacement/v1/get-displacement-summary";
 const DIGEST = "/api/news/v1/list-feed-digest";
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Runs `work` alongside a process, which is stopped afterwards, even after a failure. Throws if it ends early. */
+/** Runs `work` alongside a process, which is stopped afterwards, even after a failure. Throws if the process ends early. */
 async function beside(child, work) {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const early = ended.then((code) => {
@@ -84,7 +84,7 @@ async function beside(child, work) {
   }
 }
 
-/** Starts the service on the first processor, or on both to fill its store. */
+/** Starts the service on the first processor, or on both processors to fill its store. */
 function spawnService(upstream, isPinned = true) {
   const env = {
     ...process.env,
@@ -134,7 +134,7 @@ function rssMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
 
-/** The load of a server that answers with the file and does nothing else. */
+/** Measures the load on a server that answers with the file and does nothing else. */
 function rawLoad(headers, file, status, headFile) {
   const args = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
   const child = fork(new URL("./raw-server.mjs", import.meta.url), args);
@@ -145,7 +145,7 @@ function rawLoad(headers, file, status, headFile) {
   });
 }
 
-/** nginx with the same bytes and head; it answers 304 to its own ETag. Undefined if nginx is not installed. */
+/** Measures nginx with the same bytes and head; for a 304, it is sent its own ETag. Undefined if nginx is not installed. */
 async function besideNginx(head, headers, status) {
   if (!hasNginx) return undefined;
   const nginx = await startNginx(dataDir, NGINX_PORT, "body", head);
@@ -170,7 +170,8 @@ async function compare(name, path, headers, status = "200") {
   for (let round = 0; round < rounds; round += 1) {
     const ours = await load(base + path, { "X-Service-Key": KEY, ...headers }, seconds);
     const theirs = await rawLoad(headers, file, status);
-    // The same server with the head that the contract requires; the difference to it is our overhead.
+    // The same server with the head that the contract requires. The difference between this one and ours is our
+    // overhead.
     const withHead = await rawLoad(headers, file, status, headFile);
     const nginx = await besideNginx(own, headers, status);
     const [ratio, sameHead] = [ours.perSecond / theirs.perSecond, ours.perSecond / withHead.perSecond];
@@ -312,7 +313,7 @@ async function halfLoad() {
   );
 }
 
-/** Compares signed reads of a cached answer with unsigned ones. Each second brings a new signature. */
+/** Compares signed reads of a cached answer with unsigned ones. The service makes a new signature each second. */
 async function signedReads() {
   for (const [what, path] of [
     ["latest CPI", `${CPI}?`],
@@ -340,7 +341,7 @@ async function signedReads() {
   }
 }
 
-/** A page of many conflict events compared with one of few, and the memory of an event. */
+/** A page from a long list of conflict events compared with a page from a short list, and the memory per event. */
 async function events() {
   if (!isWanted("events")) return;
   const count = Number(values.events);
@@ -387,7 +388,7 @@ async function deltas() {
   );
 }
 
-/** A long list in every format, which no cache has. */
+/** A long list in every format, with answers that no cache has. */
 async function formats() {
   if (!isWanted("formats")) return;
   for (const row of await formatRows(KEY)) {
@@ -483,7 +484,7 @@ async function swapping() {
   }
 }
 
-/** CPU of a generation for the watches that read it, and the blocking of the event loop meanwhile. */
+/** CPU time to evaluate the watches that read a new generation, and how long the event loop is blocked meanwhile. */
 async function watches() {
   if (!isWanted("watches")) return;
   const databaseUrl = values.database;
@@ -521,7 +522,8 @@ async function consoleMap() {
 }
 
 /**
- * Prints the ratios of this run next to those of an earlier one; absolute numbers depend on the machine, ratios hardly.
+ * Prints the ratios of this run next to those of an earlier one; absolute numbers depend on the machine, ratios hardly
+ * do.
  */
 function tellChanges(report, earlier) {
   for (const row of report.rows) {

@@ -8,7 +8,10 @@ const LIFETIME_SECONDS = 300;
 const weights = Array.from({ length: TARGETS }, (_, rank) => 1 / (rank + 1));
 const total = weights.reduce((sum, weight) => sum + weight, 0);
 
-/** Requests per second that reach the service: a cache sends one per lifetime plus the wait for its next request. */
+/**
+ * Requests per second that reach the service. For each target, a cache sends one per period: a lifetime, and then the
+ * wait for the next request.
+ */
 function reaching(perSecond) {
   const perCache = perSecond / CACHES;
   return weights.reduce((sum, weight) => {

@@ -44,7 +44,8 @@ const commands = {
     stopWatching = watchLoop();
   },
   /**
-   * The longest blocking of the event loop since `watch`: wall-clock time, and without the processor time of others.
+   * The longest blocking of the event loop since `watch`: as wall-clock time, and without the time that other processes
+   * took.
    */
   held: async () => stopWatching(),
   async heapBytes() {

@@ -35,7 +35,7 @@ const cases = {
       for (let pages = 0; pages < 6; pages += 1) {
         if (pages === 3) await swapped;
         const next = await get(`${list}&cursor=${JSON.parse(page.body).pagination.nextCursor}`);
-        if (next.generation !== page.generation) throw new Error("the page has another generation than the list");
+        if (next.generation !== page.generation) throw new Error("the page has a different generation from the list");
         page = next;
         earlierPageMs = Math.max(earlierPageMs, next.ms);
       }

@@ -95,7 +95,7 @@ function withBundles(code, path, parseAst) {
   return out + code.slice(copied);
 }
 
-/** The texts that a module imports from, static and dynamic, in their order. */
+/** The sources that a module imports from, statically or dynamically, in their order. */
 function importSources(program) {
   const importNodes = [];
   const pending = [program];
@@ -207,7 +207,7 @@ async function bundlePrograms(rolldown) {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
-    // A third of the text that Node.js would read at each start; dist/ outside bin/ keeps them.
+    // Comments are a third of the text that Node.js would read at each start; dist/ outside bin/ keeps them.
     comments: false,
     codeSplitting: {
       groups: [
@@ -245,7 +245,7 @@ const listedServices = {
   },
 };
 
-/** Code that replaces the search. It loads what the start needs at once and everything else on demand. */
+/** Code that replaces the search. It loads what the start needs immediately and everything else on demand. */
 function searchResult(paths) {
   return `${listing(paths.filter((path) => AT_START.test(path)))}
 const simulated = () => import("\\0simulated-upstreams");
@@ -274,7 +274,7 @@ function copyReference() {
   else process.stderr.write(`build: ${REFERENCE} is not installed as locked; /docs has no reference until npm ci\n`);
 }
 
-/** Copies the licences of the bundled code into dist/, as they require. */
+/** Copies the licences of the bundled code into dist/, as these licences require. */
 function copyLicences() {
   const texts = COPIED.flatMap((name) =>
     ["LICENSE", "license", "LICENSE.md"]
@@ -295,7 +295,7 @@ async function build() {
   const scripts = [fileURLToPath(import.meta.url), join(import.meta.dirname, "console.mjs")];
   const self = hashOf(scripts.map((script) => readFileSync(script, "utf8")).join("\n"));
   const last = lastBuild();
-  // The existing output was built by a tool that has been removed since.
+  // The existing output was built by a tool that has since been removed.
   const usedBy = (name) => last.tools.split(", ").find((tool) => tool.startsWith(`${name} `));
   const versions = ["rolldown", ...CONSOLE_PACKAGES, ...COPIED].map((name) => {
     const version = versionOf(name);

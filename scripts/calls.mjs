@@ -22,7 +22,8 @@ const FORMATS = {
  * - `isKeyed`: true if it takes an `Idempotency-Key`
  * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
  * - `formats`: the formats besides JSON; none for a text
- * - `rows`: the place of its rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their schema
+ * - `rows`: the place of the answer's rows, as `earthquakes`, or `categories.*.items` for rows in groups; `row`: their
+ *   schema
  * - `nextCursor`: the place of the cursor of the next page, for lists in pages and polls
  * - `isPoll`: true for a poll of a log
  * - `failures`: status and description of each documented failure
@@ -38,7 +39,7 @@ export function callsIn(document) {
   return served;
 }
 
-/** The value, or the one that its reference names. */
+/** The value itself, or the value that its reference points to. */
 export function resolvedIn(document, value) {
   if (value?.$ref === undefined) return value;
   const names = value.$ref.replace(/^#\//, "").split("/");
@@ -96,7 +97,7 @@ function listOf(document, operation, fields, members) {
   };
 }
 
-/** The rows of a paged list whose document does not name them. */
+/** The member with the rows of a paged list, if the document does not name it. */
 function onlyListOf(members) {
   const lists = Object.keys(members).filter((name) => members[name].type === "array");
   if (!("nextCursor" in members)) return undefined;

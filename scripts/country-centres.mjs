@@ -36,7 +36,7 @@ const codeOf = ({ id, properties }) => unnumbered[properties.name] ?? (id && cou
 
 const RADIANS = Math.PI / 180;
 
-/** Latitude that an edge covers in one step of the sum. */
+/** Maximum latitude that an edge covers in one step of the sum. */
 const STEP_DEGREES = 0.25;
 
 /** Signed area of a ring on the globe, with the moments of longitude and latitude (square degrees at the equator). */

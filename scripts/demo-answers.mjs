@@ -86,7 +86,7 @@ function countedBytes() {
   };
 }
 
-/** The demo's answer to the first example without a projection of every operation, by path, shortened. */
+/** For every operation, by path: the demo's answer to its first example without a projection, shortened. */
 export async function demoAnswers(services) {
   const clock = manualClock(AT);
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-examples-"));
@@ -101,7 +101,7 @@ export async function demoAnswers(services) {
   try {
     const answer = servicePipeline({ config, service, services, clock, log, simulated: true }, () => true);
     await logDatasets(service);
-    // A poll from before the builds returns their generations.
+    // A poll with a cursor from before the builds returns their generations.
     const { pollCursor } = JSON.parse(await textOf(answer, "GET", DATASET_STATES_PATH));
     await service.ingest.runAll(services.datasets);
     await logDatasets(service);
@@ -117,7 +117,7 @@ export async function demoAnswers(services) {
     await addDatasetAnswers(answer, services, { answers, pollCursor });
     await addCompanyAnswers(answer, services, { answers, service });
     await addProofAnswers(answer, services, answers);
-    // The key of the example is newer than that of the owner.
+    // The example's key must be newer than the owner's.
     clock.advance(1_000);
     const { key } = service.access.ownerKey;
     await addCallAnswers(answer, services, OWN_CALLS, { answers, known: { key, client_secret: key } });
@@ -155,7 +155,7 @@ async function addDatasetAnswers(answer, { accountReads }, { answers, pollCursor
   }
 }
 
-/** Queries of the proofs, and values of members that depend on the order of the builds or on the time. */
+/** Queries of the proofs, and fixed values for members that depend on the order of the builds or on the time. */
 const PROOF_QUERIES = {
   "get-signed-head": "",
   "get-inclusion-proof": "dataset=us-cpi&generation=1",
@@ -185,7 +185,7 @@ function steady(name, value) {
 async function addCompanyAnswers(answer, services, { answers, service }) {
   const known = {};
   const afterFirst = async () => {
-    // A poll from before the event returns its impact.
+    // A poll with a cursor from before the event returns its impact.
     known.pollCursor = await pollCursorNow(answer);
     await addExampleEvent(service, known.companyId, AT);
   };

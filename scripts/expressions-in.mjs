@@ -1,8 +1,8 @@
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Finds the regular expressions in a text of JavaScript, or of another language that the parser knows: its literals, and the places that build one from a string, each
- * as the line and the column of `new RegExp`.
+ * Finds the regular expressions in source text in JavaScript, or in another language that the parser knows: the
+ * literals, and the places that build an expression from a string, each as the line and the column of `new RegExp`.
  */
 export function expressionsIn(text, lang = "js") {
   const literals = [];

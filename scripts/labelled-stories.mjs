@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Groups whose name's hash begins below this are held out: about 30 %. */
+/** A group is held out if the first byte of its name's hash is below this: about 30 %. */
 const HELD_OUT_BELOW = 77;
 
 /** Headlines of one side of the split, as input for the clustering, each with its story. */
@@ -17,7 +17,7 @@ function isHeldOut(group) {
   return createHash("sha256").update(group).digest()[0] < HELD_OUT_BELOW;
 }
 
-/** Counts the pairs of headlines of one story by the labels, by the clustering, and by both. */
+/** Counts the pairs of headlines that belong to one story according to the labels, the clustering, and both. */
 export function pairScores(rows, clusters) {
   const counts = { both: 0, clusteredOnly: 0, labelledOnly: 0 };
   for (const [index, row] of rows.entries()) {

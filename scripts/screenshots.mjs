@@ -1,6 +1,6 @@
-// Takes a screenshot of every page of the console, in light, dark and 360 px wide, on a demo of its own, and of the states
-// that data and calls can be in: node scripts/screenshots.mjs <folder> [page …]
-// `absent` is an empty store, `stale` the demo's store some days later; the other states are made in the browser.
+// Takes screenshots of every page of the console in light, in dark and 360 px wide, and of the states that data and
+// calls can be in, on a demo of its own: node scripts/screenshots.mjs <folder> [page …] `absent` is an empty store,
+// `stale` the demo's store some days later; the other states are made in the browser.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -40,9 +40,9 @@ const views = [
   { name: "explorer-write", path: "/explorer?operation=create-watch" },
 ];
 
-/** Calls of the page itself, without which it would show the sign-in. */
+/** True for calls for data; without its get-account, a page would show the sign-in. */
 const isData = (url) => url.pathname.startsWith("/api/") && !url.pathname.startsWith("/api/account/v1/get-account");
-/** States of calls, made in the browser. */
+/** States of calls, simulated in the browser. */
 const CALL_STATES = [
   { name: "loading", handle: () => {} },
   { name: "failed", handle: (route) => route.abort() },

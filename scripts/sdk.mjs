@@ -70,7 +70,7 @@ function schemasOf({ request, schema, event, query, row, changingRow }) {
   ];
 }
 
-/** The parameters of a call without those that the client adds; methods for texts take only those. */
+/** The parameters of a call without those that the client adds itself; for a text, it adds none, so all are kept. */
 function ownOf({ kind, query }) {
   return kind === "text" ? query : query.filter(({ name }) => !APART.includes(name));
 }

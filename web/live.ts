@@ -31,7 +31,7 @@ interface PageStream<N extends StreamName> {
   readonly params: ParamsOf<N>;
   /** The position after which the stream starts; without one, it starts with the next event. */
   readonly after?: number;
-  /** Called with each event and a flag that earlier changes may be missing. */
+  /** Called with each event, and a flag that is true if earlier changes may be missing. */
   readonly onEvent: (event: StreamEvent<DataOf<N>>, hasGap: boolean) => void;
   /** Called if the log no longer reaches back to the page's position. The page still follows new events. */
   readonly onCut: () => void;
@@ -61,7 +61,7 @@ const datasetChanges = following({
   params: {},
   onEvent(event, hasGap) {
     if (event.type === "change") tell(event.change.dataset);
-    // Pages read before may have missed changes.
+    // Pages that were read earlier may have missed changes.
     else if (hasGap || event.type === "snapshotRequired") tell("*");
   },
   onCut: () => tell("*"),
@@ -79,8 +79,8 @@ export function followInstead<N extends StreamName>(stream: PageStream<N>): () =
 }
 
 /**
- * Follows the address, and one stream while somebody is signed in and the page is visible. Browsers allow few
- * connections per host across all tabs.
+ * Follows the address and, while somebody is signed in and the page is visible, a stream. It is only one, because
+ * browsers allow few connections per host across all tabs.
  */
 export function startLive(): void {
   startLocation();

@@ -31,7 +31,7 @@ export function startLocation(): void {
   });
 }
 
-/** Moves the focus to the content, from where the keyboard goes on and a screen reader reads the new page. */
+/** Moves the focus to the content, so that keyboard users and screen readers continue from there. */
 function focusContent(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
@@ -42,7 +42,7 @@ export function go(address: string): void {
   view.set(viewOf(location));
 }
 
-/** Changes parameters of the address without a new history entry. `undefined` removes one. */
+/** Changes parameters of the address without a new history entry. `undefined` removes a parameter. */
 export function setParams(changes: Readonly<Record<string, string | undefined>>): void {
   const params = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {

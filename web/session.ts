@@ -54,14 +54,17 @@ export async function signIn(secret: { readonly key: string } | { readonly link:
 
 let isChecking = false;
 
-/** Asks for a key again if the session is over. A 401 alone does not say so: some calls need more than a session. */
+/**
+ * Asks for a key again if the session is over. A 401 alone does not prove that, because some calls need more than a
+ * session.
+ */
 export async function checkSession(): Promise<void> {
   if (isChecking || session.get().kind !== "in") return;
   isChecking = true;
   try {
-    await readSession(new Error("The session has ended. Sign in to go on where you were."));
+    await readSession(new Error("The session has ended. Sign in to continue where you were."));
   } catch {
-    // Whatever else is wrong, the call that was refused shows it.
+    // Any other fault is shown by the call that was refused.
   } finally {
     isChecking = false;
   }

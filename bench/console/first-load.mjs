@@ -1,15 +1,16 @@
-// Measures the time until the console can be used after its address was opened, in Chromium without a cache and with a
-// processor slowed four times, next to a page without scripts that the same service serves. Both are medians over the
-// rounds. The bytes count all files and answers that the browser loads until then, compressed. The overview loads no
-// map. A test limits the gzipped files of every page to the same bar.
+// Measures the time from opening the console's address until the console can be used, in Chromium without a cache and
+// with the processor slowed to a quarter, and compares it with a page without scripts from the same service. Both times
+// are medians over the rounds. The bytes count all files and answers that the browser has loaded by then, compressed.
+// They do not include the map, because the overview does not load it; a test holds the gzipped files of every page to
+// the same limit.
 import { existsSync } from "node:fs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SLOWED = 4;
 const VIEWPORT = { width: 1280, height: 900 };
-/** A page counts as usable when no task of 50 ms or more has held its thread for this long. */
+/** A page counts as usable when its thread has run no task of 50 ms or more for this long. */
 const QUIET_MS = 2_000;
-/** The bars of the console. */
+/** The limits that the console must meet. */
 const USABLE_MS_MAX = 1_000;
 const FILES_KB_MAX = 150;
 
@@ -48,7 +49,7 @@ export async function firstLoadRow({ base, key, rounds }) {
 
 const kilobytes = (bytes) => Number((bytes / 1_000).toFixed(1));
 
-/** Opens a page without any cache. It is usable at the end of the last long task after its content has appeared. */
+/** Opens a page without any cache. The page is usable at the end of the last long task after its content has appeared. */
 async function loaded(browser, base, key, path, content) {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const answer = await context.request.post(`${base}/api/account/v1/sign-in`, { data: { key } });

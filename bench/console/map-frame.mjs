@@ -1,7 +1,7 @@
 // Measures the time to draw a frame of the console's map with 20,000 marks in headless Chromium, next to drawing as
-// many plain circles on the same canvas without the map's code. A frame is the land, copied from its picture, and all
-// marks; its time ends when one of its pixels has been read back, so that the drawing itself counts and not only its
-// recording.
+// many plain circles on the same canvas without the map's code. A frame consists of the land, copied from its picture,
+// and all marks. Its time ends when one of its pixels has been read back, so that it includes the drawing itself and
+// not only the recording of the drawing commands.
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ export async function mapFrameRow() {
   }
 }
 
-/** The drawing of the map as one script that sets `worldMap`. */
+/** The map's drawing code as one script that sets `worldMap`. */
 async function mapCode() {
   const { build } = await import("vite");
   const id = "virtual:map-frame";

@@ -1,5 +1,5 @@
 // Measures the CPU time of a round in which five providers scan 500 companies of one account on SQLite: news, sanctions
-// and filings with stored content of real size, and two more that find nothing.
+// and filings with stored content of real size, and two other providers that find nothing.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

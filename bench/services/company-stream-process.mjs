@@ -55,7 +55,7 @@ async function write() {
   const [what, accounts = ""] = rest;
   const accountIds = accounts.split(",");
   const append = what === "company" ? (at) => impact(accountIds[at % accountIds.length]) : change;
-  // All datasets are new to the log once.
+  // The first change reports every dataset, because all are new to the log.
   const begun = what === "dataset" ? states.length : 0;
   if (begun > 0) await change(0);
   process.on("message", async (message) => {

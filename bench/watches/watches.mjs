@@ -10,9 +10,9 @@ const [measured, ...others] = lists;
 const READS = [`${measured.path}?country=SD&page_size=100`, "/api/economic/v1/get-us-treasury-par-yield-curve"];
 
 /**
- * One row for each number of watches that read the changed list, with `cpuMs` of a generation without other calls, and
- * `heldMs` of one alongside reads, with `p99Ms` as their latency percentile. On PostgreSQL if `databaseUrl` names an
- * empty database.
+ * One row for each number of watches that read the changed list. `cpuMs` is the CPU time of a generation without other
+ * calls; `heldMs` is the blocking by a generation alongside reads, and `p99Ms` the latency percentile of those reads.
+ * Runs on PostgreSQL if `databaseUrl` names an empty database.
  */
 export async function watchRows({ key, rounds, databaseUrl }, tell) {
   const world = await openWorld(key, databaseUrl);
@@ -35,7 +35,7 @@ export async function watchRows({ key, rounds, databaseUrl }, tell) {
   }
 }
 
-/** The number of watches on one of the other lists, if `count` watches are divided among all of them. */
+/** The number of watches on the other list number `at`, if `count` watches are divided among all the other lists. */
 function shareOf(count, at) {
   const upTo = (lists) => Math.floor((lists * count) / others.length);
   return upTo(at + 1) - upTo(at);

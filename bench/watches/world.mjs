@@ -69,7 +69,7 @@ export async function openWorld(key, databaseUrl) {
   };
 }
 
-/** Creates an account of a plan with many watches, and a key of it. */
+/** Creates an account on a plan that allows many watches, and a key for it. */
 async function accountKey(operatorKey) {
   const plan = { name: "bench", plan: "business" };
   const { account } = await call("/api/account/v1/create-account", operatorKey, plan);

@@ -5,12 +5,12 @@ import { block } from "./markdown.mjs";
 
 /**
  * The example calls of a section: one with curl, and the same calls in collapsed sections for the other languages.
- * Empty for a call without an example. `call` is that of `callsIn`, with the `examples` of its declaration, or for a
- * POST its `write`.
+ * Empty for a call without an example. `call` comes from `callsIn`, with the `examples` of its declaration or, for a
+ * POST, its `write`.
  */
 export function callExamples(call) {
   const { write } = call;
-  if (write?.page) return "The page behind the link of a mail sends this request.";
+  if (write?.page) return "The page behind the link in an email sends this request.";
   if (write?.access.signedWith) return "[How to sign an event](../access.md#billing), with an example.";
   if (write) return inAllLanguages(call, [{ body: write.example }]);
   if (call.examples === undefined) return "";
@@ -43,7 +43,7 @@ ${written("python", withPython)}
 </details>`;
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a string for a shell. */
 function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -111,7 +111,7 @@ function pythonLiteral(value) {
     .join(", ")}}`;
 }
 
-/** The value of a parameter, whose examples are texts, with the type that clients take. */
+/** The value of a parameter with the type that clients take; in the examples, it is a string. */
 function typed({ query }, name, text) {
   const { schema = {} } = query.find((parameter) => parameter.name === name) ?? {};
   if (schema.type === "boolean") return text === "true" || text === "1";

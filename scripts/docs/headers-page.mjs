@@ -11,14 +11,14 @@ const requestHeaders = {
   Authorization: "`Bearer` and a key or an access token; see [access](access.md).",
   "Content-Type": "Type of the body of a POST: `application/json`.",
   "Idempotency-Key":
-    "Any text of 1 to 255 visible characters. A repeat of the POST gets the first answer for 24 hours.",
+    "A text of 1 to 255 visible characters. For 24 hours, a repeat of the POST with the same value gets the first answer.",
   "If-None-Match":
     "The `ETag` of an earlier answer: unchanged data costs a 304 without a body, and no unit of the limit.",
   "If-Modified-Since": "A `Last-Modified` time, where no `If-None-Match` is sent.",
   "Last-Event-ID": "The last event that a [stream](streams.md) delivered.",
   Origin: "Sent by browsers; must be on the list of allowed origins.",
   "X-Api-Key": "The key, in a header that some clients require.",
-  "X-Request-Id": "An id of yours for the log.",
+  "X-Request-Id": "Your own id for the call, for the log.",
   "X-Service-Key": "The key.",
   "X-Vigil-Min-Generation":
     "`X-Vigil-Generation` of earlier answers, such as `co2=12, ice=4`: the answer is made of these generations or newer ones, on every node. Datasets that the operation does not read do not count. A node that has not loaded them waits up to 2 s, then answers 503 with `Retry-After`. Items of a batch use the header of the batch.",

@@ -2,7 +2,7 @@ import { resolvedIn } from "../calls.mjs";
 
 /**
  * The places of the instants in an answer, as `earthquakes.occurredAt`, with `*` for the names of groups: those that
- * the document describes as epoch ms or ISO 8601. `absentAtZero` are those in which 0 means no time.
+ * the document describes as epoch ms or ISO 8601. `absentAtZero` lists those in which 0 means no time.
  */
 export function instantsIn(document, schema) {
   const instants = [];

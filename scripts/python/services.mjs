@@ -41,7 +41,7 @@ export function servicesModule(services) {
 ${imports.join("")}
 
 class Services(Caller):
-    """Every service of the document. They are made when asked for, so that a client is freed with its last reference."""
+    """Every service of the document. Each is created on access, so that a client is freed with its last reference."""
 
 ${properties.join("\n")}`;
 }
@@ -184,7 +184,7 @@ function writeText(call) {
   const about = aboutOf(call, [
     `:param body: \`${types.request}\`, or the bytes of one`,
     ...(isKeyed
-      ? [":param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one"]
+      ? [":param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key"]
       : []),
     ":param headers: Headers to add to the request",
   ]);
@@ -200,7 +200,7 @@ function aboutOf({ operation, query, failures, contentTypes }, further = []) {
   const parameters = query.map(({ name, description: text }) => `:param ${parameterName(name)}: ${text}`);
   const errors = failures.map(({ status }) => `${ERRORS[status]} (${status})`);
   const raises = errors.length === 0 ? [] : [`:raises ApiError: ${errors.join(", ")}, or another ServerError`];
-  const text = contentTypes.includes("text/plain") ? ["The data is a text."] : [];
+  const text = contentTypes.includes("text/plain") ? ["The data is a string."] : [];
   return [
     sentences(summary),
     sentences(description),

@@ -9,7 +9,7 @@ export function pascalCase(name) {
   return camel[0].toUpperCase() + camel.slice(1);
 }
 
-/** A description as text of a comment, which ends with a full stop. */
+/** A description as the text of a comment, ending with a full stop. */
 export function sentences(text) {
   const safe = text.replaceAll("*/", "*\\/").replaceAll("\n", " ").trim();
   return /[.!?:;]$/.test(safe) ? safe : `${safe}.`;

@@ -82,7 +82,7 @@ function Content<Data>({ read, empty, children }: Pick<ReadFrameProps<Data>, "re
   );
 }
 
-/** False if an answer without rows says nothing: then its state alone is told. */
+/** False if an answer without rows says nothing about the data: then only the state is shown. */
 function isKnown(state: DataState | undefined): boolean {
   return state !== "absent" && state !== "unreadable";
 }

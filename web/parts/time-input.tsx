@@ -11,13 +11,13 @@ interface TimeInputProps {
   readonly onValue: (value: string) => void;
 }
 
-/** A value is told when the typing rests. */
+/** A value is reported after this pause in typing. */
 const REST_MS = 600;
 
 /**
- * An input of a day, month or instant. Browsers report a change after each key, when the month may be the first digit of
- * another one and the year `0202`: values are told once the typing rests, and nothing is written into the input meanwhile.
- * Afterwards it shows the value of the page again.
+ * An input for a day, month or instant. Browsers report a change after each key, when the month may still lack its
+ * second digit and the year may be `0202`. Values are therefore reported only once typing pauses, and nothing is
+ * written into the input meanwhile. Once it loses the focus, the input shows the page's value again.
  */
 export function TimeInput({ id, type, value, min, max, onValue }: TimeInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function TimeInput({ id, type, value, min, max, onValue }: TimeInputProps
       }}
       onBlur={() => {
         if (timer.current !== undefined) tell();
-        // The page shows what it made of the value once it has rendered.
+        // Waits until the page has rendered the value that it accepted.
         setTimeout(restore);
       }}
     />

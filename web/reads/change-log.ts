@@ -15,8 +15,8 @@ export interface ChangeLog<Change> {
   /** True if the log does not reach back to its beginning. */
   readonly isCut: boolean;
   /**
-   * Counts arrivals, including events without an entry. Views of the log's subject read it again on each change. 0
-   * until the log was reached.
+   * Counts arrivals, including events without an entry. Views of the log's subject read that subject again whenever
+   * this changes. 0 until the log has been reached.
    */
   readonly version: number;
 }

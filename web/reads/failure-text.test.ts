@@ -34,4 +34,4 @@ test.each([
   ],
   [new ApiError(answered(500, [])), "The service answered 500."],
   [new TypeError("no call is named x"), "no call is named x"],
-])("%s is told in words", (failure, text) => expect(failureText(failure)).toBe(text));
+])("%s is explained in words", (failure, text) => expect(failureText(failure)).toBe(text));

@@ -15,7 +15,10 @@ const RANGES = [
   { id: "90d", name: "90 days", rangeMs: 90 * 24 * HOUR_MS, stepMs: 6 * HOUR_MS },
 ] as const;
 
-/** Bounds of the exact instant, far beyond any history: they tell a year from one that is being typed. */
+/**
+ * Bounds of the exact instant, far beyond any history: they distinguish a complete year from one that is still being
+ * typed.
+ */
 const FIRST_INSTANT = "2000-01-01T00:00";
 const LAST_INSTANT = "2999-12-31T23:59";
 

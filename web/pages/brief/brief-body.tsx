@@ -56,7 +56,7 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
   );
 }
 
-/** Without a text, the answer does not give the cause, so the page cannot name it either. */
+/** An answer without a text does not say why there is none, so the page lists the possible causes. */
 function NoText({ name }: { readonly name: string }) {
   return (
     <div class="notice partial">

@@ -15,25 +15,25 @@ export const LISTS = [
     label: "Register numbers",
     hint: "One per line: LEI 5493…, CIK 320193. They confirm the company.",
   },
-  { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One a line." },
+  { member: "aliases", type: "COMPANY_CLAIM_TYPE_ALIAS", label: "Other names", hint: "One per line." },
   {
     member: "domains",
     type: "COMPANY_CLAIM_TYPE_DOMAIN",
     label: "Domains",
     hint: "One per line, such as acme.example.",
   },
-  { member: "locations", type: "COMPANY_CLAIM_TYPE_LOCATION", label: "Places", hint: "One a line." },
+  { member: "locations", type: "COMPANY_CLAIM_TYPE_LOCATION", label: "Places", hint: "One per line." },
   {
     member: "socialHandles",
     type: "COMPANY_CLAIM_TYPE_SOCIAL_HANDLE",
     label: "Social handles",
-    hint: "One a line.",
+    hint: "One per line.",
   },
 ] as const;
 
 type ListMember = (typeof LISTS)[number]["member"];
 
-/** A company as the form holds it: each list is a text with one entry per line. */
+/** A company as the form holds it: each list is a string with one entry per line. */
 export interface CompanyDraft {
   readonly name: string;
   /** Alpha-2 code of the country of domicile. */

@@ -151,8 +151,8 @@ const reasonsByCode: Readonly<Record<string, string>> = {
 const reasonOf = (code: string): string => reasonsByCode[code] ?? `The service said: ${enumText(code, "")}.`;
 
 /**
- * The rows after the service rejected the whole import: rows that its violations name become rejected. Undefined if no
- * violation names a row, because sending the others would not help.
+ * The rows after the service rejected the whole import: rows that its violations name are marked as refused. Undefined
+ * if no violation names a row, because sending the others would not help.
  */
 export function withRefusals(
   rows: readonly FileRow[],

@@ -9,7 +9,7 @@ interface ImportPreviewProps {
   readonly onImport: () => void;
 }
 
-/** A preview of each row of a file, before and after the import. */
+/** The rows of a file, each with what the import will do or has done with it. */
 export function ImportPreview({ rows, isSent, onImport }: ImportPreviewProps) {
   const countOf = (kind: FileRow["stage"]["kind"]): number => rows.filter(({ stage }) => stage.kind === kind).length;
   const ready = countOf("ready");

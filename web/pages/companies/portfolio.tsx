@@ -55,8 +55,8 @@ export function Portfolio({ read, shown, onShown, chosen, onChoice }: PortfolioP
   const empty = {
     when: ({ companies: rows }: ListMonitoredCompaniesResponse) => rows.length === 0,
     text: isRemoved
-      ? "No company was removed."
-      : "No company is monitored. Add one or import a CSV file; its first scan begins within half a minute.",
+      ? "No company has been removed."
+      : "No company is monitored. Add one or import a CSV file; the first scan begins within half a minute.",
   };
   return (
     <ReadFrame read={read} title="Portfolio" empty={empty} tools={tools}>

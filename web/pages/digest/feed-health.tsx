@@ -57,7 +57,7 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
 
 type FeedRow = readonly [feed: string, status: keyof typeof STATUS_TEXTS];
 
-/** The feeds with problems. The dataset only knows the current reason of a failed feed, not past ones. */
+/** The feeds with problems. The dataset only knows why a feed fails now, not why it failed in the past. */
 function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   const isNow = useAt() === undefined;
   const [troubles, setTroubles] = useState<ReadonlyMap<string, Trouble>>(new Map());

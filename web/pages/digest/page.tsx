@@ -40,7 +40,7 @@ export default function Digest() {
       <ReadFrame
         read={read}
         title="Stories"
-        // A digest that was never built has no feeds and categories to tell of.
+        // A digest that has never been built has no feeds or categories to show.
         empty={{ when: ({ generatedAt }) => generatedAt === undefined, text: "No digest has been built yet." }}
       >
         {(digest) => (

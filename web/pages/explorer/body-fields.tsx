@@ -6,9 +6,9 @@ interface BodyFieldsProps {
   readonly members: readonly Member[];
   readonly draft: BodyDraft;
   readonly onDraft: (draft: BodyDraft) => void;
-  /** The reasons for which values are refused, by the paths of their members. */
+  /** The reasons why values were refused, by the paths of their members. */
   readonly failures: ReadonlyMap<string, string>;
-  /** True in an object that may be left out: the browser must not insist on its members. */
+  /** True in an object that may be left out: the browser must not require its members. */
   readonly isOptional?: boolean;
 }
 

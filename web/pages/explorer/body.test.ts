@@ -32,7 +32,7 @@ const members = membersOf(
 );
 
 describe("the members of a body", () => {
-  test("have an input of their type, and objects are groups of them", () => {
+  test("have an input of their type, and objects are groups of inputs", () => {
     const kinds = (all: readonly Member[]): unknown[] =>
       all.map((member) => [member.path, member.kind === "group" ? kinds(member.members) : member.kind]);
     expect(kinds(members)).toEqual([

@@ -9,7 +9,7 @@ export interface Schema {
   readonly description?: string;
 }
 
-/** An input of a form. `lines` is a list with one text per line, `json` a value that has no simpler form. */
+/** An input of a form. `lines` is a list with one entry per line, `json` a value that has no simpler form. */
 type InputKind = "text" | "number" | "choice" | "lines" | "json";
 
 /** A member of a body. Its path is that of violations, such as `company.name`. */
@@ -23,7 +23,7 @@ export type Member = {
   | { readonly kind: "group"; readonly members: readonly Member[] }
 );
 
-/** Texts of the inputs by the paths of their members. */
+/** The texts in the inputs, by the paths of their members. */
 export type BodyDraft = Readonly<Record<string, string>>;
 
 /** Objects in objects deeper than this are written as JSON. */
@@ -56,7 +56,7 @@ function inputOf(schema: Schema, item: Schema | undefined): { kind: InputKind; c
   return { kind: "json", choices: [] };
 }
 
-/** The body that a draft stands for: empty inputs are left out. Throws `BodyError` for a text that is no value. */
+/** The body that a draft stands for: empty inputs are left out. Throws `BodyError` for a text that is not a valid value. */
 export function bodyOf(members: readonly Member[], draft: BodyDraft): Readonly<Record<string, unknown>> {
   const entries = members.flatMap((member): (readonly [string, unknown])[] => {
     if (member.kind === "group") {
@@ -92,7 +92,7 @@ function parsedValue(kind: InputKind, path: string, text: string): unknown {
   }
 }
 
-/** A text that is no value of its member. */
+/** A text that is not a valid value of its member. */
 export class BodyError extends Error {
   readonly path: string;
   constructor(path: string, sentence: string) {

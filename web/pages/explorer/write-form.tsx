@@ -9,7 +9,7 @@ import { type BodyDraft, BodyError, bodyOf } from "./body.js";
 import { BodyFields, pathsIn } from "./body-fields.js";
 import type { Operation } from "./catalogue.js";
 
-/** A write as a form of its body, which is sent only by the button. */
+/** A write as a form for its body. Only the button sends it. */
 export function WriteForm({ operation }: { readonly operation: Operation }) {
   const { name, path, members, service } = operation;
   const [draft, setDraft] = useState<BodyDraft>({});
@@ -82,7 +82,7 @@ function failuresOf(failure: unknown): ReadonlyMap<string, string> {
   return texts;
 }
 
-/** The member of a violation, without the place in a list: `company.domains[1]` is `company.domains`. */
+/** The member of a violation, without the place in a list: `company.domains` for `company.domains[1]`. */
 function memberPath(field: string): string {
   return field.split("[", 1)[0] ?? field;
 }

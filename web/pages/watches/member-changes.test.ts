@@ -13,7 +13,7 @@ test("the members of two rows stand side by side, including members that only on
   ]);
 });
 
-test("a row that came or went has one side", () => {
+test("a row that was added or removed has one side", () => {
   expect(texts(undefined, { id: "a" })).toEqual([["id", undefined, "a", true]]);
   expect(texts({ id: "a" }, undefined)).toEqual([["id", "a", undefined, true]]);
 });

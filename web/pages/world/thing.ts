@@ -61,7 +61,8 @@ export const WINDOWS = [
 ] as const;
 
 /**
- * True if a thing overlaps the window that ends at `end`, or lies after it. A thing without a time is in every window.
+ * True if a thing overlaps the window that ends at `end`, or lies after that window. A thing without a time is in every
+ * window.
  */
 export function isInWindow(
   { at, until = at }: Pick<ThingForm, "at" | "until">,

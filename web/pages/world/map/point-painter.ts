@@ -5,7 +5,7 @@ import { affineOf } from "./view.js";
 /** The lowest opaque colour value. */
 const OPAQUE = 0xff000000;
 
-/** The covered pixels of a sprite, for a picture of one width. */
+/** The covered pixels of a sprite, for pictures of one width. */
 interface Stamp {
   /** Offset from the middle, in pixels of the picture. */
   readonly offsets: Int32Array;

@@ -6,7 +6,7 @@ import { flowPoint, type Scene } from "./scene.js";
 import { type Sprite, type Theme, themeOf } from "./sprites.js";
 import { affineOf, type Camera, limited, type Size } from "./view.js";
 
-/** The land is redrawn once the camera has rested this long; until then its last picture is moved. */
+/** The land is redrawn once the camera has rested this long; until then the last picture of the land is moved. */
 const REST_MS = 90;
 const FLOW_POINTS = 24;
 
@@ -159,7 +159,7 @@ export class MapSurface {
     return flow && flowPoint(flow, 0.5);
   }
 
-  /** Adds points as they are, and flows as points along them. */
+  /** Adds points as they are, and each flow as points along its curve. */
   #gridNow(): HitGrid {
     const { scale, left, top } = affineOf(this.#camera, this.#size);
     const { scene } = this.#content;
