@@ -88,7 +88,7 @@ test("src/ contains exactly the rooms in the table", () => {
   expect(readdirSync(src).sort()).toEqual(Object.keys(mayKnow).sort());
 });
 
-/** In a service only the files of its store know the database; the registry finds them. */
+/** Within a service, only the files of its store use the database; the registry finds these files. */
 const knowsDatabase = (path: string): boolean => /^services\/(?:[^/]+\/store\/|registry\.ts$)/.test(path);
 
 test("no file imports from a room that its own room may not import", () => {
@@ -105,7 +105,7 @@ test("modules name installed files by their path from src/, because the bundle m
     .filter((file) => !file.includes("/testing/"))
     .filter((file) => /new URL\([^)]*import\.meta\.url/.test(readFileSync(file, "utf8")))
     .map((file) => relative(src, file));
-  // The worker is a separate program next to the other one, in dist/app/ and in dist/bin/.
+  // The worker is a separate program beside the main one, in dist/app/ as well as in dist/bin/.
   expect(offending).toEqual(["app/builder-thread.ts", "kit/own-file.ts"]);
 });
 
@@ -114,7 +114,10 @@ const frame: ReadonlySet<string> = new Set(
   Object.keys(mayKnow).filter((room) => !["services", "edgar", "geography", "simulator", "sdk"].includes(room)),
 );
 
-/** The second implementation of derived values, which belongs to the subjects of the services. */
+/**
+ * The second implementation of derived values, which depends on the subjects of the services and so is not part of the
+ * frame.
+ */
 const isRecomputation = (path: string): boolean => path.startsWith("verify/checks/");
 
 test("the recomputation of derived values shares no computation with the services, only tables and names", () => {
@@ -168,7 +171,7 @@ function subjectNames({ groups, operations, allDatasets, sources, settings, quot
 
 const isSimulated = (path: string): boolean => /^services\/[^/]+\/simulated\//.test(path);
 
-test("of a service only its simulated upstreams know the simulator", () => {
+test("within a service, only the simulated upstreams use the simulator", () => {
   const offending = imports.filter(
     ({ file, target }) => roomOf(file) === "services" && roomOf(target) === "simulator" && !isSimulated(file),
   );
@@ -193,7 +196,7 @@ test("services import nothing from each other except datasets and products", () 
   expect(offending).toEqual([]);
 });
 
-test("of a service only its store builds SQL", () => {
+test("within a service, only the store builds SQL", () => {
   const offending = files
     .map((file) => relative(src, file))
     .filter((file) => roomOf(file) === "services" && !knowsDatabase(file))
@@ -271,7 +274,7 @@ test("the console imports nothing of src/ except the client that other programs 
   expect(offending).toEqual([]);
 });
 
-test("no files import each other in a circle, not even for types", () => {
+test("imports form no cycle, not even imports of types", () => {
   const targetsOf = new Map<string, string[]>();
   for (const { file, target } of imports) {
     const path = target.replace(/\.js$/, ".ts");

@@ -116,7 +116,7 @@ describe("as_of", () => {
     expect([await stateAt(limit - 1), await stateAt(limit)]).toEqual(["ok", "stale"]);
   });
 
-  test("a cursor keeps its generation, and is refused for instants before that was served", async () => {
+  test("a cursor keeps its generation, and is refused for instants before that generation was served", async () => {
     const page = async (query: string) => await stack.get(`${EARTHQUAKES}?page_size=1&${query}`);
     const cursorOf = async (query: string): Promise<string> => {
       const { pagination } = json(await page(query)) as { readonly pagination: { readonly nextCursor: string } };
@@ -166,7 +166,7 @@ test("a caller reads a limited number of generations from the store in a minute,
 });
 
 describe("after retention", () => {
-  test("a removed state is replaced by that of the last kept run before it, a lost beginning is gone, and the answer states both", async () => {
+  test("a removed state is replaced by that of the last kept run before it, an instant before the history is gone, and both answers say so", async () => {
     const stack = await startStack({ datasets: ["us-cpi"] });
     try {
       const runs: number[] = [];

@@ -149,7 +149,7 @@ await describeEachStore((open, name) => {
     }
     const vault = name === "sqlite" ? keyVault({ secret: undefined, dataDir: store.dataDir }) : undefined;
     expect(await signingKey(database, vault)).toEqual(await signingKey(store.database, vault));
-    // The numbering goes on.
+    // The numbering continues.
     await storeOf(database, place.dataDir).publish("rows", buildOf({ rows: [] }), finishedRun("rows", 1), 1);
     expect((await storeOf(database, place.dataDir).newest("rows"))?.generation).toBe(13);
   });
@@ -280,7 +280,7 @@ await describeEachStore((open, name) => {
     await expect(backup(store, { place: folderPlace(store.dataDir) })).rejects.toThrow("holds other files");
   });
 
-  // PostgreSQL is needed on one side only, that of the target.
+  // PostgreSQL is needed on only one side, the target.
   if (name === "postgres") {
     test("a backup of SQLite is restored into PostgreSQL with its secret, and back", async () => {
       const dataDir = join(room, "store");
@@ -395,7 +395,7 @@ describe("a backup", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["bodies", "signing.key", "vigil.db"]);
   });
 
-  test("is written by one process at a time, and a dead one blocks nobody", async () => {
+  test("is written by one process at a time, and a dead process blocks nobody", async () => {
     const store = await backedUp();
     await writeFile(pathIn(".running"), String(process.ppid));
     await expect(backup(store, { kind: "demo" })).rejects.toThrow(`process ${process.ppid} is writing a backup`);

@@ -571,7 +571,7 @@ describe("the caller of a batch", () => {
     expect(await resultOf(PRO, await sessionOn("pro"))).toMatchObject({ status: 200 });
   });
 
-  test("a token beside a session counts for the Pro items of its batch only", async () => {
+  test("a token beside a session counts only for the Pro items of its batch", async () => {
     const session = await sessionOn("free");
     const form = { "content-type": "application/x-www-form-urlencoded", ...(await keyOn("starter")).headers };
     const issued = await call(answer, "POST", "/oauth/token", form, { body: "grant_type=client_credentials" });

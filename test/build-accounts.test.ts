@@ -58,7 +58,7 @@ describe("the row counts of a build", () => {
   });
 
   test.each(explained.map(({ path }) => path))(
-    "%s: its rows and those left out add up to the stored ones",
+    "%s: its rows and those left out add up to the stored rows",
     async (path) => {
       const { rows, datasets } = await explanationAt(stack, path);
       // The rows of a list come from its first dataset; the others complete them.

@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-test("an event is served with its impact and evidence, in the declared form, which no cache keeps", async () => {
+test("an event is served with its impact and evidence, in the declared form, and no cache keeps it", async () => {
   const answer = await get("get-company-material-event", { impact_id: impact.impactId });
   expect(answer.status, String(answer.body)).toBe(200);
   expect([...Compile(getCompanyMaterialEvent.response).Errors(json(answer))]).toEqual([]);

@@ -57,7 +57,7 @@ describe("a dataset with old content that its upstreams still confirm", () => {
     return rows.find((row) => row.name === name);
   }
 
-  /** The address of the operation with the fewest datasets that reads this dataset, with its first example. */
+  /** Among the operations that read this dataset, the address of the one that reads the fewest, with its first example. */
   function targetOf(dataset: AnyDataset): string | undefined {
     const [, variant, lang] = /^digest-([a-z]+)-([a-z]+)$/.exec(dataset.name) ?? [];
     if (variant !== undefined) return `/api/news/v1/list-feed-digest?variant=${variant}&lang=${lang}`;

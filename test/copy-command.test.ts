@@ -49,7 +49,7 @@ async function served({ get, service, answer }: Stack, key: string, cursor: stri
   ]);
 }
 
-/** Creates a company, or repeats the call that did. */
+/** Creates a company, or repeats the call that created it. */
 async function created(answer: Stack["answer"], key: string) {
   const company = { name: "Acme Limited", domicileCountry: "DOMICILE_COUNTRY_GB", domains: ["acme.example"] };
   const headers = { "x-service-key": key, "content-type": "application/json", "idempotency-key": "first" };

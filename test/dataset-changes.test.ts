@@ -36,7 +36,7 @@ const log = (): Promise<void> => runJob(stack, logJob);
 const states = async (): Promise<States> => json(await stack.get(STATES)) as States;
 const poll = async (query: string): Promise<Changes> => json(await stack.get(`${CHANGES}?${query}`)) as Changes;
 
-test("a client learns of a new generation and of each state from the log, as in answers", async () => {
+test("the log reports a new generation and each state to a client, in agreement with the answers", async () => {
   await log();
   const { datasets, pollCursor } = await states();
   expect(datasets.map(({ dataset, state }) => `${dataset} ${state}`)).toContain("us-cpi absent");

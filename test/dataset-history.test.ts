@@ -191,7 +191,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect([answer.status, json(answer)]).toMatchObject([status, { violations: [{ field }] }]);
     });
 
-    test("has no entries for a dataset that does not exist: that is a 404, and a call without a key a 401", async () => {
+    test("is a 404 for a dataset that does not exist, and a 401 without a key", async () => {
       expect((await stack.get("/api/datasets/history?name=nowhere")).status).toBe(404);
       expect((await stack.get(HISTORY, {})).status).toBe(401);
     });

@@ -70,7 +70,7 @@ describe.each(["compose.yaml", "compose.distributed.yaml"])("%s", (name) => {
     }
   });
 
-  test("is reached from this machine alone", () => {
+  test("can be reached only from this machine", () => {
     const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
     expect(ports.filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
     expect(ports).toHaveLength(1);

@@ -207,7 +207,7 @@ function isPosition(pattern: string): boolean {
   return /(?:^|\.)(?:location|originLocation|asylumLocation)\.(?:latitude|longitude)$/.test(pattern);
 }
 
-/** The paths of all numbers and truth values. */
+/** The paths of all numbers and booleans. */
 function* leavesOf(value: unknown, path = ""): Generator<string> {
   if (typeof value === "number" || typeof value === "boolean") yield path;
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, `${path}[${index}]`);

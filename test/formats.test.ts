@@ -219,7 +219,7 @@ describe("the format of an answer", () => {
     expect(json(answer)).toEqual({ violations: [{ field: "format", description }] });
   });
 
-  test("json is accepted everywhere, and Accept of an answer without rows changes nothing", async () => {
+  test("json is accepted everywhere, and Accept changes nothing for an answer without rows", async () => {
     for (const target of [CO2, "/api/account/v1/list-keys"]) {
       expect((await get(`${target}?format=json`)).headers["Content-Type"]).toBe(contentTypes.json);
       expect((await get(target, { accept: "text/csv" })).headers["Content-Type"]).toBe(contentTypes.json);
@@ -241,7 +241,7 @@ describe("a projection", () => {
   const project = (expression: string, format: string): string =>
     `${EARTHQUAKES}?format=${format}&jmespath=${encodeURIComponent(expression)}`;
 
-  test("comes first: its array has the rows", async () => {
+  test("is applied before the format: its array has the rows", async () => {
     const expression = "earthquakes[?magnitude>`5`].{id: id, place: place, at: location, mark: nearTestSite}";
     const rows = json(await get(project(expression, "json"))) as unknown[];
     expect(rows.length).toBeGreaterThan(1);
@@ -252,7 +252,7 @@ describe("a projection", () => {
     expect(table.headers["X-Vigil-Rows"]).toBe(`count=${rows.length}`);
   });
 
-  test("of values has one column, and so has one of arrays", async () => {
+  test("of values has one column, and so does one of arrays", async () => {
     const ids = json(await get(project("earthquakes[].id", "json")));
     const table = tableIn(await get(project("earthquakes[].id", "csv")));
     expect(table.columns).toEqual(["value"]);

@@ -241,7 +241,7 @@ describe("the limit headers", () => {
     }
   });
 
-  test("account paths have another limit, so they answer when the account's limit is exhausted", async () => {
+  test("account paths have a separate limit, so they answer when the account's limit is exhausted", async () => {
     const stack = await start({ VIGIL_LIMITS: "starter-minute=1" });
     const caller = await newCaller(stack, "starter");
     await read(stack, caller);
@@ -538,7 +538,7 @@ describe("sign-in attempts", () => {
       refusedOnce,
     );
     expect((await signIn(stack, NEAR, "198.51.100.201")).status).toBe(401);
-    // The caller refused behind the proxy is the same one without it.
+    // The caller who was refused behind the proxy is also refused without it, by the same address.
     expect((await signIn(stack, "198.51.100.200")).status).toBe(429);
   });
 

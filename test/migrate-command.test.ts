@@ -15,7 +15,7 @@ const stores = await loadStores();
 
 await describeEachStore((open) => {
   const opened: OpenStore[] = [];
-  // The databases of a run are used again.
+  // The databases of a run are reused, so the change of the newer version is removed.
   afterEach(async () => {
     for (const { database, openAgain } of opened.splice(0)) {
       await sql`delete from migration_watches where name = '999-later'`.execute(database.db);

@@ -45,7 +45,7 @@ const lists = [
   },
 ];
 
-/** Most builds between the pages of one round. */
+/** Maximum number of builds between the pages of one round. */
 const BUILDS_PER_ROUND_MAX = 4;
 
 describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewedAfterMs }) => {
@@ -85,7 +85,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
     expect(await violationOf({ page_size: size })).toEqual([400, ["pageSize"]]);
   });
 
-  test("keeps all pages in the generation of the first, regardless of page sizes and later builds", async () => {
+  test("keeps all pages in the generation of the first page, regardless of page sizes and later builds", async () => {
     const random = seededRandom(7);
     for (let round = 0; round < 5; round += 1) {
       const whole: unknown[] = [];
@@ -101,7 +101,7 @@ describe.each(lists)("$path", ({ path, list, datasets, sizeMax, sizeStep, renewe
       });
       union.push(...rows);
       for (let at = 1; nextCursor !== ""; at += 1) {
-        // A build costs more than all pages of a round, and a cursor outlives several.
+        // A build costs more than all pages of a round, and a cursor outlives several builds.
         if (at % 2 === 1 && at < 2 * BUILDS_PER_ROUND_MAX) {
           stack.clock.advance(renewedAfterMs);
           await stack.run(datasets[0] ?? "");

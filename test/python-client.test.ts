@@ -71,7 +71,8 @@ async function posted(path: string, body: Json): Promise<Json> {
 }
 
 /**
- * The answers to a GET that an intermediate call may match: an on-demand answer differs when it comes from the cache.
+ * Makes a call between two plain GETs, and returns its outcome and those of the GETs. The call may match either GET,
+ * because an on-demand answer differs when it comes from the cache.
  */
 async function restAnswers(
   target: string,
@@ -141,7 +142,7 @@ test.skipIf(missing !== "")(`every read of an account equals its answer without 
   }
 });
 
-test.skipIf(missing !== "")(`every write succeeds, and a repeat of its key gets its answer${skipped}`, async () => {
+test.skipIf(missing !== "")(`every write succeeds, and a repeat with its key gets its answer${skipped}`, async () => {
   for (const { service, path, write } of services.writes) {
     const writeCase = cases[service]?.writes?.[write.rpc];
     if (writeCase?.kind !== "write") continue;

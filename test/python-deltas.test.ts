@@ -32,7 +32,7 @@ interface Step {
   readonly held: readonly (readonly [id: string, row: unknown])[];
 }
 
-/** The next step of following the strong earthquakes, and the rows after it. */
+/** The next step of following the strong earthquakes, and the rows after that step. */
 async function next(held: Step["held"], since?: string | null): Promise<Step> {
   const query = { min_magnitude: "4.6", page_size: "20" };
   const question = JSON.stringify({ service: "seismology", call: "list-earthquakes", query, held, since });

@@ -24,7 +24,7 @@ const read = <T>(source: AnySource, body: string | Buffer | object, plan: object
 const texts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) => text);
 
-/** Minutes in a text by its own numbers: two numbers are hours and minutes, one is minutes. */
+/** Minutes in a text, read from its numbers: two numbers are hours and minutes, one number is minutes. */
 const minutesOf = (words: string): number => {
   const [first = 0, second] = (words.match(/\d+/g) ?? []).map(Number);
   return second === undefined ? first : first * 60 + second;

@@ -123,7 +123,7 @@ describe("both verifiers prove a signed answer", () => {
     await expectIndependently([0, result], answer);
   });
 
-  test("on a kept-alive connection, where later heads are prepared", async () => {
+  test("on a kept-alive connection, where the heads of later answers are prepared", async () => {
     const answers = await savedOverHttp(address, SIGNED, owner(), 3);
     for (const answer of answers) expect(await checked(answer)).toMatch(/^OK: /);
   });

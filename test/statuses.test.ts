@@ -561,7 +561,7 @@ async function changesSinceRemoved(own: Stack): Promise<IdentifiedAnswer> {
   return own.get(`${CPI}?since_generation=1`);
 }
 
-/** Asks a node for the changes since a generation that another one has published. */
+/** Asks a node for the changes since a generation that another node has published. */
 async function changesSinceUnloaded(own: Stack): Promise<IdentifiedAnswer> {
   await own.run("us-cpi");
   await publishElsewhere(own, "us-cpi", withoutFirstRows(await newestRecords(own, "us-cpi")));
@@ -814,7 +814,7 @@ const faults: readonly Row[] = [
     headers: { "Retry-After": "2" },
   },
   {
-    name: "503 a call while as many run as may run at once",
+    name: "503 a call while the maximum number of calls is running",
     failure: "overloaded",
     ask: whileFull,
     status: 503,

@@ -146,7 +146,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       expect(await answer(target)).toEqual(before);
     });
 
-    test("a month that was withdrawn is listed with its values, and one that a part lacks now names it", async () => {
+    test("a withdrawn month is listed with its values, and a month that a part no longer has names that part", async () => {
       await publish<IndexMonth>("us-cpi", 6, ({ headline = [], core = [], ...others }) => ({
         ...others,
         headline: headline.filter(({ month }) => month !== october),

@@ -17,7 +17,7 @@ import { runJob } from "./support/run-job.js";
 import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* The way of a firing from a published generation to real receivers on every channel. */
+/* The path of a firing from a published generation to real receivers on every channel. */
 
 const ORIGIN = "https://vigil.example.com";
 const WATCHES = "/api/watches/v1";
@@ -74,7 +74,7 @@ async function post<T>(path: string, body: object): Promise<T> {
   return json(answer) as T;
 }
 
-/** Publishes another content of the list, and logs and evaluates it as the service does every second. */
+/** Publishes new content of the list, and logs and evaluates it as the service does every second. */
 async function change(magnitude: number): Promise<void> {
   stack.clock.advance(SECOND_MS);
   await publishChanged<Earthquake>(stack, "earthquakes", (records) => {
@@ -107,7 +107,7 @@ async function deliver(): Promise<void> {
   await runJob(stack, mailSendJob);
 }
 
-/** The first firing of a real stream from a cursor on. */
+/** The first firing that a real stream sends after a cursor. */
 async function streamed(cursor: string): Promise<unknown> {
   const server = httpServer(stack.answer);
   const base = await server.listen("127.0.0.1", 0);
@@ -133,7 +133,7 @@ async function firstFiring(body: ReadableStream<Uint8Array>): Promise<unknown> {
   throw new Error(`the stream ended after ${received}`);
 }
 
-test("one firing reaches polls, streams, webhooks, feeds and mails with the same content", async () => {
+test("one firing reaches polls, streams, webhooks, feeds and emails with the same content", async () => {
   const { watch } = await post<{ readonly watch: { readonly watchId: string; readonly feedPath: string } }>(
     `${WATCHES}/create-watch`,
     { ...definition, emails: [READER] },

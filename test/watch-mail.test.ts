@@ -10,7 +10,10 @@ import { runJob } from "./support/run-job.js";
 import { type SmtpTestServer, startSmtp } from "./support/smtp.js";
 import { call, json, type Stack, startStack } from "./support/stack.js";
 
-/* Mails of watches, from the write that names an address to the links in the mails: confirm-watch-email, stop-watch-email. */
+/*
+ * Emails of watches, from the write that names an address to the links in the emails: confirm-watch-email,
+ * stop-watch-email.
+ */
 
 const ORIGIN = "https://vigil.example.com";
 const FORM = "application/x-www-form-urlencoded";
@@ -42,7 +45,7 @@ beforeEach(() => {
   reader = `reader${readers}@example.com`;
 });
 
-/** Queues and sends the due mails, and returns the mails to the reader. */
+/** Queues and sends the due emails, and returns those to the reader. */
 async function mails() {
   await runJob(stack, mailQueueJob);
   await runJob(stack, mailSendJob);
@@ -94,7 +97,7 @@ async function fire(watchId: string): Promise<void> {
   );
 }
 
-/** The path and query of the link in a mail. */
+/** The path and query of the link in an email. */
 function linkIn(text: string | undefined, rpc: string): string {
   const [, link = ""] = new RegExp(`${ORIGIN}(/api/watches/v1/${rpc}\\?token=[\\w-]{43})`).exec(text ?? "") ?? [];
   return link;
@@ -144,7 +147,7 @@ describe("an address of a watch", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("added by an update is sent a confirmation, and one that is left out gets no more mails", async () => {
+  test("added by an update is sent a confirmation, and one that is left out gets no more emails", async () => {
     const { watchId } = await confirmed();
     const { emails: _emails, ...without } = definition();
     expect((await write("update-watch", { watchId, definition: without })).status).toBe(200);
@@ -155,7 +158,7 @@ describe("an address of a watch", () => {
     expect(await stateOf(watchId)).toBe("CONFIRMED");
   });
 
-  test("gets nothing more after the watch was deleted", async () => {
+  test("gets nothing more after the watch has been deleted", async () => {
     const { watchId } = await confirmed();
     await fire(watchId);
     expect((await write("delete-watch", { watchId })).status).toBe(200);
@@ -187,7 +190,7 @@ describe("an address of a watch", () => {
     stack.clock.advance(DAY_MS);
   });
 
-  test("is refused where the service sends no mail", async () => {
+  test("is refused where the service sends no email", async () => {
     const silent = await startStack({ datasets: ["earthquakes"] });
     const headers = { "x-service-key": silent.service.access.ownerKey.key ?? "", "content-type": JSON_TYPE };
     const body = JSON.stringify(definition());
@@ -212,7 +215,7 @@ describe("the page behind a link", () => {
     });
   });
 
-  test("tells a browser that a link is invalid, and a program by the error body", async () => {
+  test("says that a link is invalid: to a browser on the page, to a program in the error body", async () => {
     const pressed = await press(`${CONFIRM}?token=unknown`);
     expect([pressed.status, String(pressed.body)]).toEqual([404, expect.stringContaining("This link is not valid.")]);
     const posted = await call(stack.answer, "POST", CONFIRM, { "content-type": FORM }, { body: "token=unknown" });

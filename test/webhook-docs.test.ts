@@ -55,7 +55,7 @@ const messages: readonly (readonly [name: string, isAuthentic: boolean, message:
   ["a changed body", false, { headers: sent(), body: BODY.replace("a", "b"), secret: SECRET }],
   ["another secret", false, { headers: sent(), body: BODY, secret: OTHER }],
   ["an old message", false, { headers: sent(now - 400), body: BODY, secret: SECRET }],
-  ["a message of the future", false, { headers: sent(now + 400), body: BODY, secret: SECRET }],
+  ["a message from the future", false, { headers: sent(now + 400), body: BODY, secret: SECRET }],
   ["a changed id", false, { headers: { ...sent(), "webhook-id": "msg_2" }, body: BODY, secret: SECRET }],
 ];
 

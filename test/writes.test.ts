@@ -211,7 +211,7 @@ describe("a repeated request", () => {
     expect([headersOf(later), String(later.body)]).toEqual([[key, "false"], '{ "count": 2 }']);
   });
 
-  test("runs once among many at once, and the others get 409 or its answer", async () => {
+  test("runs once when many are sent at the same time, and the others get 409 or its answer", async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(key)));
     const done = answers.filter(({ status }) => status === 200);

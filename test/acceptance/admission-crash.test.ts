@@ -13,7 +13,7 @@ import { availableStores } from "../support/stores.js";
 const KILLS = Number(process.env["VIGIL_ADMISSION_KILLS"] || 60);
 const SEED = Number(process.env["VIGIL_ADMISSION_SEED"] || 17);
 const COMPANIES = 30;
-/** Events of each company in a round. Each has two origins and a copy. */
+/** Events of each company in a round. Each event has two origins and a copy. */
 const EVENTS = [
   "Fire at Orrin refinery burns tanks",
   "Orrin to cut 1,200 jobs in Ghent",

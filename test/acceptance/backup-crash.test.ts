@@ -68,7 +68,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       let acknowledgedAt = (await check()).takenAt;
       for (let kill = 0; kill < KILLS; kill += 1) {
         await publish();
-        // Every fifth has nothing to build on.
+        // Every fifth backup has no earlier one to build on.
         if (kill % 5 === 0) {
           await rm(folder, { recursive: true });
           acknowledgedAt = 0;
@@ -122,7 +122,10 @@ async function expectNoTables(url: string): Promise<void> {
   await half.close();
 }
 
-/** Requires that a folder is empty, or is refused as a store. Looks at a copy, because a new store would be created. */
+/**
+ * Requires that a folder is empty, or is refused as a store. Looks at a copy, because opening the folder could create a
+ * store in it.
+ */
 async function expectNoStore(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((): string[] => []);
   if (names.length === 0 || names.includes("vigil.db")) return;

@@ -15,7 +15,7 @@ const SEED = Number(process.env["VIGIL_COMPANY_SEED"] || 16);
 const CALLERS = 8;
 const REQUESTS_EACH = 6;
 const IMPORT_ROWS = 12;
-/** Rounds that run to their end and show within which time the others must be killed. */
+/** Rounds that run to their end; their duration is the time within which the other rounds must be killed. */
 const CALM_ROUNDS = 3;
 const TEST_MS_MAX = 60 * 60 * SECOND_MS;
 const FOLDER = "/api/company-monitoring/v1";
@@ -26,7 +26,7 @@ const settings = { VIGIL_LIMITS: LIMITS.map((name) => `${name}=100000000`).join(
 interface Request {
   readonly path: string;
   readonly body: unknown;
-  /** Names of the companies that it creates. */
+  /** Names of the companies that the write creates. */
   readonly names: readonly string[];
 }
 

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
   beforeAll(async () => {
     served = await startConsole({ datasets: DATASETS, filled: DATASETS });
     await runJob(served.stack, logJob);
-    // Earthquakes have a limit of hours, and were not read since.
+    // Earthquakes become stale after hours, and have not been read since the start.
     served.stack.clock.advance(4 * HOUR_MS);
     await runJob(served.stack, logJob);
     const opened = await served.open("/", { signedIn: false });
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
   const link = (name: string | RegExp) => page.getByRole("link", { name, exact: true });
   const param = (name: string): string => new URL(page.url()).searchParams.get(name) ?? "";
 
-  /** Opens a page by its link in the navigation, from where its content comes next. */
+  /** Opens a page by its link in the navigation; the following Tab stops are in the page's content. */
   async function openPage(name: string): Promise<void> {
     const target = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true });
     await keys.to(target, "back");
@@ -56,12 +56,12 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await keys.press("Enter");
     await page.getByRole("heading", { name: "earthquakes", level: 1 }).waitFor();
     await page.getByText("not confirmed").first().waitFor();
-    // The link is gone with its list: the keyboard goes on at the content, not at the top of the page.
+    // The link is gone with its list: keyboard navigation continues at the content, not at the top of the page.
     await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("main");
   });
 
   test("goes back in time to an exact instant, and back to now", async () => {
-    // Backwards, the first stop of the field would be its last part.
+    // Going backwards, the first stop in the field would be its last part.
     await keys.to(page.getByLabel("Instant shown"), "back");
     await keys.to(page.getByLabel("Exact instant, UTC"));
     await keys.type("111820260630AM");
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText("What Simulated Wire writes of").first().waitFor();
   });
 
-  test("makes a watch from a view and deletes it after a question", async () => {
+  test("makes a watch from a view and deletes it after confirmation", async () => {
     await openPage("Series");
     await keys.to(link("Watch"));
     await keys.press("Enter");
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
     await page.getByText("No watch", { exact: false }).first().waitFor();
   });
 
-  test("makes a key and revokes it after a question", async () => {
+  test("makes a key and revokes it after confirmation", async () => {
     await openPage("Account");
     await keys.to(page.getByLabel("Name"));
     await keys.type("nightly job");
@@ -217,7 +217,7 @@ describe.skipIf(noBrowser !== undefined)(`by keyboard alone${noBrowser ? ` (${no
 
   test("every stop on the way was visible and showed that it has the focus", () => {
     expect(keys.faults()).toEqual([]);
-    // Chromium reports the refused question of who is signed in; the page itself must report nothing.
+    // Chromium reports the refused call that asks who is signed in; the page itself must report nothing.
     expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
   });
 });

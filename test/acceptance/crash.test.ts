@@ -45,7 +45,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);
         if ((await run.ended) === "SIGKILL") killed += 1;
         clearTimeout(timer);
-        // A generation that was read once is not written again; all of them are read once more at the end.
+        // Only new generations are read here, because they are never rewritten; all generations are read once more at
+        // the end.
         generations = await readGenerations(dataDir, url, read);
       };
       try {
@@ -54,7 +55,8 @@ for (const { name, skipReason, open } of await availableStores()) {
             await ingest(60_000);
             const startedAt = performance.now();
             await ingest(60_000);
-            // Some longer than a run, so that some runs finish and leave data that later runs could lose.
+            // Some kills come later than the end of a run, so that some runs finish and leave data that later runs
+            // could lose.
             killMsMax = 1.5 * (performance.now() - startedAt);
           }
           await ingest(random() * killMsMax);

@@ -76,7 +76,8 @@ interface Questions {
 }
 
 /**
- * Every round has an account of its own: a batch may run 30 times a minute for each. A 429 is a refusal without effect.
+ * Every round has an account of its own, because each account may run 30 batches a minute. A 429 is a refusal without
+ * effect.
  */
 async function questionsOf({ database }: OpenStore, rounds: number): Promise<readonly Questions[]> {
   const accounts = accountsOf(database, "vgl_", systemClock.now);

@@ -105,7 +105,7 @@ async function measured(folder: string, documents: Documents): Promise<Measured>
       const generations = [await state(EVENTS), await state(NAMES)];
       return generations.every((generation) => /=\d/.test(generation ?? ""));
     }, WAIT);
-    // The last collection of garbage and the log of changes follow.
+    // The last garbage collection and the log of changes are still to come.
     for (let count = 0; count < 10; count += 1) {
       await systemClock.sleep(SECOND_MS);
       lagMs = Math.max(lagMs, await lag());
@@ -128,7 +128,7 @@ test(`a service ingests ${ROWS} rows of conflict events and a list of ${inMb(XML
 }, async () => {
   const now = systemClock.now();
   const year = new Date(now).getUTCFullYear() - 1;
-  // Enough events of the served year for the gate.
+  // Enough events of the served year for the publication gate.
   const small = { archive: gedArchive(20_000, year), list: unList(MB / 10, now - DAY_MS) };
   const quiet = await measured("small", small);
   const large = { archive: gedArchive(ROWS, year), list: unList(XML_BYTES, now - DAY_MS) };

@@ -38,7 +38,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         for (let isWhole = false; !isWhole; ) {
           const crew = await startCrew(store, [program, store.dataDir, String(clock.now()), String(end)]);
           const startedAt = performance.now();
-          // The first round gives the time in which the others are killed; each ends by itself at last.
+          // The first round gives the time within which the others are killed; the last attempt at each round ends by
+          // itself.
           const isKilled = ends.length > 1 && kills < KILLS && random() < 0.8;
           if (isKilled) {
             await systemClock.sleep(random() * roundMs);

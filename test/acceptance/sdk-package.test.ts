@@ -92,7 +92,7 @@ test("arethetypeswrong has no complaint", async () => {
   const packed = createPackageFromTarballData(await readFile(consumer.tarball));
   const checked = await checkPackage(packed, { entrypoints: ["./sdk"] });
   if (!checked.types) throw new Error("the package has no types");
-  // ES modules alone are not for the resolution of Node.js 10 and of `require`.
+  // A package with only ES modules cannot be resolved by Node.js 10 or by `require`.
   const isRelevant = (problem: Problem): boolean =>
     !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind));
   expect(checked.problems.filter(isRelevant)).toEqual([]);
@@ -141,7 +141,7 @@ test("Vite bundles the client for browsers without a module of Node.js, and smal
   expect(guide).toContain(`${kilobytes(code.length)} KB minified, ${kilobytes(bytes)} KB compressed`);
 });
 
-test("a bundle that uses only an error has nothing else of the client", async () => {
+test("a bundle that uses only an error contains nothing else of the client", async () => {
   const code = await bundled("error.ts", 'export { VigilError } from "vigil/sdk";\n');
   expect(code.length).toBeLessThan(300);
 });

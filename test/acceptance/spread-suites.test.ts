@@ -16,11 +16,11 @@ interface Suite {
   readonly name: string;
   readonly config: string;
   readonly files: readonly string[];
-  /** Settings that shorten it. */
+  /** Settings that shorten the suite. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The suites that hold in every shape of the service, as the files that one process on SQLite passes. */
+/** The suites that must pass in every shape of the service: the same files that one process on SQLite passes. */
 const suites: readonly Suite[] = [
   { name: "the sentences of the contract", config: "vitest.config.ts", files: ["test/contract-sentences/"] },
   { name: "the fuzzed contract", config: "vitest.config.ts", files: ["test/contract-fuzz.test.ts"] },

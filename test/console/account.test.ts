@@ -34,7 +34,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await close();
   });
 
-  test("lists the sessions, ends another one after a question, and that browser asks for a key again", async () => {
+  test("lists the sessions, ends another one after confirmation, and its browser asks for a key again", async () => {
     served.stack.clock.advance(SECOND_MS);
     const other = await served.open("/account");
     await other.page.getByText("this browser").waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser !== undefined)(`the account${noBrowser ? ` (${noBrowse
     await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
     await expect.poll(() => sessions.count()).toBe(before - 1);
     expect(await page.getByText("this browser").count()).toBe(1);
-    // The page of the ended session learns it with its next call, and keeps its address.
+    // The page of the ended session notices at its next call, and keeps its address.
     await other.page.getByRole("link", { name: "Series" }).click();
     await other.page.getByText("The session has ended.").waitFor();
     expect(new URL(other.page.url()).pathname).toBe("/series");

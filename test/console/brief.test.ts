@@ -10,7 +10,7 @@ import { type ConsoleStack, noBrowser, startConsole } from "../support/console.j
 import { runJob } from "../support/run-job.js";
 import { json, NOON } from "../support/stack.js";
 
-/* The brief: claims with their evidence, the quota, and the page's message without a text. */
+/* The brief: claims with their evidence, the quota, and the page's message when there is no text. */
 
 const BRIEF = "/api/intelligence/v1/get-country-intel-brief";
 

@@ -208,7 +208,7 @@ function filterRows({ name, path, list }: Filtered): readonly Sentence[] {
     },
     {
       place: `SPEC endpoints, ${name}; RULINGS 2`,
-      sentence: "country matches the name like the code, in any case",
+      sentence: "country matches the name as well as the code, in any case",
       check: async () => {
         const country = await subject();
         const ids = idsOf(await list(`country=${codes[country]}`));
@@ -280,7 +280,7 @@ const betaRows: readonly Sentence[] = [
   },
   {
     place: "RULINGS 2, list-beta-events",
-    sentence: "start and end are inclusive: the day of an event finds it",
+    sentence: "start and end are inclusive: the day of an event matches it",
     check: async () => {
       const [event] = await beta("page_size=1");
       if (!event) throw new Error("there is no event");
@@ -332,7 +332,7 @@ const figure = (kind: EventKind, events: number, deaths?: number): Figures => ({
 const summaryRows: readonly Sentence[] = [
   {
     place: "RULINGS 18",
-    sentence: "civilian targeting counts as political violence if a place has no row of the latter",
+    sentence: "civilian targeting counts as political violence if a place has no row of political violence",
     check: () => {
       const [summary] = summariesOf([figure("civilian_targeting", 3, 4), figure("demonstration", 2)]);
       expect(summary).toMatchObject({

@@ -64,7 +64,10 @@ async function counted<Body>(target: string): Promise<{ readonly body: Body; rea
   return { body, calls: stack.simulator.requests.list().map(({ url }) => url) };
 }
 
-/** Expects no upstream call at once and just before the cache expires, and one at its end. */
+/**
+ * Expects no upstream call immediately afterwards and just before the cached answer expires, and one call once it has
+ * expired.
+ */
 async function expectRemembered(target: string, ms: number, callsOfOne: number): Promise<void> {
   // After all earlier cached answers have expired.
   stack.clock.advance(DAY_MS);
@@ -419,7 +422,7 @@ const notams: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 aviation",
-    sentence: "a restriction is code23 RA, RO or of a closure with code45 RE or RT",
+    sentence: "a restriction is code23 RA or RO, or code23 of a closure, with code45 RE or RT",
     check() {
       for (const code23 of ["RA", "RO", ...CLOSABLE]) {
         for (const code45 of ["RE", "RT"]) expect(noticeKind({ code23, code45, text: "" })).toBe("restriction");
@@ -536,7 +539,7 @@ const delays: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "ids of alerts are faa-, avstack- or notam- and the code, after their source",
+    sentence: "the id of an alert is faa-, avstack- or notam-, depending on its source, and the code",
     async check() {
       const prefixes: Readonly<Record<string, string>> = { FAA: "faa", AVIATIONSTACK: "avstack", NOTAM: "notam" };
       const rows = (await alerts()).filter(({ id }) => !/^(?:status|unknown)-/.test(id));
@@ -566,7 +569,7 @@ const summary: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "a NOTAM of a closure is at least severe without flights, at least moderate with them",
+    sentence: "a NOTAM of a closure is at least severe without flights, and at least moderate with flights",
     check() {
       const of = (facts: Parameters<typeof statusWith>[0]) => summaryOf(statusWith(facts)).severity;
       expect(of({ notices: [closure] })).toBe("FLIGHT_DELAY_SEVERITY_SEVERE");
@@ -1005,7 +1008,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation",
-    sentence: "news are newest first",
+    sentence: "news items are newest first",
     async check() {
       await freshNews();
       const times = (await headlinesOf(LONGEST)).map(({ publishedAt }) => publishedAt);
@@ -1015,7 +1018,7 @@ const news: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 aviation, decision 0016",
-    sentence: "news are built every 900 s, independent of requests",
+    sentence: "the news is built every 900 s, independently of requests",
     async check() {
       expect(stack.dataset("aviation-news").cadenceMs).toBe(900 * SECOND_MS);
       expect((await counted(`${NEWS}?${LONGEST}`)).calls).toEqual([]);

@@ -193,7 +193,7 @@ const anomalySentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "normals are of 1991-2020",
+    sentence: "normals are those of 1991-2020",
     check() {
       const { url } = firstRequest(climateNormals, { zones: zones.slice(0, 1) });
       expect(url).toContain("start_date=1991-01-01&end_date=2020-12-31");
@@ -447,7 +447,7 @@ const gasSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "the trend is of 12 months, with the anomaly from a year before",
+    sentence: "the trend covers 12 months, with the anomaly from a year before",
     async check() {
       const { trend12m } = await gases();
       expect(trend12m).toHaveLength(12);
@@ -647,7 +647,7 @@ const newsFrom = (...entries: Parameters<typeof collectedFrom>[0]) =>
 const newsSentences: readonly Sentence[] = [
   {
     place: "NOTES §14 climate",
-    sentence: "news are 100 items at most",
+    sentence: "there are at most 100 news items",
     check() {
       const { view } = stack.dataset("climate-news");
       const item = (at: number) => ({
@@ -673,7 +673,7 @@ const newsSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "undated news are dropped",
+    sentence: "undated news items are dropped",
     check() {
       const { unep } = newsFrom(entryOf("unep", "dated", NOON), entryOf("unep", "undated", undefined));
       expect(unep).toEqual([expect.objectContaining({ title: "dated" })]);
@@ -693,7 +693,7 @@ const newsSentences: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 climate",
-    sentence: "news are newest first",
+    sentence: "news items are newest first",
     async check() {
       const times = (await news()).map(({ publishedAt }) => publishedAt);
       expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -422,7 +422,7 @@ const people: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 displacement",
-    sentence: "flows are by refugees, most first, and only above 0",
+    sentence: "flows are sorted by refugees, most first, and only those above 0 are listed",
     async check() {
       expect(year?.flows.map(({ originCode, asylumCode }) => [originCode, asylumCode])).toEqual([
         ["SYR", "TUR"],

@@ -377,7 +377,7 @@ const scores: readonly Sentence[] = [
   ),
   {
     place: "NOTES §14 digest",
-    sentence: "a title of diplomacy adds 18",
+    sentence: "a title about diplomacy adds 18",
     check: () => expect(importance({ isDiplomacy: true })).toBe(5 + 18),
   },
   {
@@ -418,7 +418,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "3 publishers of tier 1 or 2 lift a story of diplomacy to high",
+    sentence: "3 publishers of tier 1 or 2 lift a story about diplomacy to high",
     check() {
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 3 })).toBe("high");
       expect(appliedLevel("low", { isDiplomacy: true, reliablePublishers: 2 })).toBe("low");
@@ -466,7 +466,7 @@ const scores: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 digest",
-    sentence: "corroborationCount is of distinct families, at least 1",
+    sentence: "corroborationCount counts distinct families and is at least 1",
     check() {
       expect(corroborationCount(familiesOf([{ family: "a" }, { family: "a" }, { family: "b" }]))).toBe(2);
       expect(corroborationCount([])).toBe(1);

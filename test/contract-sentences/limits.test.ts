@@ -112,7 +112,7 @@ const windows: readonly Sentence[] = [
   },
   {
     place: "NOTES §7",
-    sentence: "batch execute has 30 in 60 s",
+    sentence: "batch execute has a limit of 30 in 60 s",
     async check() {
       const caller = await byKey(stack, "enterprise");
       const first = await post(stack, caller);

@@ -11,7 +11,7 @@ import { call, json, NOON } from "../support/stack.js";
 /* Sentences of SPEC's conventions, versioning and events, and rulings about all answers. */
 
 const { groups: registeredGroups, operations, writes, streams } = await loadServices();
-/** Paths of the service beside the contract. */
+/** Paths of the service besides those of the contract. */
 const streamPaths: ReadonlySet<string> = new Set(streams.map(({ path }) => path));
 
 /** The feed of impacts and its link, which the contract does not have. */
@@ -498,7 +498,7 @@ const caching: readonly Sentence[] = [
 const events: readonly Sentence[] = [
   {
     place: "SPEC events 1",
-    sentence: "the contract describes no webhook, push or streaming path; the service has them beside it",
+    sentence: "the contract describes no webhook, push or streaming path; the service has them in addition",
     check: async () => {
       const { paths } = await bodyOf<{ paths: Readonly<Record<string, object>> }>(stackOf(), "/openapi.json", {});
       const pushing = Object.keys(paths).filter((path) => /webhook|stream(?!-info)|subscribe|push/.test(path));

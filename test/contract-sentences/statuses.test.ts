@@ -186,7 +186,7 @@ const refusals: readonly Sentence[] = [
   },
   {
     place: "NOTES §6 413",
-    sentence: "an oversize body: {error: payload_too_large}, from 256 KiB and a byte on",
+    sentence: "an oversize body: {error: payload_too_large}, above 256 KiB",
     async check() {
       const answer = await post(`{"operations":[]}`.padEnd(262_145));
       expect([answer.status, json(answer)]).toEqual([413, { error: "payload_too_large" }]);

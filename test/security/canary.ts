@@ -9,7 +9,7 @@ export interface Canary {
   close(): void;
 }
 
-/** Starts a server that the service must not reach, or, with a listener, a hostile one that it does. */
+/** Starts a server that the service must not reach or, with a listener, a hostile server that it does reach. */
 export async function openCanary(
   listener: RequestListener = (_request, response) => response.end("internal"),
 ): Promise<Canary> {

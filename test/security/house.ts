@@ -21,7 +21,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** A request; `body` is sent as JSON unless it is a text or bytes. */
+/** A request; `body` is sent as JSON unless it is a string or bytes. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Headers;

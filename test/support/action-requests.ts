@@ -7,7 +7,7 @@ import { call, json, type Stack, startStack } from "./stack.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The parts of a body's schema from which a wrong body can be derived. */
+/** The parts of a body's schema from which invalid bodies are derived. */
 interface BodySchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -33,11 +33,11 @@ const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (po
 /** Signed with a secret that this service does not have, so the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
-/** Fewer than 10 calls a minute, which is the narrowest limit of a path. */
+/** Keeps the calls below 10 a minute, the lowest limit of any path. */
 const ASK_EVERY_MS = 6_100;
 
 /**
- * Sends `runs` bodies that the schema refuses to every POST of the document, and `runs` valid ones to the batch.
+ * Sends every POST of the document `runs` bodies that its schema does not accept, and the batch `runs` valid ones.
  * Expects no 5xx, no accepted invalid body, and the documented body for every answer and error.
  */
 export function fuzzActions(runs: number): void {
@@ -114,7 +114,10 @@ interface SentBody {
   readonly type: string;
 }
 
-/** Bodies that are not a JSON object, or have another type, or lack a required member or have one of the wrong type. */
+/**
+ * Bodies that are not a JSON object, have another media type, lack a required member, or have a member of the wrong
+ * type.
+ */
 function wrongBody({ properties = {}, required = [] }: BodySchema, contentType: string): fc.Arbitrary<SentBody> {
   const isForm = contentType !== "application/json";
   const noObject = fc.oneof(

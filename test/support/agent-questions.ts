@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kit/clock.js";
 import { json, NOON, type Stack, startStack } from "./stack.js";
 import { type AskTool, type ToolReply, toolCaller } from "./tool-caller.js";
 
-/** A question of an agent. It is answered by tools, and its answer is compared with that of REST. */
+/** A question of an agent. Tools answer it, and their answer is compared with that of REST. */
 export interface AgentQuestion {
   readonly name: string;
-  /** Throws if the answer of a tool is not that of REST, or larger than its budget. */
+  /** Throws if the answer of a tool differs from that of REST, or is larger than its budget. */
   readonly check: (agent: Agent) => Promise<void>;
 }
 
@@ -40,7 +40,10 @@ export async function agentStack(): Promise<{ readonly stack: Stack; readonly ag
   return { stack, agent };
 }
 
-/** Every question: to find each call, to read each example whole and in small parts, to compare and to follow. */
+/**
+ * Every question: finding each call, reading each example whole and in small parts, comparing two instants, and
+ * following changes.
+ */
 export function agentQuestions({ services }: Stack): readonly AgentQuestion[] {
   const { operations, accountReads, writes } = services;
   const calls = [
@@ -87,7 +90,7 @@ const phrases = [
 const takes = ({ operation }: RegisteredOperation, parameter: string): boolean =>
   frameParametersOf(operation).some(([name]) => name === parameter) && Object.keys(operation.query).length < 20;
 
-/** True for an operation without required parameters that has a past. */
+/** True for an operation that has a past and no required parameters. */
 function hasPast(registered: RegisteredOperation): boolean {
   return (
     takes(registered, "asOf") && registered.operation.examples.some((example) => Object.keys(example).length === 0)
@@ -185,7 +188,7 @@ async function wholeAnswer(ask: AskTool, args: Arguments, tool = "call"): Promis
   return first?.cut ? withRows(first.answer, first.cut.list?.split(".") ?? [], rowsOf(others)) : first?.answer;
 }
 
-/** The rows of the parts after the first one; rows that came in pieces are joined. */
+/** The rows of the parts after the first part; rows that came in pieces are joined. */
 function rowsOf(parts: readonly ReadPart[]): readonly unknown[] {
   const rows: unknown[] = [];
   let piece = "";

@@ -20,7 +20,7 @@ export function entryOf(feed: string, title: string, publishedAt: number | undef
   };
 }
 
-/** The snapshot of collected feeds with these entries; each feed was read unless `readings` say otherwise. */
+/** The snapshot of collected feeds with these entries; each feed has been read unless `readings` says otherwise. */
 export function collectedFrom(
   entries: readonly FeedEntry[],
   readings: readonly FeedReading[] = [],

@@ -1,5 +1,5 @@
-// Runs commands of the built command line one after another in one process, because nearly all of a command's time is the
-// loading of modules. A command sees its own arguments and environment, and its exit code and output are reported.
+// Runs commands of the built command line one after another in one process, because a command spends nearly all of its
+// time on loading modules. A command sees its own arguments and environment, and its exit code and output are reported.
 import { pathToFileURL } from "node:url";
 
 const streams = [process.stdout, process.stderr];
@@ -21,7 +21,7 @@ process.on("message", async ({ id, main, args, env }) => {
   }
   let crash;
   try {
-    // The query in its address makes it a new module, so it runs again; the modules that it imports stay loaded.
+    // The query in the address makes `main` a new module, so it runs again; the modules that it imports stay loaded.
     await import(`${pathToFileURL(main)}?command=${id}`);
   } catch (error) {
     crash = error instanceof Error ? error.stack : String(error);

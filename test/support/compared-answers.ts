@@ -140,7 +140,7 @@ export function compareAnswers(
   describe("a document that differs from the service", () => {
     test.each([
       [
-        "with another type of a member",
+        "with a member of another type",
         (quake: QuakeSchema) => ({ ...quake.properties, magnitude: { type: "string" } }),
       ],
       ["without a member", ({ properties: { place: _, ...others } }: QuakeSchema) => others],

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { isSpread } from "./shape.js";
 import type { OpenStore } from "./stores.js";
 
-/** The processes that do one piece of work on a store: one, and in the distributed shape two at once. */
+/** The processes that do one piece of work on a store: one, or in the distributed shape two at the same time. */
 export interface Crew {
   /** Kills one of them. Returns false if it has already ended. */
   killOne(random: () => number): boolean;

@@ -49,7 +49,7 @@ export async function followList(
 /**
  * Runs one random schedule on a list: a consumer reads it with some filters; generations are published in which rows
  * arrive late, change, leave, return and move; and the consumer follows with `since_generation`, page by page and
- * sometimes as of an instant. Throws if its list differs from the whole list.
+ * sometimes as of an instant. Throws if the consumer's list differs from the whole list.
  */
 async function runSchedule(
   stack: Stack,
@@ -119,7 +119,7 @@ function expectKinds(
   what: string,
 ): void {
   const [before, after] = [held, updated].map(({ rows }) => new Set(identitiesOf(list, rows)));
-  // The caller's copy of a list that depends on the time is unknown.
+  // For a list that depends on the time, the service does not know which rows the caller's copy has.
   const dependsOnTime = operation.validUntil !== undefined;
   const wrong = delta.changes.find(({ kind, id }) => {
     const isNew = kind === "added" && (dependsOnTime || before?.has(id) === false) && after?.has(id);
@@ -158,7 +158,7 @@ const filters: Readonly<Record<string, (row: Row, random: Random) => Readonly<Re
   "get-us-treasury-par-yield-curve": () => ({ history: true }),
 };
 
-/** No filter, one that matches a row of the list, or those of an example; with small pages. */
+/** No filter, a filter that matches a row of the list, or the filters of an example; with small pages. */
 async function someQuery(
   reader: ListReader,
   { operation }: RegisteredOperation,
@@ -176,7 +176,7 @@ async function someQuery(
 
 /** Rows of each part that come and go. */
 const POOL_ROWS = 40;
-/** Members with the time of a row, in datasets of lists that depend on the clock, and how far the times go back. */
+/** For datasets of lists that depend on the clock: the member with the time of a row, and how far back the times go. */
 const timed: Readonly<Record<string, { readonly member: string; readonly spanMs: number }>> = {
   "aviation-news": { member: "publishedAt", spanMs: 30 * HOUR_MS },
   "alpha-events": { member: "occurredAt", spanMs: 35 * DAY_MS },
@@ -196,7 +196,7 @@ export function datasetsOf({ reads, readsFor }: AnyOperation): readonly string[]
   return names.flatMap((name) => reads[name]?.name ?? []);
 }
 
-/** Publishes some of the records of each dataset. Returns a function that publishes the next generation of one. */
+/** Publishes some of the records of each dataset. Returns a function that publishes the next generation of one dataset. */
 async function changingRecords(stack: Stack, pools: Pools, random: Random): Promise<() => Promise<void>> {
   const states = [...pools].map(([name, whole]) => {
     const pool = mapValues(whole, (rows) => (name.startsWith("digest-") ? rows : sample(random, rows)));
@@ -250,7 +250,7 @@ function changed(
   return next;
 }
 
-/** The row with one member of another row, so that its values stay realistic. */
+/** The row with one member taken from another row, so that its values stay realistic. */
 function mixed(row: unknown, other: unknown, random: Random): unknown {
   const member = pick(random, Object.keys(other as Row));
   return { ...(row as Row), [member]: (other as Row)[member] };

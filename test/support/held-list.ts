@@ -14,7 +14,7 @@ export interface HeldList {
 /** Reads a list and its changes as a consumer does, page by page. */
 export interface ListReader {
   whole(query: URLSearchParams): Promise<HeldList>;
-  /** The list after the changes since it was read, and the changes; undefined if there is no data now. */
+  /** The list with the changes since the copy was read, and those changes; undefined if there is no data now. */
   updated(
     held: HeldList,
     query: URLSearchParams,

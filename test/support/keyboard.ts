@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Tab stops of one page, more than any page has. */
+/** Maximum number of Tab stops on a page; no page has as many. */
 const STOPS_MAX = 400;
 
 /** A field of these types has a stop for each of its parts: Tab moves inside it before it leaves. */
 const PARTS_MAX: Readonly<Record<string, number>> = { "datetime-local": 7, date: 4, month: 3, time: 4, week: 3 };
 
-/** The stop of the focus, as the page sees it. */
+/** The stop that has the focus, as the page sees it. */
 interface Stop {
   /** True if the wanted control has the focus. */
   readonly isThere: boolean;
@@ -19,7 +19,7 @@ interface Stop {
   readonly hasRing: boolean;
 }
 
-/** Somebody who has no mouse. Each stop on the way must be visible, with its ring, and let the focus go on. */
+/** A user without a mouse. Each stop on the way must be visible, show its focus ring, and let the focus move on. */
 export interface Keyboard {
   /** Presses Tab, or Shift and Tab, until the control has the focus. */
   readonly to: (control: Locator, direction?: "on" | "back") => Promise<void>;

@@ -96,7 +96,7 @@ export function gedArchive(rows: number, lastYear: number): Buffer {
   return zipOf(`GEDEvent_v${lastYear % 100}_1.csv`, Buffer.concat(pieces));
 }
 
-/** The Security Council's list of at least this many bytes, with the lengths of real entries. */
+/** A list of the Security Council with at least this many bytes, and entries as long as real ones. */
 export function unList(bytesMin: number, generatedAt: number): Buffer {
   const random = seededRandom(12);
   const pieces: string[] = [];

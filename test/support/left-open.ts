@@ -8,7 +8,7 @@ import { runJob } from "./run-job.js";
 import type { StackOptions } from "./stack.js";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 
-/** The service sends something after 10 s of silence, and a page gives up a stream after 30 s of it. */
+/** After 10 s of silence on a stream, the service sends something; after 30 s of silence, a page gives up the stream. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
 /** The first rows of a dataset, which its changes leave out in turn. */
@@ -98,7 +98,7 @@ export async function leaveOpen({ paths, filled, changing, rebuilt = [] }: LeftO
     await runJob(stack, logJob);
   }
 
-  /** Time advances for the service first, and then for the pages, once they have heard from it. */
+  /** Time advances for the service first, and then for the pages, once they have heard from the service. */
   async function step(ms: number): Promise<void> {
     const before = pages.map(({ received }) => received());
     stack.clock.advance(ms);
@@ -187,7 +187,7 @@ async function leftPage(served: ConsoleStack, path: string, through: string): Pr
   };
 }
 
-/** Repeats the check; the process does its other work in between. */
+/** Repeats the check until it holds; the process does its other work in between. */
 async function turnsUntil(what: string, check: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + WAIT_MS_MAX;
   while (!(await check())) {

@@ -54,8 +54,9 @@ async function earlyStore(name: "sqlite" | "postgres"): Promise<EarlyStore> {
 }
 
 /**
- * Kills a migration at the statements of these numbers, one process after another on one store, and lets the next start
- * complete it. Requires the same content as after an undisturbed migration. Returns the number of killed processes.
+ * Kills a migration at the statements with these numbers, one process after another on one store, and lets the next
+ * start complete the migration. Requires the same content as after an undisturbed migration. Returns the number of
+ * killed processes.
  */
 export async function killsOfMigration(name: "sqlite" | "postgres", statements: readonly number[]): Promise<number> {
   const [undisturbed, store] = [await earlyStore(name), await earlyStore(name)];
@@ -92,7 +93,7 @@ async function migrateAll(location: DatabaseLocation): Promise<void> {
   await database.close();
 }
 
-/** The digest of every table; for those that record migrations, only the names. */
+/** The digest of every table; for the tables that record migrations, only of the names. */
 async function contentOf(location: DatabaseLocation) {
   const snapshot = await openStoreSnapshot(location);
   const content: Record<string, ReturnType<RowDigest["result"]>> = {};

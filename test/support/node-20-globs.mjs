@@ -1,6 +1,6 @@
 /*
- * Lets the conformance suite load on Node.js 20, which has no `globSync`. The suite uses it to rate repositories, not
- * to test a server.
+ * Lets the conformance suite load on Node.js 20, which has no `globSync`. The suite uses `globSync` to rate
+ * repositories, not to test a server.
  */
 import { register } from "node:module";
 

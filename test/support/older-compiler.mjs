@@ -1,6 +1,6 @@
 /*
  * Gives openapi-typescript a TypeScript with the programming interface that version 7 lacks. The package checker brings
- * one along; two versions side by side would also mean two commands `tsc`.
+ * such a TypeScript along. Installing a second version directly would mean two `tsc` commands.
  */
 import { createRequire, register } from "node:module";
 import { pathToFileURL } from "node:url";

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, "../..");
 
-/** A new project in which the packed service is installed and nothing else. */
+/** A new project in which only the packed service is installed. */
 export interface PackedConsumer {
   readonly folder: string;
   /** The folder of the installed package. */
   readonly installed: string;
   readonly tarball: string;
   write(name: string, text: string): Promise<void>;
-  /** Checks the types of a file with the libraries of browsers alone. Returns the errors. */
+  /** Checks the types of a file with only the libraries of browsers. Returns the errors. */
   typeErrors(name: string, resolution: "bundler" | "node16" | "nodenext"): Promise<string>;
   /** Runs a file and returns what it prints. */
   node(name: string, args: readonly string[]): Promise<string>;

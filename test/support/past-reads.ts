@@ -40,7 +40,7 @@ interface Walk {
 }
 
 /**
- * Lets `days` pass in steps of some hours. In each step some upstreams fail or recover, some datasets are built, and
+ * Lets `days` pass in steps of a few hours. In each step some upstreams fail or recover, some datasets are built, and
  * random operations are read. Returns the reads.
  */
 export async function readAlongTheWay(stack: Stack, { random, days, reads }: Walk): Promise<readonly RecordedRead[]> {
@@ -125,9 +125,9 @@ function shownIn(answer: IdentifiedAnswer): ServedAnswer {
 /** The comparison of answers of the past with the served ones. */
 export interface Comparison {
   readonly equal: number;
-  /** Reads whose history has been thinned since, and whose answers say so. */
+  /** Reads whose history has since been thinned, and whose answers say so. */
   readonly thinned: number;
-  /** Reads whose history has been removed since. */
+  /** Reads whose history has since been removed. */
   readonly gone: number;
   readonly differences: readonly string[];
 }
@@ -149,7 +149,7 @@ export async function compareWithPast(stack: Stack, reads: readonly RecordedRead
   return { ...counts, differences };
 }
 
-/** True for a page of a list whose generation has been removed since. */
+/** True for a page of a list whose generation has since been removed. */
 function hasLostCursor({ status, body }: IdentifiedAnswer): boolean {
   return status === 400 && String(body).includes("which no longer exists; omit it to start again");
 }

@@ -39,7 +39,7 @@ export function emptyDatabase(runFolder: string): Promise<TestDatabase> {
   return copiedDatabase(runFolder, "template1");
 }
 
-/** Makes a copy of a database that nobody has open, which `release` drops. */
+/** Makes a copy of a database that nobody has open. `release` drops the copy. */
 export async function copiedDatabase(runFolder: string, original: string): Promise<TestDatabase> {
   const [, taken] = await stateFolders(runFolder);
   const name = `vigil_test_${randomBytes(8).toString("hex")}`;
@@ -128,7 +128,7 @@ async function childrenFirst(client: pg.Client, tables: readonly string[]): Prom
   while (ordered.length < tables.length) {
     const left = tables.filter((table) => !ordered.includes(table));
     const next = left.filter((table) => !rows.some(({ child, parent }) => parent === table && left.includes(child)));
-    if (next.length === 0) throw new Error(`tables refer to each other in a circle: ${left.join(", ")}`);
+    if (next.length === 0) throw new Error(`tables refer to each other in a cycle: ${left.join(", ")}`);
     ordered.push(...next);
   }
   return ordered;

@@ -9,10 +9,10 @@ import { freePort } from "./process.js";
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
 
-/** A PostgreSQL server for one test, which may stop and freeze it. */
+/** A PostgreSQL server for one test, which may stop and freeze the server. */
 export interface PrivatePostgres {
   readonly url: string;
-  /** Stops the server at once, like a crash, and starts it again. */
+  /** Stops the server immediately, like a crash, and starts it again. */
   crashAndStart(): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -23,10 +23,10 @@ export interface PrivatePostgres {
   dispose(): Promise<void>;
 }
 
-/** A copy of a server that follows it. The test that starts it disposes of it. */
+/** A standby that follows a server. The test that starts the standby disposes of it. */
 export interface Standby {
   readonly url: string;
-  /** Promotes it to a server that accepts writes. */
+  /** Promotes the standby to a server that accepts writes. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }

@@ -9,10 +9,10 @@ const REDIS = "/usr/bin/redis-server";
 const POLLED_EVERY_MS = 50;
 const START_MS_MAX = 30_000;
 
-/** A Redis server for one test, which may kill and freeze it. It keeps no data across restarts. */
+/** A Redis server for one test, which may kill and freeze the server. The server keeps no data across restarts. */
 export interface PrivateRedis {
   readonly url: string;
-  /** Kills the server at once. */
+  /** Kills the server immediately. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Sends SIGSTOP or SIGCONT. */

@@ -14,7 +14,7 @@ const server = resolve(import.meta.dirname, "probe-server.mjs");
 export interface RunningProbe {
   readonly address: string;
   readonly connections: Agent;
-  /** Kills the server at once and resolves when it has ended. */
+  /** Kills the server immediately and resolves when it has ended. */
   kill(): Promise<void>;
 }
 

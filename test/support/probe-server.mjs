@@ -35,7 +35,7 @@ const writeRow = write({
 
 const read = operation({
   rpc: "read",
-  summary: "Another answer each time",
+  summary: "A different answer each time",
   description: "A different answer at each run.",
   cache: "no-store",
   reads: {},

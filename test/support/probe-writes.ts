@@ -4,7 +4,7 @@ import type { AnyWrite, RegisteredWrite } from "../../src/contract/write.js";
 import type { Database } from "../../src/database/schema.js";
 import { type Provider, provide } from "../../src/http/ports.js";
 
-/** Gives probes the database, in the transaction of their write. */
+/** Gives a probe the database, within the transaction of its write. */
 export const probeDatabase: Port<Kysely<Database>> = port("probe database");
 
 export const probePorts: readonly Provider[] = [provide(probeDatabase, ({ db }) => db)];

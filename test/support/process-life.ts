@@ -23,7 +23,7 @@ export interface LifeOptions {
   readonly onLine?: (line: string, child: ChildProcess) => void;
 }
 
-/** Runs a script on a store until it ends. A process that fails on its own fails the test. */
+/** Runs a script on a store until its process ends. A process that fails on its own fails the test. */
 export async function runLife(
   script: string,
   { dataDir, url }: OpenStore,

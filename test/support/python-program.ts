@@ -10,7 +10,10 @@ export interface PythonProgram {
   close(): void;
 }
 
-/** Calls `main` for each line of its input, because starting Python takes most of the time of a run. */
+/**
+ * Calls `main` for each line of its input, so that Python, whose start takes most of the time of a run, starts only
+ * once.
+ */
 const HOST = `
 import contextlib, importlib.util, io, json, sys
 spec = importlib.util.spec_from_file_location("program", sys.argv[1])

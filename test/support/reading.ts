@@ -43,7 +43,7 @@ export function stepOf({ id, steps }: AnySource, name: string): AnyStep {
   return step;
 }
 
-/** A request and its successive replacements, each of which is sent after a 404 to the previous one. */
+/** A request and its successive replacements, each sent after the previous one was answered with 404. */
 export function whileAbsent(request: PlannedRequest | undefined): readonly PlannedRequest[] {
   if (!request) return [];
   const absent = new SourceFailure("unavailable", "answered 404", { status: 404 });
@@ -71,7 +71,7 @@ export function servedOf<Stored>(
   return combined ?? (results.flatMap(([, { records }]) => records) as readonly Stored[]);
 }
 
-/** The failure that ends a read. */
+/** The failure with which a read ends. */
 export function failureOf(run: () => unknown): SourceFailure {
   try {
     run();
@@ -79,5 +79,5 @@ export function failureOf(run: () => unknown): SourceFailure {
     if (error instanceof SourceFailure) return error;
     throw error;
   }
-  throw new Error("it did not fail");
+  throw new Error("the read did not fail");
 }

@@ -293,7 +293,10 @@ const calendarDay = fc
   .date({ min: new Date(Date.UTC(2020, 0)), max: new Date(Date.UTC(2035, 0)), noInvalidDate: true })
   .map((day) => day.toISOString().slice(0, 10));
 
-/** At least one parameter that its schema refuses, and the others valid. Without refusable ones, a broken projection. */
+/**
+ * At least one parameter that its schema refuses, and valid others. If no parameter can be refused, a broken
+ * projection.
+ */
 function refusedQuery(path: string, declared: readonly Parameter[]): fc.Arbitrary<RefusedQuery> {
   const refusable = declared.filter(canBeRefused);
   if (refusable.length === 0) return brokenProjection;

@@ -6,7 +6,7 @@ import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
   readonly to: string;
-  /** The mail as sent. */
+  /** The email as sent. */
   readonly raw: string;
   readonly parsed: ParsedMail;
   readonly wasEncrypted: boolean;
@@ -31,7 +31,7 @@ export interface Refusal {
 
 export interface SmtpTestServer {
   readonly port: number;
-  /** The accepted mails in order. */
+  /** The accepted emails in order. */
   readonly received: readonly ReceivedMail[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function refusalError({ code, text: message }: Refusal): Error {
   return Object.assign(new Error(message), { responseCode: code });
 }
 
-/** Starts an SMTP server on this machine that stores the mails it accepts. */
+/** Starts an SMTP server on this machine that stores the emails it accepts. */
 export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTestServer> {
   const { certificate, secure = false, login, onRecipient, onMessage } = options;
   const received: ReceivedMail[] = [];
@@ -75,7 +75,7 @@ export async function startSmtp(options: SmtpTestOptions = {}): Promise<SmtpTest
       receive().then(() => done(), done);
     },
   });
-  // Some tests have clients that break off.
+  // The clients of some tests break off.
   server.on("error", () => undefined);
   const listening = server.listen(options.port ?? 0, "127.0.0.1");
   await once(listening, "listening");

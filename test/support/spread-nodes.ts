@@ -31,7 +31,7 @@ interface NodeSettings {
   readonly dataDir?: string;
   readonly holder?: string;
   readonly clock?: Clock;
-  /** Changes how the pipeline of the node waits for builds. */
+  /** Changes how the node's pipeline waits for builds. */
   readonly awaken?: (service: Service) => Service["awaken"];
 }
 
@@ -87,17 +87,18 @@ interface SpreadOptions {
 const BEAT_MS = 5 * SECOND_MS;
 
 /**
- * Opens two api and two ingest nodes, each with its own data folder, and what the tests know as one service. Calls
- * go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a node runs
- * by itself: all nodes look for changes of credentials after each write, for generations after each build, and tell each
- * other that they live before a write, as they do within seconds in production.
+ * Opens two api and two ingest nodes, each with its own data folder, and presents them to the tests as one service.
+ * Calls go to the api nodes in turn and builds to the ingest nodes. The clock of a test stands still, so no loop of a
+ * node runs by itself. Therefore all nodes look for changed credentials after each write and for new generations after
+ * each build, and tell each other before a write that they live, as they do within seconds in production.
  */
 export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }: SpreadOptions): Promise<RunningNode> {
   const nodes: RunningNode[] = [];
   for (const [at, role] of ["api", "api", "ingest", "ingest"].entries()) {
     const own = at === 0 ? dataDir : `${dataDir}-${at}`;
     const env = { ...ground.env, VIGIL_ROLE: role };
-    // Each node has a machine of its own, where another's process does not count as its own earlier one.
+    // Each node counts as a separate machine, so that it does not take another node's process for an earlier one of its
+    // own.
     const holder = `node-${at} ${process.pid} ${own}`;
     nodes.push(await openNode({ env, dataDir: own, holder, clock: withShortWaits(clock), awaken: withoutWait }));
   }
@@ -175,7 +176,7 @@ export async function openSpread(openNode: OpenNode, { ground, dataDir, clock }:
   };
 }
 
-/** Records the demand for a dataset, and waits for no build: no ingest node of a test builds by itself. */
+/** Records the demand for a dataset without waiting for the build, because no ingest node of a test builds by itself. */
 const withoutWait =
   ({ awaken, registry }: Service): Service["awaken"] =>
   (dataset) => {
@@ -183,17 +184,17 @@ const withoutWait =
     return built && Promise.race([built, registry.refresh()]);
   };
 
-/** Longest wait of a node for another one's turn. */
+/** Longest time for which a node waits for another node's turn. */
 const SHORT_MS_MAX = 100;
 
-/** The same clock, whose short waits pass by themselves: nothing in a test ends the wait of one node for another. */
+/** The same clock, but with short waits in real time, because nothing in a test ends the wait of one node for another. */
 function withShortWaits(clock: Clock): Clock {
   const sleep: Clock["sleep"] = (ms, signal) =>
     ms <= SHORT_MS_MAX ? systemClock.sleep(ms, signal) : clock.sleep(ms, signal);
   return { now: clock.now, sleep };
 }
 
-/** The same object with some members replaced. Getters of the others stay live. */
+/** The same object with some members replaced. Getters of the other members stay live. */
 function withMembers<T extends object>(target: T, members: Partial<T>): T {
   return Object.defineProperties(Object.create(target) as T, Object.getOwnPropertyDescriptors(members));
 }

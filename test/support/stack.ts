@@ -42,9 +42,9 @@ export interface Stack {
   readonly dataDir: string;
   /** A dataset by its name. */
   dataset(name: string): AnyDataset;
-  /** Builds a dataset now, a product after its ingredients. */
+  /** Builds a dataset now; for a product, first its ingredients. */
   run(name: string): Promise<RunResult>;
-  /** Builds a dataset now, a product from its current ingredients. */
+  /** Builds a dataset now; a product from its current ingredients. */
   runAlone(name: string): Promise<RunResult>;
   /** GET with these headers; default: the owner's key. */
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<IdentifiedAnswer>;
@@ -65,7 +65,7 @@ export interface StackOptions {
   readonly buildInThread?: boolean;
   /** False to publish builds despite their gate. */
   readonly gated?: boolean;
-  /** Names of the available datasets, to which their ingredients are added; default all. */
+  /** Names of the available datasets; their ingredients are added. Default: all. */
   readonly datasets?: readonly string[];
   /**
    * Names of datasets that are built at the start, at noon from healthy upstreams with every key, or `all`. The store is
@@ -107,7 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = await mkdtemp(join(tmpdir(), "vigil-test-"));
   const filled = options.filled === undefined ? undefined : await filledStore(options.filled);
   if (filled !== undefined) await cp(filled, dataDir, { recursive: true });
-  // A test that sets the store itself has its own shape.
+  // A test that sets its own DATABASE_URL has its own shape.
   if (!isSpread || options.env?.["DATABASE_URL"] !== undefined) return startStackOn(dataDir, options);
   return startNodes(dataDir, options, await openGround(filled));
 }
@@ -249,7 +249,7 @@ function withIngredients(dataset: AnyDataset): readonly AnyDataset[] {
 }
 
 /**
- * Leaves out the feeds that none of these datasets is built from; without names, the feeds of the English digests
+ * Leaves out the feeds that none of these datasets is built from; without names, only the feeds of the English digests
  * remain.
  */
 function feedsFor(names: readonly string[] = ["digest-full-en"]): Readonly<Record<string, string>> {

@@ -28,7 +28,7 @@ export interface OpenStore {
 
 export interface StoreKindUnderTest {
   readonly name: "sqlite" | "postgres";
-  /** The reason why this machine cannot test on it. */
+  /** The reason why this machine cannot test on this kind of store. */
   readonly skipReason?: string;
   open(): Promise<OpenStore>;
 }
@@ -144,7 +144,7 @@ async function startLocalPostgres(): Promise<boolean> {
   return versions.length > 0;
 }
 
-/** A run that published at `at`, changed by `changes`. */
+/** A run that published at `at`, with the members in `changes` replaced. */
 export function finishedRun(
   dataset: string,
   at: number,

@@ -16,7 +16,7 @@ export function viewOf<P extends Parts, View>(dataset: Collection<P, View>, reco
   return isSteps(view) ? resultOf(view as Steps<View>) : view;
 }
 
-/** A pace whose slice is over at every check, and the number of checks. */
+/** A pace whose time slice is over at every check, and a counter of the checks. */
 export function restlessPace(): { readonly pace: ClockPace; readonly looks: () => number } {
   let looks = 0;
   const pace = new ClockPace(() => {

@@ -8,9 +8,12 @@ import { distributed, oneProcess } from "./world.js";
 
 const SECONDS = Number(process.env["VIGIL_CHAOS_SECONDS"] || 1_800);
 const SEED = Number(process.env["VIGIL_CHAOS_SEED"] || Math.floor(performance.timeOrigin / SECOND_MS));
-/** A simulator stands for all upstreams; without it, only documents of known content exist, for a busy machine. */
+/**
+ * True to let a simulator stand in for all upstreams; false, for a busy machine, to have only documents of known
+ * content.
+ */
 const IS_WHOLE = process.env["VIGIL_CHAOS_WHOLE"] !== "0";
-/** The start, the last checks and slow repairs come on top. */
+/** The duration, and time for the start, the last checks and slow repairs. */
 const TEST_MS_MAX = (SECONDS + 1_200) * SECOND_MS;
 const reason = whyNoPrivatePostgres() ?? whyNoPrivateRedis();
 const shapes = [

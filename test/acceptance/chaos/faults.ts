@@ -22,7 +22,7 @@ export function faultsOf(world: Pick<World, "shape" | "hasOwnDisk">): {
   return { kinds: [...both, "torn"], missing: [`the disk is never full, because ${whyNoDisk()}`] };
 }
 
-/** Plays a fault from its begin to its repair. */
+/** Plays a fault from its beginning to its repair. */
 export async function playFault(world: World, building: Building, report: Report, fault: PlannedFault): Promise<void> {
   const random = seededRandom(fault.seed);
   count(report, fault.kind);
@@ -117,7 +117,7 @@ function tear(dataDir: string, random: Random, report: Report): void {
       count(report, "torn logs");
     }
   } catch {
-    // No log: it was written back.
+    // There is no log, because it has been written back.
   }
   const folder = join(dataDir, "bodies");
   const names = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));

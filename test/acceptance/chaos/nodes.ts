@@ -59,7 +59,10 @@ export async function startNode(
     return answer?.status === 200;
   }
 
-  /** Runs processes one after another. One that ends before it is ready, because its store is down, is tried again. */
+  /**
+   * Runs processes one after another. If a process ends before it is ready, because its store is down, the next one is
+   * started.
+   */
   async function supervise(): Promise<void> {
     while (!isStopped) {
       if (isHeld) {

@@ -58,7 +58,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
 
   /** One tag names one body of a target, on every node and after every restart. */
   function checkTag(answer: ReadAnswer, tag: string): void {
-    remember(bodies, answer, tag, `another body than before with ${tag}`);
+    remember(bodies, answer, tag, `a different body than before with ${tag}`);
     tags.set(answer.target, tag);
   }
 
@@ -132,7 +132,7 @@ export function createOracle(report: Report, newestEdition: () => number, newest
       checkContent(answer, generation);
       keepWhole(answer, generation);
       if (ofKnownContent.has(target) && state === "ok")
-        remember(ofGenerations, answer, generation, `another body than before for ${generation}`);
+        remember(ofGenerations, answer, generation, `a different body than before for ${generation}`);
     },
   };
 }

@@ -32,7 +32,7 @@ const HEAL_MS_MAX = 300 * SECOND_MS;
 const HOUR_MS = 3_600_000;
 /** Faults of the processes and their files, which would undo each other. */
 const ofFiles: ReadonlySet<string> = new Set(["kill", "torn", "disk"]);
-/** Compressed forms have tags of their own, so answers are compared as they are. */
+/** Compressed forms have their own tags, so answers are requested and compared uncompressed. */
 const operator = { "x-service-key": OPERATOR_KEY, "accept-encoding": "identity" };
 
 /** Plays mixed load and faults on a new world, heals it, and checks what is left. */
@@ -93,7 +93,7 @@ async function playLoad(
   const chains = new Map<string, Promise<void>>();
   for (const fault of faults) {
     await systemClock.sleep(Math.max(0, fault.atMs - (performance.now() - startedAt)));
-    // Faults of one thing follow each other; all others overlap.
+    // Faults of the same thing follow each other; all others overlap.
     options.say(`${Math.round((performance.now() - startedAt) / 100) / 10} s: ${fault.kind}`);
     const thing = ofFiles.has(fault.kind) ? "files" : fault.kind;
     const played = (chains.get(thing) ?? Promise.resolve()).then(() => playFault(world, building, report, fault));

@@ -7,7 +7,7 @@ import { count, noteWrong, type Report } from "./report.js";
 interface FollowedLog {
   readonly path: string;
   readonly member: string;
-  /** The path that returns the first cursor as `pollCursor`; undefined for a log that is read from its begin. */
+  /** The path that returns the first cursor as `pollCursor`; undefined for a log that is read from its beginning. */
   readonly start: string | undefined;
 }
 

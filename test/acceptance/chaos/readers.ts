@@ -67,7 +67,7 @@ async function readOne(
 
 /** Counts a read. Returns true for a complete answer, whose content can be checked. */
 function isAnswered(report: Report, { isOfLiving, status, failure, headers, body }: Reply, target: string): boolean {
-  // The contract has calls with a limit of their own refused while the counters are lost.
+  // According to the contract, calls with a limit of their own are refused while the counters are lost.
   if (target === BATCH && status === 503 && headers["x-ratelimit-mode"] === "degraded") {
     count(report, "batches refused without counters");
     return false;
@@ -102,7 +102,8 @@ async function readBatch(
   if (results.length !== paths.length) noteWrong(report, `a batch of 3 with ${results.length} results`);
   const [one, , other] = results;
   const isEqual = JSON.stringify(one?.body) === JSON.stringify(other?.body);
-  // The second item may be answered from a newer generation; a third of the runs would show it otherwise.
+  // The second read of a target may be answered from a newer generation. This happens in a third of the runs, so it is
+  // only counted.
   if (one?.status !== 200 || other?.status !== 200) {
     noteWrong(report, `an item of a batch of ${first} is ${one?.status} and ${other?.status}`);
   } else if (!isEqual) count(report, "batches over a change");

@@ -3,7 +3,7 @@ import { faultKinds, plannedFaults } from "./schedule.js";
 
 const options = { seed: 7, durationMs: 600_000, kinds: faultKinds, everyMs: 5_000 };
 
-test("a seed replays its schedule, and another seed has another one", () => {
+test("a seed replays its schedule, and another seed has a different schedule", () => {
   expect(plannedFaults(options)).toEqual(plannedFaults(options));
   expect(plannedFaults({ ...options, seed: 8 })).not.toEqual(plannedFaults(options));
 });

@@ -5,7 +5,7 @@ export const faultKinds = ["kill", "build-kill", "storm", "clock", "torn", "disk
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface PlannedFault {
-  /** Time since the begin of the run. */
+  /** Time since the start of the run. */
   readonly atMs: number;
   readonly kind: FaultKind;
   /** Time until its repair begins. */

@@ -31,12 +31,12 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-/** Most requests that a storm leaves unanswered at one time; beyond that the oldest are reset. */
+/** Maximum number of requests that a storm leaves unanswered at the same time; beyond it, the oldest are reset. */
 const HUNG_MAX = 200;
 
 /**
- * Starts the upstreams of a run. Requests for documents that nobody here knows go to `elsewhere`, a simulator, or are a
- * 404 without one.
+ * Starts the upstreams of a run. Requests for unknown documents go to `elsewhere`, a simulator; without one, they get a
+ * 404.
  */
 export async function startUpstreams(startedAt: number, elsewhere: string | undefined): Promise<Upstreams> {
   let edition = 1;

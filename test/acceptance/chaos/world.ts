@@ -69,7 +69,10 @@ const LIMITS = [
   "batch-execute",
 ];
 
-/** Starts the world. With `isWhole`, a simulator stands for all upstreams, else only documents of known content exist. */
+/**
+ * Starts the world. With `isWhole`, a simulator stands in for all upstreams; otherwise, only documents of known content
+ * exist.
+ */
 export async function startWorld(shape: Shape, isWhole: boolean): Promise<World> {
   const startedAt = systemClock.now();
   const folder = mkdtempSync(join(tmpdir(), "vigil-chaos-"));

@@ -68,8 +68,9 @@ const POLLS_PER_ROUND_MAX = 6;
 const SKEW_MS_MAX = 25 * SECOND_MS;
 
 /**
- * Writes to the logs of all accounts while pollers read them: writers and pollers use several nodes whose clocks differ,
- * pollers lose answers and repeat their poll, companies change in between, the clocks jump and the cursor keys rotate.
+ * Writes to the logs of all accounts while pollers read them. Writers and pollers use several nodes whose clocks
+ * differ, pollers lose answers and repeat their polls, companies change in between, the clocks jump, and the cursor
+ * keys rotate.
  */
 export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOptions): Promise<ExactlyOnceOutcome> {
   const random = seededRandom(options.seed);
@@ -149,13 +150,16 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
     moveClock(base, random);
     peakAt = Math.max(peakAt, base.now());
   }
-  // No cursor is from the future any more.
+  // At the latest time so far, no cursor is from the future.
   base.set(peakAt);
   for (const poller of pollers) await drain(poller, poll);
   return { figures, logs: await Promise.all(accounts.map((accountId) => logOf(store, accountId, pollers))) };
 }
 
-/** Works on all items, a bounded number at a time: with more, some would time out while waiting for a connection. */
+/**
+ * Works on all items, a bounded number at a time: with more at a time, some would time out while waiting for a
+ * connection.
+ */
 async function eachConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   const worker = async (): Promise<void> => {

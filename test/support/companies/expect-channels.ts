@@ -3,8 +3,8 @@ import type { ChannelOptions, ChannelOutcome } from "./channels.js";
 
 /**
  * Expects that every consumer got all changes of its log, each once and in order, and that every receiver got each
- * change at least once and under one id and, if its endpoint is ordered, the changes of a company in order. Replayed
- * dead deliveries may be out of order.
+ * change at least once, always under the same id. A receiver with an ordered endpoint must also get the changes of a
+ * company in order. Replayed dead deliveries may be out of order.
  */
 export function expectChannels({ figures, replayedIds, accounts }: ChannelOutcome, options: ChannelOptions): void {
   for (const { accountId, isOrdered, impacts, stored, received } of accounts) {

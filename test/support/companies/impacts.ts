@@ -3,7 +3,7 @@ import type { Random } from "../../../src/kit/random.js";
 import type { CompanyMaterialImpact } from "../../../src/services/company-monitoring/event-records.js";
 import { newId } from "../../../src/services/company-monitoring/rules/ids.js";
 
-/** An impact of a test, changed by `changes`. */
+/** An impact for tests, with the members in `changes` replaced. */
 export function impactOf(at: number, changes: Partial<CompanyMaterialImpact> = {}): CompanyMaterialImpact {
   const instant = new Date(at).toISOString();
   return {

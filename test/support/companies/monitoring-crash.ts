@@ -146,7 +146,7 @@ const lineOf = (row: unknown): string => (typeof row === "string" ? row : JSON.s
 
 const tickOf = (at: number): number => Math.floor((at - START) / TICK_MS);
 
-/** Each window of a company and provider is counted once, and starts where the complete windows before it ended. */
+/** Each window of a company and provider is counted once, and starts where the last complete window before it ended. */
 function expectContiguous(ended: readonly EndedWindow[]): void {
   let completeUntil: number | null = null;
   for (const [at, window] of ended.entries()) {
@@ -216,7 +216,7 @@ async function prepare(store: OpenStore): Promise<void> {
   await recordWindows(store.database);
 }
 
-/** The company as a register confirms it. Every other one reports to the SEC. */
+/** The company as a register confirms it. Every second company reports to the SEC. */
 function verified(company: Company): Company {
   const number = NAMES.indexOf(company.name);
   const isFiler = number % 2 === 0;

@@ -42,7 +42,7 @@ export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void
     when (new.ended_count <> old.ended_count) execute function copy_window()`.execute(db);
 }
 
-/** Reads what scans and admission have stored. `tickOf` names the tick of a time. */
+/** Reads what scans and admission have stored. `tickOf` returns the tick of a time. */
 export async function scanState({ db: frame }: OpenDatabase, tickOf: (at: number) => number): Promise<ScanState> {
   const db = companiesIn(frame);
   const versions = await db

@@ -16,7 +16,7 @@ export interface CodeBlock {
   readonly code: string;
   /** The reason why no test runs it, from `<!-- not run: reason -->` above it. */
   readonly notRun?: string;
-  /** The output after which a command without an end is stopped, from `<!-- runs until: text -->` above it. */
+  /** The output after which a command that never ends is stopped, from `<!-- runs until: text -->` above it. */
   readonly until?: string;
   /** The output that the page shows for it: a `text` block directly after it. */
   readonly printed?: string;
@@ -73,7 +73,7 @@ export function blocksIn(page: string, text: string): readonly CodeBlock[] {
   return blocks.map(({ endLine: _, ...block }) => block);
 }
 
-/** The lines without the indent that the first one has. */
+/** The lines without the indent of the first line. */
 function unindented(lines: readonly string[]): readonly string[] {
   const [indent = ""] = /^ */.exec(lines[0] ?? "") ?? [];
   return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));

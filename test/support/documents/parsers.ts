@@ -51,7 +51,7 @@ function hasHttp2Directive(): boolean {
   return major > 1 || minor > 25 || (minor === 25 && patch >= 1);
 }
 
-/** Settings of nginx, checked by nginx where it is installed. Lines without a server belong to one. */
+/** Settings of nginx, checked by nginx where it is installed. Lines outside a `server` block are put into one. */
 async function checkedNginx({ code }: CodeBlock): Promise<void> {
   if (!isInstalled("nginx")) return;
   const port = await freePort();

@@ -87,7 +87,7 @@ export function quickStart(): QuickStart {
       folder = into;
       url = `http://127.0.0.1:${port}`;
       const path = `${join(folder, "bin")}:${process.env["PATH"] ?? ""}`;
-      // The terminals have a home of their own, but the registry and the compiler of this machine.
+      // The terminals have their own home folder, but use the registry and the compiler of this machine.
       const npmConfig = process.env["NPM_CONFIG_USERCONFIG"] ?? join(homedir(), ".npmrc");
       const env = { PATH: path, NPM_CONFIG_USERCONFIG: npmConfig };
       terminals = [shellIn(folder, { ...env, VIGIL_PORT: String(port) }), shellIn(folder, env)];
@@ -96,7 +96,7 @@ export function quickStart(): QuickStart {
       });
       const ready = vi.waitUntil(() => hasRead(url), { timeout: READY_MS, interval: 100 });
       await Promise.race([ready, demo]);
-      // It ends only when stopped.
+      // The demo ends only when stopped.
       demo?.catch(() => undefined);
     },
     async close() {

@@ -42,7 +42,7 @@ export interface Clone {
   remove(): Promise<void>;
 }
 
-/** Creates a clone with the stores of a service: the demo's, and a copy of it that counts as a real one. */
+/** Creates a clone with the stores of a service: the demo's store, and a copy of it that counts as a real one. */
 export async function cloneFor(
   { stack, url }: DocumentService,
   more: Readonly<Record<string, string>> = {},
@@ -104,7 +104,7 @@ async function realStore(from: string, to: string): Promise<void> {
   demo.close();
   const real = new Database(join(to, "vigil.db"));
   real.prepare("UPDATE store_mark SET value = 'real' WHERE name = 'kind'").run();
-  // Another installation, which does not have the account that docs/access.md creates yet.
+  // This is another installation, so the account that docs/access.md creates must not exist yet.
   real.pragma("foreign_keys = OFF");
   real.prepare("DELETE FROM account WHERE id = 'acc_desk'").run();
   real.close();

@@ -63,7 +63,7 @@ export function shellIn(folder: string, env: Readonly<Record<string, string>>): 
   };
 }
 
-/** Sends a signal to a process and to those that it started. */
+/** Sends a signal to a process and to the processes that it started. */
 function interrupt({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);

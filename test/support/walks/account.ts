@@ -51,7 +51,7 @@ export function walkAccountReads(
     (path, { read, service }) => {
       const answerErrors = closedErrorsOf(read.response);
 
-      test("its examples are answered with the declared members, which no cache keeps", async () => {
+      test("its examples are answered with the declared members, and no cache keeps the answers", async () => {
         for (const target of targets.get(path) ?? []) {
           const answer = await stack.get(target);
           expect(answer.status, String(answer.body)).toBe(200);
@@ -95,7 +95,10 @@ export function walkAccountReads(
   );
 }
 
-/** Tests writes: a body that succeeds, its declared answer, repeats, access, and that a batch never reaches them. */
+/**
+ * Tests writes: a body that succeeds, the declared answer to it, repeats, access, and that a batch never reaches a
+ * write.
+ */
 export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNullable<ServiceCases["writes"]>): void {
   let stack: Stack;
   beforeAll(async () => {
@@ -160,7 +163,7 @@ export function walkWriteCases(writes: readonly RegisteredWrite[], cases: NonNul
       expect((await post("[]", JSON_TYPE)).status).toBe(400);
     });
 
-    test("a batch never reaches it, and a GET only its page", async () => {
+    test("a batch never reaches it, and a GET reaches only its page", async () => {
       const { status, error } = await batched(stack, path);
       const isNested = path === BATCH;
       expect([status, error]).toEqual(

@@ -11,7 +11,7 @@ const RECOVERED_AFTER_MS = 30 * MINUTE_MS;
 /** Longer than the time limit of any request. */
 const TIMED_OUT_AFTER_MS = 2 * MINUTE_MS;
 
-/** Datasets that are read by the operation that shows the tested dataset. */
+/** Datasets read by the operation that shows the tested dataset. */
 type Beside = readonly string[];
 
 /** Tests that no upstream fault changes the stored data, and that each fault is reported. */
@@ -159,7 +159,7 @@ function walkParts(
     /** The states of the parts after the newest run. */
     let states: RunResult["status"]["parts"] = {};
 
-    /** Advances time, and renews a part unless the newest run did. */
+    /** Advances time, and renews a part unless the newest run renewed it. */
     async function renew(part: string): Promise<void> {
       stack.simulator.faults.clear();
       if (states[part]?.state !== "fresh") {

@@ -8,7 +8,7 @@ export interface UpstreamFault {
   readonly error: RegExp;
 }
 
-/** Faults that end at once; a hanging request needs a moving clock. */
+/** Faults that fail immediately; a hanging request needs a moving clock. */
 export const promptFaults: readonly UpstreamFault[] = [
   { name: "404", fault: { kind: "status", code: 404 }, error: /unavailable: .*404/ },
   { name: "500", fault: { kind: "status", code: 500 }, error: /unavailable: .*500/ },

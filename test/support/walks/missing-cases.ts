@@ -5,7 +5,7 @@ import type { RegisteredStream } from "../../../src/contract/stream.js";
 import type { ServiceCases } from "../../../src/contract/testing/service-cases.js";
 import type { RegisteredWrite } from "../../../src/contract/write.js";
 
-/** Declarations and the examples that go with them. */
+/** Declarations, and the test cases that go with them. */
 export interface Declared {
   readonly operations: readonly RegisteredOperation[];
   readonly accountReads: readonly RegisteredAccountRead[];

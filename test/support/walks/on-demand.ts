@@ -13,7 +13,10 @@ import { promptFaults, refusedConnection, timeout } from "./faults.js";
 /** The faults except for an empty document, which has its own test: it means that there is no data. */
 const faults = [...promptFaults, timeout, refusedConnection].filter(({ fault }) => fault.kind !== "empty");
 
-/** Tests an operation that requests upstreams while its caller waits, with every fault in all of its upstreams. */
+/**
+ * Tests an operation that requests upstreams while its caller waits, with each fault in all of its upstreams at the
+ * same time.
+ */
 export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand: OnDemandCase): void {
   const { query, upstreams, failed, none, notFound, rows, rowsQuery = query, tellsCacheHit = false } = onDemand;
   describe(`${path} with its upstreams`, () => {
@@ -84,7 +87,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
         return;
       }
       stack.simulator.faults.clear();
-      // At the same moment, with an empty cache, because aircraft move.
+      // Reads again at the same moment, because aircraft move, and with an empty cache.
       await stack.restart();
       const whole = rows((await get(rowsQuery)).body);
       expect(whole).toBeGreaterThan(1);
@@ -93,7 +96,7 @@ export function walkOnDemand({ path, operation }: RegisteredOperation, onDemand:
   });
 }
 
-/** The longest time for which an observation of the operation is served, in place of a failed read too. */
+/** The longest time for which an observation of the operation is served, including in place of a failed read. */
 function reusedMs({ fetches }: AnyOperation): number {
   const reads = Object.values((fetches ?? {}) as Readonly<Record<string, AnyOnDemand<never>>>);
   return Math.max(...reads.map(({ ttlMs, staleWhileErrorMs = 0 }) => ttlMs + staleWhileErrorMs));

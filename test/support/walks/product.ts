@@ -31,7 +31,7 @@ export function walkProduct(product: AnyProduct, beside: readonly string[], { sh
       );
     });
 
-    test("makes no new generation from the same ingredients at the same time", async () => {
+    test("makes no new generation from unchanged ingredients at an unchanged time", async () => {
       await start(true);
       expect(await stack.runAlone(name)).toMatchObject({ outcome: "unchanged", generation: { generation: 1 } });
     });

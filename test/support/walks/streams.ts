@@ -25,7 +25,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       "x-service-key": stack.service.access.ownerKey.key ?? "",
     });
 
-    test("begins with the caller's place, in a form that no cache or proxy keeps back", async () => {
+    test("begins with the caller's place, in a form that no cache or proxy holds back", async () => {
       const answer = await stack.get(path);
       expect([answer.status, answer.headers["Content-Type"], answer.headers["Cache-Control"]]).toEqual([
         200,
@@ -61,7 +61,7 @@ export function walkStreams(streams: readonly RegisteredStream[]): void {
       expect((await stack.get(path, { "x-service-key": key })).status).toBe(403);
     });
 
-    test("a HEAD has the head alone, a POST is refused, and a batch does not carry it", async () => {
+    test("a HEAD gets only the head, a POST is refused, and a batch cannot contain it", async () => {
       const head = await call(stack.answer, "HEAD", path, ownerKey());
       expect([head.status, head.follow]).toEqual([200, undefined]);
       expect((await call(stack.answer, "POST", path, ownerKey())).status).toBe(405);

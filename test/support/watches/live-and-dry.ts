@@ -49,17 +49,17 @@ export const noFigures = (): LiveFigures => ({
   faults: 0,
 });
 
-/** Watches of one world. */
+/** Number of watches in one world. */
 export const WATCHES_PER_WORLD = 50;
 const ACCOUNTS = ["acc_a", "acc_b", "acc_c"];
 const STEPS = 12;
 const LATER_STEPS = 5;
-/** Share of statements at which the process dies, and of answers that the store fails to give. */
+/** Share of statements at which the process dies, and share of answers that the store fails to give. */
 const KILL_SHARE = 0.008;
 const FAULT_SHARE = 0.05;
 const CALM_ROUNDS_MAX = 200;
 
-/** The events of the service between the two parts of a schedule. */
+/** What happens to the service between the two parts of a schedule. */
 const interludes = ["nothing", "retention", "gap"] as const;
 type Interlude = (typeof interludes)[number];
 
@@ -94,7 +94,7 @@ interface Trial {
 
 /**
  * Plays random watches in a world with faults, on a process that is killed at random statements. Expects that every
- * watch fires as in a test over the same past, with each firing at one position.
+ * watch fires as in a test over the same past, with exactly one log position for each firing.
  */
 export async function playLiveAndDry(store: OpenStore, seed: number, figures: LiveFigures): Promise<void> {
   const trial = await prepare(store, seed, figures);
@@ -183,7 +183,7 @@ async function prepare(store: OpenStore, seed: number, figures: LiveFigures): Pr
   return { random, clock, world, node, danger, figures, watches: [], round, restart };
 }
 
-/** Some changes, each followed by rounds, or by none while no process runs. */
+/** A few changes, each followed by rounds, or by none while no process runs. */
 async function playStep(trial: Trial): Promise<void> {
   const { random, clock, danger } = trial;
   danger.isOn = true;
@@ -260,7 +260,7 @@ function expectEqual(watch: CreatedWatch, live: readonly DryFiring[], expected: 
   expect({ watch, firings: compared }).toEqual({ watch, firings: expected });
 }
 
-/** Continues after an interlude, and expects the same firings as from the rules applied to the stored memory. */
+/** Continues after an interlude, and expects the firings that follow from applying the rules to the stored memory. */
 async function playOn(trial: Trial, interlude: Interlude, before: FiringsByWatch): Promise<void> {
   const { clock, world, random, watches } = trial;
   const memories = await memoriesOf(trial);

@@ -43,7 +43,7 @@ export const noServedFigures = (): ServedFigures => ({
 interface WatchedList {
   readonly dataset: string;
   readonly path: string;
-  /** Member of the answer with its rows, and members of a row: its identity, and a number. */
+  /** Member of the answer with the rows, and two members of a row: its identity, and a number. */
   readonly rows: string;
   readonly id: string;
   readonly number: string;
@@ -108,7 +108,7 @@ interface Schedule {
 /**
  * Plays a random schedule on the whole service: watches are created over HTTP, lists of its own datasets change and
  * age, evaluations meet faults and end at random statements, and the service restarts. Expects that every watch has the
- * firings that `test-watch` reports for the same period, each at its own position.
+ * firings that `test-watch` reports for the same period, each at its own log position.
  */
 export async function playServedSchedule(
   databaseUrl: string | undefined,
@@ -158,7 +158,7 @@ async function playStep(schedule: Schedule): Promise<void> {
     // Lists that are not confirmed for hours become stale, which is a change as well.
     if (random() < 0.15) stack.clock.advance(whole(random, 8) * HOUR_MS);
     else await publishNext(schedule, pick(random, LISTS).dataset);
-    // The log misses generations that follow each other faster than it is updated.
+    // The log misses generations that follow each other faster than the log is updated.
     if (random() < 0.8) await runJob(stack, logJob);
   }
   if (random() < RESTART_SHARE) {
@@ -243,7 +243,7 @@ function randomDefinition(random: Random, name: string): WatchRequest {
   };
 }
 
-/** A round of the evaluation that may meet a fault, or end at any statement as if the process had been killed. */
+/** A round of the evaluation, which may meet a fault, or end at any statement as if the process had been killed. */
 async function troubledRound({ stack, random, figures }: Schedule): Promise<void> {
   const { store, answers } = stack.service.jobParts;
   const kill = (): void => {

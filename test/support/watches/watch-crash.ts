@@ -24,7 +24,7 @@ import type { OpenStore } from "../stores.js";
 const script = resolve(import.meta.dirname, "watch-process.mjs");
 /** Set by `watch-world.mjs`. */
 const START = Date.UTC(2026, 10, 23);
-/** More attempts would last into the next tick of the simulated clock. */
+/** Maximum attempts at a tick; more would last into the next tick of the simulated clock. */
 const ATTEMPTS_MAX = 15;
 const CALM_TICKS = 4;
 const ACCOUNTS = ["acc_a", "acc_b"];
@@ -182,7 +182,7 @@ export async function playUndisturbed(store: OpenStore, receivers: Receivers, ti
   await runProcess(store, receivers, { ordinal: 0, tick: 0, attempt: 0, lastTick: ticks - 1 });
 }
 
-/** Expects the same firings in both stores, each once, and all of them at the receivers of the first. */
+/** Expects the same firings in both stores, each once, and that the receivers of the first store got all of them. */
 export async function expectSameFirings(
   store: OpenStore,
   undisturbed: OpenStore,
@@ -229,7 +229,7 @@ async function expectCounters(
   }
 }
 
-/** Every firing of the mailed watches has one mail, which was accepted at least once. */
+/** Every firing of a watch with a recipient has one email, which was accepted at least once. */
 async function expectMails(
   store: OpenStore,
   smtp: SmtpTestServer,
@@ -250,7 +250,7 @@ async function expectMails(
   return { mails: rows.length, repeatedMails: ids.length - rows.length };
 }
 
-/** Few enough for the mails of a day. */
+/** Few enough for the daily limit of emails. */
 const MAILED = new Set(["quiet 0", "sum 1"]);
 
 async function firedIn(store: OpenStore, accountId: string): Promise<readonly WatchFiring[]> {

@@ -31,7 +31,7 @@ test.each([
   ["one without a time", { at: undefined }, true],
 ])("%s: %j is %s", (_, times, isIn) => expect(isInWindow(times, END, 7 * DAY_MS)).toBe(isIn));
 
-test("a country's things are those whose rows name it, and those within its outline whose rows name no country, newest first", () => {
+test("a country's things are those whose rows name it, and unattributed ones within its outline, newest first", () => {
   const choice = { end: END, lengthMs: Number.POSITIVE_INFINITY, country: "UA" };
   const things = [
     thing("named", { countries: ["UA"], at: 1 }),
