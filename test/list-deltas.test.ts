@@ -15,7 +15,7 @@ beforeAll(async () => {
   await stack.close();
 }, 180_000);
 
-test.each(lists)("the base and the changes of $path are the whole list", async (registered) => {
+test.each(lists)("the base and the changes of $path give the whole list", async (registered) => {
   const stack = await startStack({ filled: "all", datasets: datasetsOf(registered.operation), env: unlimited });
   try {
     const schedules = { schedules: SCHEDULES_PER_LIST, seed: 19 };

@@ -81,7 +81,7 @@ for (const { name, skipReason, open } of await availableStores()) {
       ];
     }
 
-    test("accounts, keys, companies, watches and repeats of one version are those of the other", async () => {
+    test("accounts, keys, companies, watches and repeats work across the two versions", async () => {
       const { rows } = await sql`select next_count from api_key`.execute(store.database.db);
       expect(rows).toEqual([{ next_count: 0 }]);
       for (const [title, writer, reader] of pairs()) {

@@ -122,7 +122,7 @@ describe.skipIf(why !== undefined)(why === undefined ? "the two shapes" : `the t
     return readings;
   };
 
-  test("every answer of the store is byte-equal, with the same ETag, in both shapes and on both nodes", {
+  test("every answer of the store has the same bytes and ETag in both shapes and on both nodes", {
     timeout: 900_000,
   }, async () => {
     const single = await started("api", { VIGIL_DATA_DIR: stack.dataDir });

@@ -175,7 +175,7 @@ export const configuration: Risk = {
       },
     },
     {
-      name: "X-Forwarded-For is believed from a trusted proxy alone",
+      name: "X-Forwarded-For is believed only from a trusted proxy",
       attack: "Change the address under which limits and the audit log see the caller",
       defence: "The address is the last one that is not a trusted proxy",
       async run({ send, attacker }) {

@@ -47,7 +47,7 @@ export const credentials: Risk = {
     {
       name: "a key that differs in one character gets the answer of any wrong key",
       attack: "Learn a key piece by piece from the answers to guesses that share its beginning",
-      defence: "Keys are found by their SHA-256, and operator-issued ones compared in constant time",
+      defence: "Keys are found by their SHA-256, and operator-issued keys are compared in constant time",
       async run({ send, stack, victim }) {
         const { key } = victim.key;
         const guesses = [8, 24, 40, key.length - 1].map((at) => {
@@ -97,7 +97,7 @@ export const credentials: Risk = {
       name: "forged access tokens are refused",
       attack:
         "Send tokens with the algorithm none, signed with the public key as an HMAC secret, with a key of their own, an altered claim or a file as key id",
-      defence: "Tokens are verified with the algorithm and the keys of the issuer alone",
+      defence: "Tokens are verified only with the algorithm and the keys of the issuer",
       async run(house) {
         const { token, parts, header, claims } = await issued(house);
         const { keys } = JSON.parse((await house.send("/.well-known/jwks.json")).body);
@@ -143,7 +143,7 @@ export const credentials: Risk = {
     {
       name: "a credential in an address, a body or another header opens nothing",
       attack: "Send a valid key where logs and other sites can see it",
-      defence: "Credentials are read from their own headers alone",
+      defence: "Credentials are read only from their own headers",
       async run({ send, victim }) {
         const { key } = victim.key;
         for (const target of [`${CPI}?api_key=${key}`, `${CPI}?key=${key}`, `${CPI}?x-service-key=${key}`]) {

@@ -45,7 +45,7 @@ export const functions: Risk = {
     },
     {
       name: "a key can call no write and no read beyond its scopes",
-      attack: "Call every write and account read with a key that carries another scope alone",
+      attack: "Call every write and account read with a key that carries only another scope",
       defence: "Each operation declares its scope, which is checked before its input",
       async run({ send, stack }) {
         const scopeOf = (access: unknown): string | undefined =>
@@ -74,7 +74,7 @@ export const functions: Risk = {
       },
     },
     {
-      name: "other methods than the declared ones are refused, whatever headers say",
+      name: "methods other than the declared ones are refused, whatever headers say",
       attack: "Send PUT, PATCH, DELETE and others, or override the method in a header",
       defence: "A path has the methods that it declares; headers that override a method are not read",
       async run({ send, owner }) {

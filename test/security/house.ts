@@ -72,7 +72,7 @@ export const COMPANIES = "/api/company-monitoring/v1";
 export const WATCHES = "/api/watches/v1";
 export const WEBHOOKS = "/api/webhooks/v1";
 
-/** A limit that no attack of the others reaches, so that each test of a limit sets its own. */
+/** Maximum number of watches of an account on the business plan; only the attack on this limit reaches it. */
 export const WATCHES_MAX = 12;
 /** The caller's address as a trusted proxy reports it. */
 export const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };

@@ -108,7 +108,7 @@ async function attackObjects(house: House, id: IdName): Promise<void> {
   expect(await possessions(house)).toEqual(before);
 }
 
-const sameAsMissing = "Objects are looked up in the caller's account alone: the answer is the 404 of a missing object";
+const sameAsMissing = "Objects are looked up only in the caller's account: the answer is the 404 of a missing object";
 
 function objectAttack(what: string, id: IdName, attack: string): Attack {
   return {
@@ -202,7 +202,7 @@ export const objects: Risk = {
       },
     },
     {
-      name: "the same Idempotency-Key of another account starts a call of its own",
+      name: "another account's Idempotency-Key starts a separate call",
       attack: "Repeat another account's write with its Idempotency-Key, to read the stored answer",
       defence: "Stored answers belong to a caller and a path",
       async run({ send, attacker, victim }) {

@@ -163,7 +163,7 @@ export const outbound: Risk = {
     {
       name: "a redirect of a receiver is not followed",
       attack: "Answer a delivery with a redirect to an internal service",
-      defence: "Deliveries follow no redirect; the attempt failed",
+      defence: "Deliveries follow no redirect; the attempt counts as failed",
       run: () =>
         withCanary(async (canary) => {
           const receiver = await openCanary((_request, response) => {

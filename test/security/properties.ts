@@ -67,7 +67,7 @@ export const properties: Risk = {
     {
       name: "members that a caller may not set are refused or ignored",
       attack: "Create objects with an owner, an id, a state, counts and a secret of the attacker's choice",
-      defence: "A write reads the members of its schema alone; everything else is the service's own",
+      defence: "A write reads only the members of its schema; the service sets everything else",
       async run(house) {
         const { send, attacker } = house;
         for (const { path, plain, nested } of creations) {
@@ -157,7 +157,7 @@ export const properties: Risk = {
     {
       name: "health tells a caller who is not the operator nothing about the installation",
       attack: "Read the settings and the texts of upstream failures from the health of the service",
-      defence: "Callers without operator rights see states alone; texts and settings are withheld",
+      defence: "Callers without operator rights see only states; texts and settings are withheld",
       async run({ send, attacker, owner }) {
         const health = async (headers: Headers) => JSON.parse((await send("/api/health", { headers })).body);
         expect((await health(owner)).settings.length).toBeGreaterThan(0);
@@ -167,7 +167,7 @@ export const properties: Risk = {
     {
       name: "a projection reaches nothing that the plain answer does not show",
       attack: "Project an answer onto members of its JavaScript objects",
-      defence: "Projections see own members of the served JSON alone",
+      defence: "Projections see only own members of the served JSON",
       async run({ send, attacker }) {
         const headers = attacker.by;
         const plain = await send(CPI, { headers });

@@ -54,7 +54,7 @@ export const resources: Risk = {
     {
       name: "deeply nested JSON is refused without harm",
       attack: "Send a body of 100,000 nested lists or objects",
-      defence: "Bodies are parsed without recursion of ours, and validated by schema",
+      defence: "Bodies are parsed without recursion in the service's code, and validated by schema",
       async run({ send, attacker }) {
         const deep = 100_000;
         for (const body of [
@@ -89,7 +89,7 @@ export const resources: Risk = {
     },
     {
       name: "page sizes are clamped or refused",
-      attack: "Ask for a page of two thousand million rows, of a negative size, or of none",
+      attack: "Ask for a page of two billion rows, of a negative size, or of none",
       defence: "Sizes above the maximum mean the maximum; others are refused",
       async run(house) {
         const { send, attacker } = house;
@@ -174,7 +174,7 @@ export const resources: Risk = {
     {
       name: "a watch that reads too much is refused at its creation",
       attack: "Store an expression or a call that is run again and again at the cost of the service",
-      defence: "The call and the expression of a watch are checked like those of a request, and its time is limited",
+      defence: "The call and the expression of a watch are checked like those of a request, and their time is limited",
       async run({ send, attacker }) {
         for (const definition of [
           { ...watch, call: `${BATCH}?x=1` },
