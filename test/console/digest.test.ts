@@ -66,8 +66,8 @@ describe.skipIf(noBrowser !== undefined)(`digest${noBrowser ? ` (${noBrowser})` 
     const { coverage, feedStatuses } = await digest();
     const count = Object.keys(feedStatuses).length;
     expect(count).toBeGreaterThan(0);
-    await page.getByText(`Feed health: ${count} of ${coverage.feedTotal} have trouble`).click();
-    const table = page.getByRole("region", { name: "Feeds with trouble" });
+    await page.getByText(`Feed health: ${count} of ${coverage.feedTotal} have problems`).click();
+    const table = page.getByRole("region", { name: "Feeds with problems" });
     await expect.poll(() => table.locator("tbody tr").count()).toBe(count);
     expect(faults).toEqual([]);
     await close();

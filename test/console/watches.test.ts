@@ -109,9 +109,9 @@ describe.skipIf(noBrowser !== undefined)(`watches in the console${noBrowser ? ` 
     await expect.poll(() => failureOf("Parameters")).toContain("must be a number");
     await page.getByLabel("Parameters", { exact: true }).fill("");
     await page.getByLabel("Identity", { exact: true }).fill("");
-    await page.getByLabel("Mail to", { exact: true }).fill("nobody");
+    await page.getByLabel("Email to", { exact: true }).fill("nobody");
     await page.getByRole("button", { name: "Make the watch" }).click();
-    await expect.poll(() => failureOf("Mail to")).toMatch(/^Must be an address/);
+    await expect.poll(() => failureOf("Email to")).toMatch(/^Must be an address/);
     await close();
   });
 

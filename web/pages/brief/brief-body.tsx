@@ -46,10 +46,10 @@ function Method({ brief }: { readonly brief: GetCountryIntelBriefResponse }) {
       <details>
         <summary>Method and its limits</summary>
         <p class="limits">
-          Every number, date, name and direction of a claim must be in the evidence that it cites, or the claim is
-          withheld, whoever wrote it. The check does not notice a relation that uses the right names and numbers
-          wrongly, nor a headline that is false. Evidence that is absent, unreadable or stale is left out without a
-          word; the state above then says partial.
+          Every number, date, name and direction of a claim must be in the evidence that it cites; otherwise the claim
+          is withheld, whoever wrote it. The check does not notice a claim that relates the right names and numbers
+          wrongly, or a headline that is false. Evidence that is absent, unreadable or stale is left out without a note;
+          the state above then says partial.
         </p>
       </details>
     </div>
@@ -61,7 +61,7 @@ function NoText({ name }: { readonly name: string }) {
   return (
     <div class="notice partial">
       <p>
-        <strong>There is no text on {name}.</strong> It has one of these causes:
+        <strong>There is no text on {name}.</strong> This has one of these causes:
       </p>
       <ul>
         <li>

@@ -65,7 +65,7 @@ export function CompanyView({ company, version, onChange, onClose }: CompanyView
       <section class="card" aria-label={name}>
         <h2>{name}</h2>
         {facts}
-        <p class="notice">It was removed, which is final. Add the company again to monitor it.</p>
+        <p class="notice">This company was removed, which is final. Add the company again to monitor it.</p>
       </section>
     );
   }

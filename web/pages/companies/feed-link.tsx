@@ -20,8 +20,8 @@ export function FeedLink() {
       {address !== undefined && (
         <div class="card" role="status">
           <p>
-            The feed has this link from now on. It is shown only here, and whoever has it can read the impacts without a
-            key.
+            From now on, this is the link of the feed. It is shown only here, and whoever has it can read the impacts
+            without a key.
           </p>
           <p class="row">
             <code>{address}</code>
@@ -39,7 +39,7 @@ export function FeedLink() {
           onConfirm={rotate}
           onClose={() => setAsked(false)}
         >
-          <p>The feed has the last 50 changes of impacts. The link from before, if there is one, ends at once.</p>
+          <p>The feed has the last 50 changes of impacts. Any previous link stops working at once.</p>
         </ConfirmDialog>
       )}
     </div>

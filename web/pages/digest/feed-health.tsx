@@ -43,7 +43,7 @@ export function FeedHealth({ digest }: { readonly digest: ListFeedDigestResponse
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           Feed health:{" "}
-          {feeds.length === 0 ? "no feed has trouble" : `${feeds.length} of ${coverage.feedTotal} have trouble`}
+          {feeds.length === 0 ? "no feed has problems" : `${feeds.length} of ${coverage.feedTotal} have problems`}
         </summary>
         <p class="quiet">
           Left out: {coverage.droppedUndated} entries without a date, {coverage.droppedFreshness} older than four days,{" "}
@@ -84,7 +84,7 @@ function FeedTable({ feeds }: { readonly feeds: readonly FeedRow[] }) {
   return (
     <>
       {failure !== undefined && <p class="notice partial">The errors could not be read: {failureText(failure)}</p>}
-      <DataTable caption="Feeds with trouble" columns={columns} rows={feeds} idOf={([feed]) => feed} />
+      <DataTable caption="Feeds with problems" columns={columns} rows={feeds} idOf={([feed]) => feed} />
     </>
   );
 }

@@ -22,8 +22,8 @@ export function DatasetList() {
       <h1>Overview</h1>
       {at !== undefined && (
         <p class="notice">
-          This page is about now. The history of a dataset shows which generation was served at the instant above; the
-          other pages show its content.
+          This page always shows the current state. The history of a dataset shows which generation was served at the
+          instant above; the other pages show the content of that instant.
         </p>
       )}
       <ReadFrame read={read} title="Is the data good right now?">

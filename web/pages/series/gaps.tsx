@@ -11,7 +11,7 @@ export function Gaps({ plot, generation }: { readonly plot: Plot; readonly gener
   if (gaps.length === 0) return null;
   return (
     <div class="gaps notice">
-      <p>No value in the range shown, so the line has a gap:</p>
+      <p>The lines have gaps in the range shown, because there are no values:</p>
       <ul>
         {gaps.slice(0, GAPS_SHOWN_MAX).map(({ from, to, names }) => (
           <li key={`${from} ${to} ${names[0]}`}>
@@ -21,7 +21,7 @@ export function Gaps({ plot, generation }: { readonly plot: Plot; readonly gener
         ))}
         {gaps.length > GAPS_SHOWN_MAX && <li>and {gaps.length - GAPS_SHOWN_MAX} more; the table has them all</li>}
       </ul>
-      {card && card.gaps.length > 0 && <p class="quiet">Known of this dataset: {card.gaps.join(" ")}</p>}
+      {card && card.gaps.length > 0 && <p class="quiet">Known gaps of this dataset: {card.gaps.join(" ")}</p>}
     </div>
   );
 }

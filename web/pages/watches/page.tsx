@@ -44,7 +44,7 @@ export default function Watches() {
     <>
       <header class="page-head">
         <h1>Watches</h1>
-        <p class="quiet">Calls and conditions that the service evaluates at every change of their data</p>
+        <p class="quiet">Calls and conditions that the service evaluates whenever their data changes</p>
         <span class="spacer" />
         {!isOpen && (
           <button type="button" class="primary" onClick={() => setOpen(true)}>

@@ -128,7 +128,7 @@ export function WatchFields({ draft, onDraft, operations, value, troubles }: Wat
         </Field>
       )}
       <Field
-        label="Mail to"
+        label="Email to"
         hint="Optional, up to five addresses; each must confirm first. Every watch also has a feed, a stream and webhooks."
         failure={troubles["emails"]}
       >

@@ -72,7 +72,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
       {isEdited && (
         <>
           <p class="quiet">
-            With another call, trigger, condition, identity or threshold, the watch starts over with the present
+            If the call, trigger, condition, identity or threshold changes, the watch starts over with the current
             answers.
           </p>
           <WatchForm
@@ -109,7 +109,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
           onConfirm={() => vigil.watches.deleteWatch({ watchId })}
           onClose={deleted}
         >
-          <p>It ends at once and cannot be brought back. Its firings stay in the log for 90 days.</p>
+          <p>The watch ends at once and cannot be restored. Its firings stay in the log for 90 days.</p>
         </ConfirmDialog>
       )}
       {pendingAction === "rotate" && (
@@ -119,7 +119,7 @@ export function WatchView({ watch, onChange, onClose }: WatchViewProps) {
           onConfirm={() => vigil.watches.rotateWatchFeed({ watchId })}
           onClose={rotated}
         >
-          <p>The link that the feed has now ends at once.</p>
+          <p>The current link of the feed stops working at once.</p>
         </ConfirmDialog>
       )}
     </section>

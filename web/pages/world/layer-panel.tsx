@@ -37,12 +37,12 @@ export function LayerPanel({ stages, shown, onToggle, onDemand, isPast }: LayerP
                 Read those in view
               </button>
             )}
-            {isOn && isPast && !layer.hasPast && <span class="quiet">of now: positions have no past</span>}
+            {isOn && isPast && !layer.hasPast && <span class="quiet">current, because positions have no past</span>}
           </div>
         );
       })}
       {isPast && (
-        <p class="quiet">Rings mark what is different now: whole if changed, broken if new, crossed out if gone.</p>
+        <p class="quiet">Rings mark what is different now: solid if changed, dashed if new, crossed out if gone.</p>
       )}
     </fieldset>
   );
