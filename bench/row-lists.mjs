@@ -56,7 +56,7 @@ export function rowList(name, { sharesRows }) {
     reads: { rows: benchRows },
     query: {
       all: flag("All instead of the first 20"),
-      minLat: decimal("Only rows from this latitude on", { min: -90, max: 90 }),
+      minLat: decimal("Only rows at or above this latitude", { min: -90, max: 90 }),
     },
     response: Type.Object({ rows: Type.Array(Row) }),
     list: { rows: "rows", identity: ({ id }) => id, location: ["lat", "lng"] },

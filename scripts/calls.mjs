@@ -18,7 +18,8 @@ const FORMATS = {
  * - `name` (the operation id), `service` (the tag), `method`, `path`, and `operation` (summary, description and all else)
  * - `kind`: `read` (JSON), `write`, `form` (a write with a form as its body), `stream` or `text`
  * - `contentTypes`: those of a success
- * - `query`: the parameters of the query, with their references resolved; `format` of a text has its formats alone
+ * - `query`: the parameters of the query, with their references resolved; for a text, `format` has only the text's own
+ *   formats
  * - `isKeyed`: true if it takes an `Idempotency-Key`
  * - `request`, `schema`: the schemas of the body and of the answer; `event`: that of a stream's changes
  * - `formats`: the formats besides JSON; none for a text

@@ -1,6 +1,7 @@
 // Takes screenshots of every page of the console in light, in dark and 360 px wide, and of the states that data and
-// calls can be in, on a demo of its own: node scripts/screenshots.mjs <folder> [page …] `absent` is an empty store,
-// `stale` the demo's store some days later; the other states are made in the browser.
+// calls can be in, on a demo of its own: node scripts/screenshots.mjs <folder> [page …]
+// In the state `absent`, the store is empty; in `stale`, it is the demo's store a few days later. The other states are
+// simulated in the browser.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -76,7 +76,7 @@ describe("every series is exposed by /metrics", () => {
   });
 });
 
-test("the dashboard shows every metric of our own", () => {
+test("the dashboard shows every metric that Vigil defines", () => {
   const own = new Set(lines.flatMap((line) => /^# TYPE (vigil_\S+)/.exec(line)?.[1] ?? []));
   const shown = panelExpressions.join("\n");
   expect([...own].filter((name) => !shown.includes(name))).toEqual([]);

@@ -28,7 +28,7 @@ describe("authentication over HTTP", () => {
       error: "Invalid API key",
     },
     {
-      name: "a key made for company scopes alone",
+      name: "a key made only for company scopes",
       headers: { "x-service-key": COMPANY_ONLY },
       status: 403,
       error: "This key lacks the scope read",
@@ -282,7 +282,7 @@ describe("an HTTP answer", () => {
     }
   });
 
-  test("equal data built at another time has another ETag, because the body contains that time", async () => {
+  test("equal data built at a different time has a different ETag, because the body contains that time", async () => {
     const AIR = "/api/displacement/v1/get-displacement-summary";
     const builds: { readonly etag: string | undefined; readonly fetchedAt: number }[] = [];
     for (const at of [NOON, NOON + 1_000]) {

@@ -84,7 +84,7 @@ test("the busiest window is found wherever it starts", () => {
   expect(busiest([0, 5, 9, 10, 14], 10)).toBe(4);
 });
 
-/** Times of the accepted calls when 50 callers call at once, repeatedly for several minutes. */
+/** Times of the accepted calls when 50 callers call at the same time, repeatedly for several minutes. */
 async function rush(
   nodes: readonly Stack[],
   callers: readonly CallHeaders[],

@@ -120,7 +120,7 @@ describe("an outage", () => {
     }
   });
 
-  test("is announced by an entry when older content is served, with another ETag", async () => {
+  test("is announced by an entry when older content is served, with a different ETag", async () => {
     const fresh = await get(`${DIGEST}?format=jsonfeed`);
     stack.clock.advance(DAY_MS);
     const answer = await get(`${DIGEST}?format=jsonfeed`);

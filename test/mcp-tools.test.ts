@@ -254,14 +254,14 @@ describe("hostile arguments", () => {
 
   test.each<readonly [string, string, object]>([
     ["an unknown argument", "find", { query: "x", drop: "table" }],
-    ["a number for a text", "find", { query: 1 }],
+    ["a number for a string", "find", { query: 1 }],
     ["a list for the arguments of a call", "call", { operation: [] }],
-    ["a text for params", "call", { operation: "get-us-cpi-monthly", params: "history=true" }],
+    ["a string for params", "call", { operation: "get-us-cpi-monthly", params: "history=true" }],
     ["an object as the value of a parameter", "call", { operation: "get-us-cpi-monthly", params: { history: {} } }],
     ["a value of 200 KB", "call", { operation: "get-us-cpi-monthly", params: { history: "x".repeat(200_000) } }],
     ["a value of 20 KB", "call", { operation: "list-aviation-news", params: { entities: "x".repeat(20_000) } }],
-    ["a budget below the least", "call", { operation: "get-us-cpi-monthly", max_bytes: 1 }],
-    ["a budget above the most", "call", { operation: "get-us-cpi-monthly", max_bytes: 10_000_000 }],
+    ["a budget below the minimum", "call", { operation: "get-us-cpi-monthly", max_bytes: 1 }],
+    ["a budget above the maximum", "call", { operation: "get-us-cpi-monthly", max_bytes: 10_000_000 }],
     ["a path outside the operations", "call", { operation: "/metrics" }],
     ["a path that climbs", "call", { operation: "/api/economic/v1/../../../metrics" }],
     ["a member of every object", "call", { operation: "constructor" }],

@@ -72,7 +72,7 @@ await describeEachStore((open) => {
     expect((await command(["accounts"], off)).code).toBe(0);
   });
 
-  test("two processes that migrate at once both succeed", { timeout: 60_000 }, async () => {
+  test("two processes that migrate at the same time both succeed", { timeout: 60_000 }, async () => {
     const { database, env } = await earlier();
     const processes = [1, 2].map(() => room.start(["migrate"], env));
     expect(await Promise.all(processes.map(({ ended }) => ended))).toEqual([0, 0]);

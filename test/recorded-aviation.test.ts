@@ -142,7 +142,7 @@ describe.skipIf(recordingsAbsent)(recordedTitle, () => {
 
   test("the FAA recording of 29 July 2026 closes airports at their own hours", () => {
     const xml = recorded("faa-nas-status/airport-status-information.2026-07-29.xml");
-    // PVD, SNA and LFT are closed to all for some hours of the night; here the same rows name a monitored airport.
+    // PVD, SNA and LFT are closed to all for a few hours of the night; here the same rows name a monitored airport.
     const asOurs = (time: string): string =>
       xml.replace("14:41:01", time).replaceAll(/<ARPT>(PVD|SNA|LFT)<\/ARPT>/g, "<ARPT>JFK</ARPT>");
     const closures = (time: string) =>

@@ -98,7 +98,7 @@ describeRecorded(recordedTitle, () => {
       expect(read(co2Growth, recorded("noaa-gml/co2_gr_mlo.txt"))).toEqual(expected);
     });
 
-    test("yield the greenhouse gas answer of their own time", () => {
+    test("yield the greenhouse gas answer for their own time", () => {
       const months = numbersIn("noaa-gml/co2_mm_mlo.txt");
       const monthly = read<GasMean>(co2Monthly, recorded("noaa-gml/co2_mm_mlo.txt"));
       const answer = co2MonitoringOf({
@@ -632,8 +632,8 @@ describeRecorded(recordedTitle, () => {
   });
 
   // Open-Meteo's recorded answer for Adelaide is hourly, which the source never requests. The storms of the National
-  // Hurricane Center are read from its map server, not from CurrentStorms.json, and ReliefWeb from its API, not from RSS.
-  // Such documents have another shape and must be reported as changed.
+  // Hurricane Center are read from its map server, not from CurrentStorms.json, and ReliefWeb from its API, not from
+  // RSS. Such documents have a different shape and must be reported as changed.
   test.each([
     ["Open-Meteo, hourly", recentWeather, "round2/open-meteo/archive.hourly.adelaide.json"],
     ["NHC, CurrentStorms", nhc, "round2/nhc/CurrentStorms.2026-09-27.trimmed.json"],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack.close());
 
-test("every list that is answered from snapshots alone declares its rows, and no on-demand operation does", () => {
+test("every list that is answered only from snapshots declares its rows, and no on-demand operation does", () => {
   for (const { operation } of operations) {
     const isFromSnapshots = lacksPast(operation) === undefined;
     if (operation.rpc.startsWith("list-") && isFromSnapshots) expect(operation).toHaveProperty("list");
@@ -23,7 +23,7 @@ test("every list that is answered from snapshots alone declares its rows, and no
   }
 });
 
-test.each(lists)("the rows of $path have identities of their own", async ({ path, operation, list }) => {
+test.each(lists)("the rows of $path have distinct identities", async ({ path, operation, list }) => {
   const counts: number[] = [];
   for (const example of operation.examples.filter((query) => !("jmespath" in query))) {
     const answer = json(await stack.get(`${path}?${new URLSearchParams(example)}`));

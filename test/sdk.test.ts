@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 function fetched(target: string | URL, init: RequestInit): Promise<Response> {
-  // Node.js has another version of the types of a dispatcher.
+  // Node.js has a different version of the types of a dispatcher.
   const withConnections: object = { ...init, dispatcher: connections };
   return fetch(target, withConnections);
 }

@@ -418,7 +418,7 @@ test("every secret setting was set", () => {
 });
 
 test.each(["a running service", "a stopped service", "its backup"])(
-  "every file is readable by its owner alone: %s",
+  "every file is readable only by its owner: %s",
   (moment) => expect(openFiles.get(moment)).toEqual([]),
 );
 

@@ -239,7 +239,7 @@ describe("the page behind a link", () => {
   });
 });
 
-describe("the link that stops mails", () => {
+describe("the link that stops emails", () => {
   const oneClick = "List-Unsubscribe=One-Click";
 
   test.each([
@@ -256,7 +256,7 @@ describe("the link that stops mails", () => {
           { body: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n' },
         ),
     ],
-  ])("stops the mails of the watch by %s", async (_name, act) => {
+  ])("stops the emails of the watch by %s", async (_name, act) => {
     const { watchId } = await confirmed();
     await fire(watchId);
     const [, fired] = await mails();

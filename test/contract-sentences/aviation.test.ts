@@ -768,7 +768,7 @@ const offers: readonly Sentence[] = [
   ),
   {
     place: `${ENDPOINTS}, ${OFFERS} sort_by`,
-    sentence: "sort_by is a text, so an unknown value is not refused",
+    sentence: "sort_by is a string, so an unknown value is not refused",
     check: async () => expect(await textOf(OFFERS, `${JOURNEY}&sort_by=BEST`)).toBe(await textOf(OFFERS, JOURNEY)),
   },
   ...["departure_date=10.12.2026", "departure_date=2026-12-10&return_date=2026-13-01"].map(
@@ -896,7 +896,7 @@ const open: readonly Sentence[] = [DELAYS, OPS, TRACK, VIDEO, NEWS, OFFERS, DATE
 const tags: readonly Sentence[] = [
   {
     place: `RULINGS 25, ${PRICES}`,
-    sentence: "updatedAt is part of the ETag: equal offers from a later read have another ETag",
+    sentence: "updatedAt is part of the ETag: equal offers from a later read have a different ETag",
     check: async () => {
       const ask = async () => {
         const answer = await stackOf().get(at(PRICES, JOURNEY));

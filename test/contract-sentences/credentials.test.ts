@@ -25,7 +25,7 @@ const CPI = "/api/economic/v1/get-us-cpi-monthly";
 const BATCH = "/api/batch/v1/execute";
 const PRO = proProbe.path;
 const OPERATOR_KEY = "operator-key-0123456789abcdef";
-/** Starts like a user key, but has another shape. */
+/** Starts like a user key, but has a different shape. */
 const ODD_OPERATOR_KEY = "vgl_operators_choose_their_own_shape";
 
 let stack: Stack;

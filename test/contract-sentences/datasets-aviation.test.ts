@@ -312,7 +312,7 @@ const verdict = (facts: Parameters<typeof departures>[0]) => judged(sampleOf(dep
 const samples: readonly Sentence[] = [
   {
     place: "NOTES §14 aviation",
-    sentence: "from 10 resolved flights on, the denominator is their number",
+    sentence: "with 10 or more resolved flights, the denominator is their number",
     check: () => expect(sampleOf(departures({ cancelled: 2, onTime: 8, open: 30 })).countedFlights).toBe(10),
   },
   {

@@ -291,7 +291,7 @@ const traffic: readonly Sentence[] = [
   },
   {
     place: "NOTES §14 traffic anomalies",
-    sentence: "asn is a text",
+    sentence: "asn is a string",
     async check() {
       expect(readAnomalies({ asnDetails: { asn: 64_501, name: "x" } })).toMatchObject([{ asn: "64501" }]);
       for (const { asn } of await anomalies()) expect(asn ?? "1").toMatch(/^\d+$/);

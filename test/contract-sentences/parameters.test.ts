@@ -249,7 +249,7 @@ const reading: readonly Sentence[] = [
   },
   {
     place: "NOTES §2",
-    sentence: "every refused parameter is named at once",
+    sentence: "all refused parameters are named in one answer",
     check: async () => expect(await refused(`${STATUS}?origin=IST`)).toEqual(["flightNumber", "date"]),
   },
   {

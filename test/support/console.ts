@@ -83,7 +83,7 @@ async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const faults: string[] = [];
-  // The page must be complete with this host alone.
+  // The page must be complete without any other host.
   await context.route(
     ({ origin, protocol }) => origin !== url && /^https?:$/.test(protocol),
     async (route) => {

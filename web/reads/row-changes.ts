@@ -5,7 +5,7 @@ export type RowChange = "gone since" | "changed since";
 export interface RowChanges<Row> {
   /** The changes of the rows shown, by id; unchanged rows are left out. */
   readonly marks: ReadonlyMap<string, RowChange>;
-  /** The rows added since. */
+  /** The rows added since the earlier instant. */
   readonly added: readonly Row[];
 }
 

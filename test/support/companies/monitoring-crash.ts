@@ -58,7 +58,7 @@ export interface MonitoringCrashFigures {
 }
 
 /**
- * Runs scans and admission on a store until its process has been killed `kills` times, and then for some ticks without
+ * Runs scans and admission on a store until its process has been killed `kills` times, and then for a few ticks without
  * a kill.
  */
 export async function playMonitoringCrashes(

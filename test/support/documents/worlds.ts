@@ -23,7 +23,8 @@ export const terminalVariables = { VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET 
 const MANY = ["enterprise-minute", "operator-minute", "watch-create"].map((name) => `${name}=99999`).join();
 
 /**
- * The service of every page without one of its own: everything is built once, and the account of docs/access.md exists.
+ * The service for every page that has no service of its own: everything is built once, and the account of
+ * docs/access.md exists.
  */
 export const commonWorld: World = {
   options: { filled: "all", env: { VIGIL_PLAN_EVENTS_SECRET: PLAN_EVENTS_SECRET, VIGIL_LIMITS: MANY } },
@@ -102,7 +103,7 @@ export const ownWorlds: Readonly<Record<string, World>> = {
   },
 };
 
-/** Runs retention of the prices as of some weeks later. */
+/** Runs retention of the prices as of a few weeks later. */
 async function removeFirstDay(stack: Stack): Promise<void> {
   const { database } = stack.service;
   const bodies = bodyStore(database, stack.dataDir, stack.clock);
