@@ -134,7 +134,7 @@ function rssMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
 
-/** Measures the load on a server that answers with the file and does nothing else. */
+/** Measures a server that answers with the file and does nothing else. */
 function rawLoad(headers, file, status, headFile) {
   const args = [String(RAW_PORT), file, status, ...(headFile ? [headFile] : [])];
   const child = fork(new URL("./raw-server.mjs", import.meta.url), args);

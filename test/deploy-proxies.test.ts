@@ -47,8 +47,8 @@ function endToEnd(headers: Readonly<Record<string, unknown>>): Readonly<Record<s
 }
 
 /**
- * The direct answer, once a compressed form is ready if one is requested. The service prepares it after its first
- * answer.
+ * The direct answer. If a compressed form is requested, repeats the call until that form is ready: the service prepares
+ * it after the first answer.
  */
 async function prepared(origin: string, target: string, headers: CallHeaders): Promise<Received> {
   let answer = await send(origin, target, headers);

@@ -340,7 +340,7 @@ describe("a list in pages", () => {
     /^<(\?[^>]+)>; rel="next"/.exec(headers["Link"] ?? "")?.[1];
 
   test.each(["csv", "ndjson", "geojson"])(
-    "has the rows of all pages by the links of its pages as %s",
+    "gives the rows of all pages through the links of its pages as %s",
     async (format) => {
       const all = json(await get(EARTHQUAKES)) as { earthquakes: { id: string }[] };
       const ids: unknown[] = [];

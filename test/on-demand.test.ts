@@ -114,7 +114,7 @@ describe("the budget of paid calls", () => {
       expect(calls()).toBeGreaterThan(60);
     }));
 
-  test("each direction of an airport costs one call, and half an airport is partial", () =>
+  test("each direction of an airport costs one call, and an answer with one direction is partial", () =>
     withStack({ env: { VIGIL_AVIATIONSTACK_CALLS: "1" } }, async (stack) => {
       expect(json(await stack.get(aviation("list-airport-flights?airport=IST")))).toMatchObject({ source: "partial" });
       expect((await stack.service.budgets.uses()).slice(0, 2)).toMatchObject([{ used: 1, max: 1 }, { used: 1 }]);

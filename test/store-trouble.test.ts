@@ -207,7 +207,7 @@ describe.skipIf(skipReason !== undefined)(`with PostgreSQL lost${skipReason ? `,
       }
     });
 
-    test("keep reading while the server hangs, the first call after a second", async () => {
+    test("keep reading while the server hangs, with a wait of one second at the first call", async () => {
       proxy.freeze();
       const first = stack.get(PRICES, byKey(account.reader));
       await expect.poll(() => stack.clock.sleeping).toBeGreaterThan(0);

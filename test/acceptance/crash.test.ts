@@ -45,8 +45,8 @@ for (const { name, skipReason, open } of await availableStores()) {
         const timer = setTimeout(() => run.child.kill("SIGKILL"), killAfterMs);
         if ((await run.ended) === "SIGKILL") killed += 1;
         clearTimeout(timer);
-        // Only new generations are read here, because they are never rewritten; all generations are read once more at
-        // the end.
+        // Only new generations are read here, because a generation is never rewritten; all are read once more at the
+        // end.
         generations = await readGenerations(dataDir, url, read);
       };
       try {

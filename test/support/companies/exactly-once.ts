@@ -125,7 +125,7 @@ export async function playExactlyOnce(store: OpenStore, options: ExactlyOnceOpti
       poller.received.push(...page.impacts.map(nameOf));
       return page.impacts.length > 0;
     } catch (error) {
-      // After the clock was set back, the cursor is from the future; the poller keeps it and tries again later.
+      // If the clock has been set back, the cursor is from the future; the poller keeps it and tries again later.
       if (!(error instanceof Failure) || error.status !== 400) throw error;
       const reason = node.refused.at(-1) ?? "";
       figures.refusals.set(reason, (figures.refusals.get(reason) ?? 0) + 1);

@@ -38,8 +38,7 @@ process.stdout.write("ready\n");
 for (let tick = firstTick; tick <= lastTick; tick += 1) {
   const snapshots = snapshotsAt(tick);
   const at = START + tick * TICK_MS + (tick === firstTick ? attempt * ATTEMPT_MS : 0);
-  // After a kill, the next scan starts before the leases of the killed one have ended, and another one starts
-  // afterwards.
+  // After a kill, one scan starts before the leases of the killed scan have ended, and a second one starts afterwards.
   if (tick === firstTick && attempt > 0) await scanAt(tick, at - 2 * MINUTE_MS, snapshots);
   await scanAt(tick, at, snapshots);
   process.stdout.write(`admission ${tick}\n`);

@@ -17,7 +17,10 @@ export function argumentsOf(stage: readonly Instruction[], keyword: string): rea
     .map((instruction) => instruction.getArgumentsContent() ?? "");
 }
 
-/** Copies the files that the stage copies from `from` to `to`. Test files do not enter a build. */
+/**
+ * Makes the copies of the stage, with the folder `from` as the source and the folder `to` as the target. Test files do
+ * not enter a build.
+ */
 export function copyAsStage(stage: readonly Instruction[], from: string, to: string): void {
   for (const argument of argumentsOf(stage, "COPY")) {
     const words = argument.split(" ").filter((word) => !word.startsWith("--"));

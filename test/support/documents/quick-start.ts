@@ -23,7 +23,7 @@ const READY_MS = 500_000;
 /** Datasets that the page reads. */
 const READ = ["us-cpi", "earthquakes"];
 
-/** The required output of a block, besides its success, by a text in its code. */
+/** The output that a block must have besides its success. `code` is a string that identifies the block. */
 const promised: readonly (readonly [code: string, output: string | RegExp])[] = [
   ["create-key", '"key":"vgl_demo_'],
   ["get-account", '"credential":"key"'],
@@ -38,7 +38,7 @@ const promised: readonly (readonly [code: string, output: string | RegExp])[] = 
   ["llms.txt", "# Vigil"],
 ];
 
-/** A file that a block leaves, with its content, by a text in the block's code. */
+/** A file that a block must leave, with its content. `code` is a string that identifies the block. */
 const files: readonly (readonly [code: string, name: string, content: RegExp])[] = [
   ["format=csv", "earthquakes.csv", /^id,place,magnitude,/],
   ["vigil export", "cpi.csv", /^part,month,/],

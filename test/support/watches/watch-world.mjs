@@ -70,7 +70,7 @@ export function worldAt(tick, expressions) {
     ...expressions,
     reopen,
     async answer(question, standings) {
-      // Rows of one id in two datasets are one row in this list.
+      // Rows with the same id in two datasets are one row in this list.
       const rows = standings.flatMap(({ dataset, generation }) =>
         generation === null ? [] : rowsOf(generation).map((row) => ({ ...row, id: `${dataset}.${row.id}` })),
       );
