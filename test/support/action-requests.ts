@@ -30,7 +30,7 @@ interface Document {
 
 const document: Document = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
 const actions = Object.entries(document.paths).flatMap(([path, { post }]) => (post ? [[path, post] as const] : []));
-/** Signed with a secret that this service does not have, so the path does not exist here. */
+/** Calls to this path are signed with a secret that this service does not have, so the path does not exist here. */
 const NOT_HERE = "/api/account/v1/plan-events";
 const BATCH = "/api/batch/v1/execute";
 /** Keeps the calls below 10 a minute, the lowest limit of any path. */

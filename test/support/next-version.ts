@@ -25,7 +25,7 @@ export function nextVersion(services: Services): Services {
   };
 }
 
-/** The migration of another service may not have run yet, so it changes the tables that exist. */
+/** The migration of another service may not have run yet, so this one changes only the tables that exist. */
 async function addEverywhere(db: Kysely<Database>): Promise<void> {
   const tables = await db.introspection.getTables();
   for (const { name } of tables) {

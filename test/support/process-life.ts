@@ -17,7 +17,7 @@ export interface ProcessLife {
 }
 
 export interface LifeOptions {
-  /** Arguments of the script after those of its life. */
+  /** Further arguments of the script, after those that describe its life. */
   readonly more?: readonly (string | number)[];
   /** Receives each line that the process prints. */
   readonly onLine?: (line: string, child: ChildProcess) => void;

@@ -24,7 +24,7 @@ export async function startTcpBalancer(ports: () => readonly number[]): Promise<
       [outer, inner],
     ] as const) {
       sockets.add(from);
-      // A reset of one side is passed to the other by its close.
+      // An error needs no handling, because the close that follows it ends the other side.
       from.on("error", () => undefined);
       from.on("close", () => {
         sockets.delete(from);

@@ -27,7 +27,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       [inner, outer],
       [outer, inner],
     ] as const) {
-      // A reset of one side is passed to the other by its close.
+      // An error needs no handling, because the close that follows it ends the other side.
       from.on("error", () => undefined);
       from.on("close", () => {
         pairs.delete(inner);

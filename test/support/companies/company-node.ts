@@ -26,7 +26,10 @@ export interface CompanyNode {
   readonly clock: Clock;
   readonly refused: CursorRefusal[];
   contextOf(accountId: string): CompanyContext;
-  /** Runs a write of an account in its transaction; returns its result and its position, undefined without effect. */
+  /**
+   * Runs a write of an account in a transaction. Returns its result and its log position, which is undefined if it had
+   * no effect.
+   */
   write<T>(accountId: string, run: (context: WriteContext) => Promise<T>): Promise<Written<T>>;
 }
 

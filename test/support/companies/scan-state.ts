@@ -25,7 +25,7 @@ export interface ScanState {
   readonly events: readonly string[];
 }
 
-/** Keeps a copy of every window that ends from now on. */
+/** Records every window that ends from now on. */
 export async function recordWindows({ db, dialect }: OpenDatabase): Promise<void> {
   await sql`create table ended_window (account_id text, company_id text, provider text, count_before integer,
     count integer, state text, window_start bigint, window_end bigint)`.execute(db);

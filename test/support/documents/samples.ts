@@ -42,7 +42,7 @@ export function samplesOf(stack: Stack): Samples {
   const watch = { call: "/api/seismology/v1/list-earthquakes", on: "WATCH_ON_NEW_ROWS" };
   const company = { domicileCountry: "DOMICILE_COUNTRY_US" };
 
-  /** The functions that make the replacement of each sample in an example. */
+  /** For each sample in an example, the function that makes its replacement. */
   const makers: readonly (readonly [RegExp, (code: string) => Promise<string>])[] = [
     [
       /wch_0[0-9A-Z]{25}/g,

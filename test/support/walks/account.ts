@@ -196,7 +196,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 const ownerOf = ({ service }: Stack): Headers => ({ "x-service-key": service.access.ownerKey.key ?? "" });
 
-/** A key whose plan opens the API but that lacks only this access. */
+/** A key on a plan with API access, which lacks only this access. */
 async function keyWithout(stack: Stack, access: WriteAccess): Promise<Headers> {
   const needed = typeof access === "object" && "scope" in access ? access.scope : undefined;
   const carried: readonly Scope[] = needed === undefined ? [...everyScope] : scopes.filter((scope) => scope !== needed);

@@ -35,7 +35,7 @@ function readContracts(): readonly Contract[] {
 }
 
 const contracts = readContracts();
-/** The schemas of all files: those of later groups refer to those of the first. */
+/** The schemas of all files: those of later groups refer to those of the first file. */
 const contractSchemas: Contract["schemas"] = Object.assign({}, ...contracts.map(({ schemas }) => schemas));
 
 /** Members that every object has, which a lookup in a table must not find. */

@@ -316,7 +316,7 @@ async function expectLiveAsDry({ stack, watches, figures }: Schedule): Promise<v
       .filter(({ watchId }) => watchId === watch.watchId)
       .map(({ position: _position, firingId: _firingId, watchId: _watchId, ...firing }) => firing);
     const dry = await tested(stack, watch, to, figures);
-    // If there are many firings, a test shows only the first.
+    // If there are many firings, a test shows only the first ones.
     const compared = dry.isCut ? live.slice(0, dry.firings.length) : live;
     expect({ watch, firings: compared }).toEqual({ watch, firings: dry.firings });
     if (dry.isCut) expect({ watch, firings: live.length }).toEqual({ watch, firings: dry.firingCount });
