@@ -11,7 +11,7 @@ import { startTcpProxy, type TcpProxy } from "./tcp-proxy.js";
 /** After 10 s of silence on a stream, the service sends something; after 30 s of silence, a page gives up the stream. */
 const STEP_MS = 12 * SECOND_MS;
 const CHANGE_EVERY_MS = 5 * MINUTE_MS;
-/** Number of first rows of a dataset that its changes leave out in turn. */
+/** A change leaves out the first rows of a dataset: one, two and so on up to this number, in turn. */
 const LEFT_OUT_MAX = 20;
 
 /** The memory of an open page after garbage collection. */
