@@ -1,5 +1,5 @@
-// Measures the service at five times its capacity: answers in time, refusals, latency, recovery, and one greedy caller
-// beside others. node bench/overload.mjs [--seconds 8] (after npm run build)
+// Measures the service at five times its capacity: answers in time, refusals, latency, recovery, and the effect of one
+// greedy caller on others. node bench/overload.mjs [--seconds 8] (after npm run build)
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
-// Loads the service with 60 % of its capacity for a long time while another process publishes generations: memory,
-// event loop delay, errors. node bench/soak.mjs [--minutes 30] [--share 0.6] (after npm run build)
+// Loads the service with 60 % of its capacity for a long time while another process publishes generations. Measures
+// memory, event loop delay and errors. node bench/soak.mjs [--minutes 30] [--share 0.6] (after npm run build)
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

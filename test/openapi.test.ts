@@ -145,7 +145,7 @@ test("the deprecated parameter of the video operation is marked as deprecated", 
   expect(parameters).toContainEqual(expect.objectContaining({ name: "channel", deprecated: true }));
 });
 
-/** Only the owner of an address has the token of their requests. */
+/** Paths whose requests need a token that only the owner of an email address has. */
 const OF_MAILS = ["/api/watches/v1/confirm-watch-email", "/api/watches/v1/stop-watch-email"];
 const withExamples = operations.filter(
   ({ path, operation: { tags } }) => !tags.includes("platform") && !OF_MAILS.includes(path),

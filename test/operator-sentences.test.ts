@@ -191,7 +191,7 @@ await describeEachStore((open, name) => {
     });
     await expect.poll(() => started.printed(), { timeout: 40_000 }).toContain(`Your new key is in ${dataDir}`);
     expect(await readFile(join(dataDir, "owner.key"), "utf8")).toMatch(/^vgl_[0-9a-f]{48}\n$/);
-    // The service writes to the store, which is emptied before processes end by themselves.
+    // Kills the service, because it would still write to the store while the store is being emptied after the test.
     started.child.kill("SIGKILL");
     await started.ended;
   }, 60_000);

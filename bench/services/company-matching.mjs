@@ -1,4 +1,4 @@
-// Measures the CPU of finding 5,000 companies in 10,000 headlines, with the time to build their index.
+// Measures the CPU time to find 5,000 companies in 10,000 headlines, including the time to build their index.
 import { companyMatcher } from "../../dist/services/company-monitoring/matching/company-matcher.js";
 
 const [COMPANIES, HEADLINES] = [5_000, 10_000];
@@ -27,7 +27,7 @@ function company(at) {
   };
 }
 
-/** Half of the headlines name a company by an alias of its own, the others by a name that many share. */
+/** Half of the headlines name a company by an alias of its own, the others by a name that many companies share. */
 function headline(at) {
   const name = at % 2 === 0 ? `Nam${at % COMPANIES}co` : nameOf(at);
   return `${name} ${events[at % events.length]} - Reuters`;
