@@ -2,7 +2,7 @@
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The packages that make the console, and those that it includes. */
+/** The packages that build the console, and the packages that the console includes. */
 export const CONSOLE_PACKAGES = ["vite", "preact", "uplot", "d3-geo", "topojson-client", "world-atlas", "csv-parse"];
 
 /** The files that the console is made of, by their path, with their text. */
@@ -17,7 +17,7 @@ export function consoleSources(root) {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** Files of the own host need no CORS request, which a service behind a proxy might refuse. */
+/** Files of the page's own host need no CORS request, which a service behind a proxy might refuse. */
 const plainTags = {
   name: "plain-tags",
   transformIndexHtml: { order: "post", handler: (html) => html.replaceAll(" crossorigin ", " ") },

@@ -47,7 +47,7 @@ export interface IndexMonth {
   readonly index: number;
 }
 
-/** Records with another index for one month of one part. */
+/** Records with a different index for one month of one part. */
 export function withIndex(records: Rows<IndexMonth>, part: string, { month, index }: IndexMonth): Rows<IndexMonth> {
   const months = (records[part] ?? []).map((own) => (own.month === month ? { month, index } : own));
   return { ...records, [part]: months };

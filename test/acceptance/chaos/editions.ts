@@ -126,7 +126,10 @@ interface Quake {
   readonly source: "usgs";
 }
 
-/** One event of each edition is new; the place of the rest names the edition. All lie far from any test site. */
+/**
+ * One event of each edition is new, and the others change, because the place of every event names the edition. All
+ * events lie far from any test site.
+ */
 function quakeOf(number: number, edition: number, newestAt: number): Quake {
   return {
     id: `chaos${number}`,

@@ -10,7 +10,7 @@ export interface ReadAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The tag that was sent. */
+  /** The tag that the request carried. */
   readonly sentTag: string | undefined;
 }
 

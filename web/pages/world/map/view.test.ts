@@ -37,7 +37,7 @@ test("the map moves with the pointer, but never out of the picture", () => {
   expect(zoomed(near, SIZE, 1e-6).zoom).toBe(1);
 });
 
-test("a camera survives the address", () => {
+test("a camera stays the same when it is written to the address and read back", () => {
   const camera = cameraOf("48.40,31.20,5.00");
   expect(camera.zoom).toBe(5);
   expect(cameraText(camera)).toBe("48.40,31.20,5.00");
