@@ -40,7 +40,7 @@ securityContext:
   readOnlyRootFilesystem: true
   capabilities:
     drop: [ALL]
-# Migrations of a large store may take minutes; the process answers when they are done.
+# Migrating a large store may take minutes; the process answers only after that.
 startupProbe:
   httpGet: { path: /livez, port: http }
   periodSeconds: 5
@@ -52,7 +52,7 @@ livenessProbe:
   failureThreshold: 6
 lifecycle:
   preStop:
-    # Time for load balancers to notice that the pod ends.
+    # Time for load balancers to notice that the pod is stopping.
     sleep:
       seconds: 5
 volumeMounts:
