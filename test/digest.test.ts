@@ -177,6 +177,19 @@ const few = [
 ];
 
 describe("a digest during a complete outage", () => {
+  test("becomes stale without an attempt, with another ETag than while it was fresh", async () => {
+    const stack = await stackOf(few, { datasets: ["digest-full-en"] });
+    await stack.run("digest-full-en");
+    const fresh = await digestOf(stack);
+    const { ETag = "" } = fresh.answer.headers;
+    stack.clock.advance(HOUR_MS + MINUTE_MS);
+    const stale = await digestOf(stack);
+    expect(stale.body.coverage).toMatchObject({ state: "stale", staleReason: "build-error" });
+    expect(stale.answer.headers["ETag"]).not.toBe(ETag);
+    const headers = { "x-service-key": stack.service.access.ownerKey.key ?? "", "if-none-match": ETag };
+    expect((await stack.get("/api/news/v1/list-feed-digest", headers)).status).toBe(200);
+  });
+
   test("replays the last good content, marked stale, until the next good build", async () => {
     const stack = await stackOf(few, { datasets: ["digest-full-en"] });
     await stack.run("digest-full-en");

@@ -139,14 +139,22 @@ function snapshotStamp(snapshot: Snapshot<unknown>): string {
   return stamp;
 }
 
-/** The content version of an answer. Unlike a stamp, it does not change when a snapshot becomes stale. */
+/**
+ * The content version of an answer. Unlike a stamp, it changes with the state of a snapshot only if the answer shows
+ * attempts.
+ */
 export function contentOf({ showsAttempts }: AnyOperation, snapshots: Snapshots): string {
   return Object.values(snapshots)
     .map((snapshot) => {
       const content = snapshot.available ? versionOf(snapshot) : snapshot.state;
-      return showsAttempts ? content + attemptStamp(snapshot) : content;
+      return showsAttempts ? content + attemptStamp(snapshot) + ageStamp(snapshot) : content;
     })
     .join(",");
+}
+
+/** A snapshot may become stale without an attempt, and the answers that show attempts say so. */
+function ageStamp({ state, available }: Snapshot<unknown>): string {
+  return available && state !== "ok" ? ` ${state}` : "";
 }
 
 /** Equal versions mean equal bytes. The build time is included, because answers contain it. */

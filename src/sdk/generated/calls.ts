@@ -171,7 +171,7 @@ export interface GetFlightStatusParams extends SignatureParam {
   readonly flightNumber: string;
   /** Departure day. */
   readonly date: string;
-  /** IATA code of the departure, for a number with several legs. */
+  /** IATA code of the departure airport, for a flight number with several legs. */
   readonly origin?: string | undefined;
 }
 
@@ -415,7 +415,7 @@ export interface GetCountryIntelBriefParams extends SignatureParam {
 export interface ListMaterialEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
   /** Only filings with this item, routine ones included, such as `1.05`. */
   readonly itemCode?: string | undefined;
-  /** Maximum number of filings; default 25, more than 100 counts as 100. */
+  /** Maximum number of filings; default 25; more than 100 means 100. */
   readonly limit?: number | undefined;
 }
 
@@ -427,7 +427,7 @@ export interface GetInsiderTransactionsParams extends SignatureParam {
 
 /** Parameters of `list-natural-events`. */
 export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Maximum age of events at the build, days; default 30, more counts as 30. */
+  /** Maximum age of events at the build, days; default 30; more means 30. */
   readonly days?: number | undefined;
   /** Only events of this category. */
   readonly category?: "" | "severeStorms" | "wildfires" | "volcanoes" | "earthquakes" | "floods" | "landslides" | "drought" | "dustHaze" | "snow" | "tempExtremes" | "seaLakeIce" | "waterColor" | "manmade" | undefined;
@@ -439,7 +439,7 @@ export interface ListNaturalEventsParams extends AsOfParam, ExplainParam, SinceG
 
 /** Parameters of `list-feed-digest`. */
 export interface ListFeedDigestParams extends AsOfParam, ExplainParam, SinceGenerationParam, SignatureParam {
-  /** Kind of digest: full, tech, finance, commodity, happy; any other counts as full. */
+  /** Kind of digest: full, tech, finance, commodity, happy; any other value means full. */
   readonly variant?: string | undefined;
   /** Language of the publishers. */
   readonly lang?: "ar" | "bg" | "cs" | "de" | "el" | "en" | "es" | "fa" | "fr" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "nl" | "pl" | "pt" | "ro" | "ru" | "sv" | "th" | "tr" | "uk" | "vi" | "zh" | undefined;
@@ -619,7 +619,7 @@ export interface GetInclusionProofParams extends SignatureParam {
   readonly dataset: string;
   /** Generation of the dataset, as in `X-Vigil-Generation`. */
   readonly generation: number;
-  /** Size of the tree in which to prove it, such as that of a head that you keep; 0 or none means the newest size. */
+  /** Size of the tree in which to prove inclusion, such as the size of a head that you keep; 0 or none means the newest size. */
   readonly size?: number | undefined;
 }
 
@@ -780,7 +780,7 @@ export interface GetFlightStatusResponse {
 
 /** Answer of `get-video-live-stream-info`. */
 export interface GetVideoLiveStreamInfoResponse {
-  /** True if the video was found, so that its channel exists. */
+  /** True if the video was found, which means that its channel exists. */
   readonly channelExists: boolean;
   /** Empty when unknown. */
   readonly channelName: string;
@@ -831,7 +831,7 @@ export interface ListAviationNewsResponse {
 
 /** Answer of `search-flight-prices`. */
 export interface SearchFlightPricesResponse {
-  /** True without quotes; `error` gives the reason. */
+  /** True if there are no quotes; `error` gives the reason. */
   readonly degraded: boolean;
   /** Empty when there are quotes. */
   readonly error: string;
@@ -1001,7 +1001,7 @@ export interface GetCountryIntelBriefResponse {
   readonly brief: string;
   /** ISO 3166-1 alpha-2. */
   readonly countryCode: string;
-  /** English short name; the code itself if no country has it. */
+  /** English short name; the code itself if no country has the code. */
   readonly countryName: string;
   /** Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text, the time of the call; epoch ms. */
   readonly generatedAt: number;
@@ -1013,7 +1013,7 @@ export interface GetCountryIntelBriefResponse {
   readonly evidence: readonly BriefEvidence[];
   /** Number of claims that were withheld because their evidence does not support them. */
   readonly claimsWithheld: number;
-  /** True without a text. */
+  /** True if there is no text. */
   readonly degraded: boolean;
 }
 
@@ -1045,7 +1045,7 @@ export interface GetInsiderTransactionsResponse {
   readonly transactions: readonly InsiderTransaction[];
   /** Time of the read, ISO 8601 UTC; empty without data. */
   readonly fetchedAt: string;
-  /** Number of reports in the window that were not read, so that the totals lack them. */
+  /** Number of reports in the window that were not read and are missing from the totals. */
   readonly filingsUnread: number;
 }
 
@@ -1235,7 +1235,7 @@ export interface GetCompanyMaterialEventResponse {
   readonly impact: CompanyMaterialImpact;
   /** References in order. */
   readonly evidence: readonly CompanyEvidenceReference[];
-  /** References that exist. */
+  /** Number of references that exist. */
   readonly evidenceTotalCount: number;
   /** True if there are more references than are served. */
   readonly evidenceTruncated: boolean;
@@ -1247,7 +1247,7 @@ export interface GetCompanyMonitoringStatusResponse {
   readonly accessState: "COMPANY_MONITORING_ACCESS_STATE_DISABLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLED" | "COMPANY_MONITORING_ACCESS_STATE_ENTITLEMENT_LAPSED" | "COMPANY_MONITORING_ACCESS_STATE_DENIED";
   /** Companies that are not removed. */
   readonly companyCount: number;
-  /** Most companies of an account. */
+  /** Maximum number of companies per account. */
   readonly companyLimit: 500;
   /** Generation of the portfolio, int64. */
   readonly snapshotGeneration: string;
@@ -1361,7 +1361,7 @@ export interface ListWatchFiringsResponse {
 export interface ListWatchesResponse {
   /** One page of watches. */
   readonly watches: readonly Watch[];
-  /** Most watches of the account under its plan. */
+  /** Maximum number of watches under the plan of the account. */
   readonly watchLimit: number;
   /** Send it as `cursor` for the next page; empty on the last page. */
   readonly nextCursor: string;

@@ -66,7 +66,7 @@ export interface AirportDelayAlert {
   readonly avgDelayMinutes?: number;
   /** Delayed flights in the sample; percent of the counted flights. */
   readonly delayedFlightsPct?: number;
-  /** Of a sample. */
+  /** Cancelled flights in the sample. */
   readonly cancelledFlights?: number;
   /** Flights in the sample. */
   readonly totalFlights?: number;
@@ -74,7 +74,7 @@ export interface AirportDelayAlert {
   readonly reason?: string;
   /** Source of the row. */
   readonly source: "FLIGHT_DELAY_SOURCE_UNSPECIFIED" | "FLIGHT_DELAY_SOURCE_FAA" | "FLIGHT_DELAY_SOURCE_EUROCONTROL" | "FLIGHT_DELAY_SOURCE_COMPUTED" | "FLIGHT_DELAY_SOURCE_AVIATIONSTACK" | "FLIGHT_DELAY_SOURCE_NOTAM";
-  /** Time of the source's report, or of its read; epoch ms. */
+  /** Time of the source's report, or time at which it was read; epoch ms. */
   readonly updatedAt?: number;
 }
 
@@ -232,7 +232,7 @@ export interface BetaViolenceEvent {
 }
 
 export interface BriefEvidence {
-  /** `E1` and on; only cited ones. */
+  /** `E1`, `E2` and so on; only cited facts are listed. */
   readonly id: string;
   /** Kind of fact; clients ignore kinds that they do not know. */
   readonly kind: "conflict" | "humanitarian" | "displacement" | "disaster" | "climate" | "air-quality" | "internet" | "aviation" | "economic" | "sanctions" | "headline" | "cii" | "advisory" | "resilience" | "resilience-dimension" | "energy" | "chokepoint" | "market" | "forecast";
@@ -433,7 +433,7 @@ export interface CategoryBucket {
   readonly items: readonly NewsItem[];
 }
 
-/** Rows that differ from the generation before. */
+/** Rows that differ from the previous generation. */
 export interface ChangedRowCounts {
   /** Added rows. */
   readonly added: number;
@@ -468,9 +468,9 @@ export interface ClimateDisaster {
   readonly name: string;
   /** One country, or all that the source names, such as `Argentina, Chile`. */
   readonly country: string;
-  /** ISO 3166-1 alpha-2; for several countries, the one of the position. */
+  /** ISO 3166-1 alpha-2; for several countries, that of the country at the position. */
   readonly countryCode?: string;
-  /** All countries, if the source names several; that of the position first. */
+  /** All countries, if the source names several; the country at the position comes first. */
   readonly countryCodes?: readonly string[];
   /** Degrees north; the country's centre for humanitarian rows. */
   readonly lat?: number;
@@ -524,7 +524,7 @@ export interface Co2Monitoring {
   readonly monthlyAverage: number;
   /** First day of the month of `monthlyAverage`; epoch ms. */
   readonly monthlyAverageObservedAt?: number;
-  /** Daily mean of the same date a year before, or the nearest; ppm. */
+  /** Daily mean of the same date a year before, or of the nearest day; ppm. */
   readonly yearAgoPpm?: number;
   /** Day of `yearAgoPpm`; epoch ms. */
   readonly yearAgoPpmObservedAt?: number;
@@ -562,9 +562,9 @@ export interface CompanyClaim {
   readonly trustState: "COMPANY_CLAIM_TRUST_STATE_DECLARED" | "COMPANY_CLAIM_TRUST_STATE_VERIFIED" | "COMPANY_CLAIM_TRUST_STATE_EXPIRED" | "COMPANY_CLAIM_TRUST_STATE_REJECTED";
   /** Permitted use of the claim. */
   readonly allowedUses: readonly ("COMPANY_CLAIM_ALLOWED_USE_DISCOVERY" | "COMPANY_CLAIM_ALLOWED_USE_ATTRIBUTION" | "COMPANY_CLAIM_ALLOWED_USE_PRIMARY_EVIDENCE")[];
-  /** End of the claim; absent for none, ISO 8601. */
+  /** End of the claim; absent if the claim has no end, ISO 8601. */
   readonly expiresAt?: string;
-  /** Register and record that confirm the claim, such as `SEC 320193`; absent for none. */
+  /** Register and record that confirm the claim, such as `SEC 320193`; absent if none does. */
   readonly verifiedBy?: string;
   /** Time at which the register was read; absent if no register confirms the claim, ISO 8601. */
   readonly verifiedAt?: string;
@@ -638,7 +638,7 @@ export interface CompanyImportRowResult {
 export interface CompanyMaterialImpact {
   /** Id of the impact. */
   readonly impactId: string;
-  /** Counts the revisions of the impact. */
+  /** Revision number of the impact. */
   readonly impactRevision: number;
   /** Id of the company. */
   readonly companyId: string;
@@ -667,7 +667,7 @@ export interface CompanyMaterialImpact {
   readonly isCurrent: boolean;
   /** Served references. */
   readonly evidenceReferenceCount: number;
-  /** References that exist. */
+  /** Number of references that exist. */
   readonly evidenceTotalCount: number;
   /** True if there are more references than are served. */
   readonly evidenceTruncated: boolean;
@@ -787,9 +787,9 @@ export interface CpiReading {
 export interface CpiVintage {
   /** Build time of the generation with these values; `knownSince` for values that may be older; epoch ms. */
   readonly since: number;
-  /** That generation. */
+  /** Number of the generation with these values. */
   readonly generation: number;
-  /** Members that were withdrawn then. */
+  /** Members that this generation withdrew. */
   readonly withdrawn?: readonly string[];
   /** Index of all items since then. */
   readonly headline?: number;
@@ -859,20 +859,20 @@ export interface CreateMonitoredCompanyResponse {
 export interface CreateWatchRequest {
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
   /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
-  /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
+  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
-  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
+  /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
   readonly quietSeconds?: number | undefined;
-  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
+  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation. */
   readonly grouping?: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW" | undefined;
-  /** Addresses that get every firing by mail, once their owners have confirmed it. */
+  /** Addresses that get every firing by email, once their owners have confirmed them. */
   readonly emails?: readonly string[] | undefined;
 }
 
@@ -887,9 +887,9 @@ export interface CreateWebhookEndpointRequest {
   readonly description?: string | undefined;
   /** Types of the delivered events. */
   readonly events: readonly string[];
-  /** For each facet the wanted values; a facet that is not named admits all. */
+  /** The wanted values of each facet; a facet that is not named admits all values. */
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead. */
+  /** PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead. */
   readonly order?: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED" | undefined;
 }
 
@@ -977,9 +977,9 @@ export interface DatasetChange {
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
   /** The generation that answers are made from; absent if there is none. */
   readonly generation?: number;
-  /** SHA-256 of its content, hex; a new generation has another one. */
+  /** SHA-256 of the generation's content, hex; a new generation has another hash. */
   readonly contentHash?: string;
-  /** Newest observation in it, ISO 8601. */
+  /** Time of the newest observation in the generation, ISO 8601. */
   readonly newestAt?: string;
   /** Time at which the change was logged, ISO 8601. */
   readonly changedAt: string;
@@ -1029,7 +1029,7 @@ export interface DatasetHealth {
 export interface DatasetHistoryPage {
   /** Name of the dataset. */
   readonly name: string;
-  /** Begin of the range; epoch ms. */
+  /** Start of the range; epoch ms. */
   readonly from: number;
   /** End of the range, included; epoch ms. */
   readonly to: number;
@@ -1061,9 +1061,9 @@ export interface DatasetState {
   readonly state: "ok" | "partial" | "stale" | "absent" | "unreadable";
   /** The generation that answers are made from; absent if there is none. */
   readonly generation?: number;
-  /** SHA-256 of its content, hex; a new generation has another one. */
+  /** SHA-256 of the generation's content, hex; a new generation has another hash. */
   readonly contentHash?: string;
-  /** Newest observation in it, ISO 8601. */
+  /** Time of the newest observation in the generation, ISO 8601. */
   readonly newestAt?: string;
   /** Time at which the change was logged, ISO 8601. */
   readonly changedAt: string;
@@ -1082,7 +1082,7 @@ export interface DatePriceEntry {
 export interface DayOfAvailability {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
-  /** Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit. */
+  /** Share of the day, 0 to 1, during which the served generation had been confirmed within the limit. */
   readonly availableRatio: number;
   /** Share of the day, 0 to 1, of which nothing is known. */
   readonly unknownRatio: number;
@@ -1090,7 +1090,7 @@ export interface DayOfAvailability {
   readonly runs: number;
   /** Kept runs that published and confirmed nothing. */
   readonly failures: number;
-  /** True if runs of the day were removed; the counts then lack them. */
+  /** True if runs of the day were removed; the counts then exclude them. */
   readonly isThinned: boolean;
 }
 
@@ -1116,7 +1116,7 @@ export interface DeleteWebhookEndpointResponse {
 
 /** Completeness of the newest attempt to build the digest. */
 export interface DigestCoverage {
-  /** Newest attempt to build, ISO 8601; absent before the first. */
+  /** Time of the newest build attempt, ISO 8601; absent before the first. */
   readonly attemptedAt?: string;
   /** `complete`, `partial` (some feeds are missing), `stale` (older content is replayed) or `unavailable`. */
   readonly state: "complete" | "partial" | "stale" | "unavailable";
@@ -1379,7 +1379,7 @@ export interface FilingEvent {
 export interface FilingEventItem {
   /** Code of the item, such as `1.05`. */
   readonly code: string;
-  /** Our short name of the item. */
+  /** Vigil's short name for the item. */
   readonly description: string;
 }
 
@@ -1448,7 +1448,7 @@ export interface GenerationEntry {
   readonly bodyBytes: number;
   /** Number of records by part. */
   readonly records: Readonly<Record<string, number>>;
-  /** Rows by part that differ from the generation before; null for the first one, and if they are unknown. */
+  /** Rows by part that differ from the previous generation; null for the first one, and if they are unknown. */
   readonly changes: Readonly<Record<string, ChangedRowCounts>> | null;
   /** For a product: the generations that it was built from. */
   readonly ingredients?: readonly Ingredient[];
@@ -1638,7 +1638,7 @@ export interface ItemExplanation {
   };
   /** Names shared with other publishers. */
   readonly entities: {
-    /** Names that the title shares with other publishers. */
+    /** Names that the title shares with other titles. */
     readonly names: readonly string[];
     /** Publishers that share the names. */
     readonly publisherCount: number;
@@ -1672,9 +1672,9 @@ export interface KeyCard {
   readonly scopes: readonly string[];
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Null for never. */
+  /** Null if the key never expires. */
   readonly expiresAt: number | null;
-  /** Null while valid. */
+  /** Null while the key is valid. */
   readonly revokedAt: number | null;
   /** To the minute; null before the first use. */
   readonly lastUsedAt: number | null;
@@ -1719,7 +1719,7 @@ export interface Liveness {
 export interface MaterialEvent {
   /** Id of the event. */
   readonly eventId: string;
-  /** Counts the revisions of the event. */
+  /** Revision number of the event. */
   readonly revision: number;
   /** Title. */
   readonly title: string;
@@ -1789,7 +1789,7 @@ export interface MonitoredCompanyInput {
 export interface MonitoredCompanyPatch {
   /** New name, added as an alias; at most 256 bytes in UTF-8. */
   readonly name?: string | undefined;
-  /** New reference; an empty text removes it; at most 128 bytes in UTF-8. */
+  /** New reference; an empty string removes it; at most 128 bytes in UTF-8. */
   readonly customerReference?: string | undefined;
   /** `DOMICILE_COUNTRY_` and the ISO 3166-1 alpha-2 code of the domicile. */
   readonly domicileCountry?: string | undefined;
@@ -1846,7 +1846,7 @@ export interface NaturalEvent {
   readonly movementSpeedKt?: number;
   /** Averaging period of the wind, minutes; winds of different periods are not comparable. */
   readonly windAveragingPeriodMinutes?: 1 | 3 | 10;
-  /** Ids and names of the storm at agencies. */
+  /** Agencies' ids and names for the storm. */
   readonly canonicalAliases?: readonly string[];
   /** Nearest first. */
   readonly forecastTrack?: readonly StormForecastPoint[];
@@ -2097,9 +2097,9 @@ export interface ProofKey {
   readonly alg: "EdDSA";
   /** It verifies signatures. */
   readonly use: "sig";
-  /** Begin of the time in which it signs; epoch ms. */
+  /** Start of the period in which it signs; epoch ms. */
   readonly validFrom: number;
-  /** End of the time in which it signs; epoch ms. */
+  /** End of the period in which it signs; epoch ms. */
   readonly validUntil: number;
 }
 
@@ -2168,9 +2168,9 @@ export interface ReplayWebhookDeliveriesRequest {
 }
 
 export interface ReplayWebhookDeliveriesResponse {
-  /** Deliveries that were queued. */
+  /** Number of deliveries that were queued. */
   readonly replayedCount: number;
-  /** Deliveries of the endpoint that are still dead. */
+  /** Number of the endpoint's deliveries that are still dead. */
   readonly deadCount: number;
 }
 
@@ -2382,7 +2382,7 @@ export interface SignOutResponse {
 export interface SkippedWebhookChanges {
   /** Type of the event. */
   readonly event: string;
-  /** Positions that left the log; not all of them held a change. */
+  /** Number of positions that left the log; not every one of them held a change. */
   readonly positions: number;
   /** Time at which this was noticed, ISO 8601. */
   readonly skippedAt: string;
@@ -2466,7 +2466,7 @@ export interface StormPastPoint {
   readonly timestamp?: number;
 }
 
-/** History of the story; absent if it is not remembered. */
+/** History of the story; absent if the story is not remembered. */
 export interface StoryMeta {
   /** Earliest publication of the story, epoch ms. */
   readonly firstSeen: number;
@@ -2483,7 +2483,7 @@ export interface TestWatchRequest {
   /** Id of the watch. */
   readonly watchId?: string | undefined;
   readonly definition?: WatchRequest | undefined;
-  /** Start of the run: the watch compares with the answer at this time, ISO 8601. */
+  /** Start of the run: the first comparison is with the answer at this time, ISO 8601. */
   readonly from?: string | undefined;
   /** `continuation` of a truncated run of the same definition; this run begins where that one ended. */
   readonly continuation?: string | undefined;
@@ -2528,23 +2528,23 @@ export interface TestedWatchFiring {
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
-  /** Value of the condition, or state, before. */
+  /** Previous value of the condition, or previous state. */
   readonly before?: unknown;
-  /** Value of the condition, or state, now. */
+  /** Present value of the condition, or present state. */
   readonly after?: unknown;
   /** A value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
   /** The first rows: those added, then those changed, then those removed. */
   readonly rows?: readonly WatchFiringRow[];
-  /** Added rows, also those not in `rows`. */
+  /** Number of added rows, including those not in `rows`. */
   readonly addedCount?: number;
-  /** Changed rows, also those not in `rows`. */
+  /** Number of changed rows, including those not in `rows`. */
   readonly changedCount?: number;
-  /** Removed rows, also those not in `rows`. */
+  /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
   /** Rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
-  /** Changes of the datasets since the last firing that were not evaluated. */
+  /** Dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
   /** The failure or the notice, as a sentence. */
   readonly message?: string;
@@ -2672,9 +2672,9 @@ export interface TreasuryParYieldCurve {
 export interface TreasuryParYieldVintage {
   /** Build time of the generation with these values; `knownSince` for values that may be older; epoch ms. */
   readonly since: number;
-  /** That generation. */
+  /** Number of the generation with these values. */
   readonly generation: number;
-  /** Members that were withdrawn then. */
+  /** Members that this generation withdrew. */
   readonly withdrawn?: readonly string[];
   /** 1 month (since 2001-07-31); percent. */
   readonly oneMonth?: number;
@@ -2781,20 +2781,20 @@ export interface Watch {
   readonly watchId: string;
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
   /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string;
-  /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
+  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string;
   readonly threshold?: WatchThreshold;
-  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
+  /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
   readonly quietSeconds: number;
-  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
+  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation. */
   readonly grouping: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW";
-  /** Addresses that get every firing by mail, once their owners have confirmed it. */
+  /** Addresses that get every firing by email, once their owners have confirmed them. */
   readonly emails: readonly string[];
   /** The state of each address. */
   readonly recipients?: readonly WatchRecipient[];
@@ -2804,7 +2804,7 @@ export interface Watch {
   readonly state: "WATCH_STATE_ACTIVE" | "WATCH_STATE_PAUSED" | "WATCH_STATE_DISABLED";
   /** Reason why the service disabled or paused the watch. */
   readonly stateReason?: string;
-  /** Position of the log of datasets up to which it was evaluated. */
+  /** Position in the log of datasets up to which the watch was evaluated. */
   readonly evaluatedPosition: number;
   /** True while changes wait to be evaluated. */
   readonly isBehind: boolean;
@@ -2852,23 +2852,23 @@ export interface WatchFiring {
   readonly generations: Readonly<Record<string, number>>;
   /** The generations that this firing compares with. */
   readonly previousGenerations?: Readonly<Record<string, number>>;
-  /** Value of the condition, or state, before. */
+  /** Previous value of the condition, or previous state. */
   readonly before?: unknown;
-  /** Value of the condition, or state, now. */
+  /** Present value of the condition, or present state. */
   readonly after?: unknown;
   /** A value was left out because of its size; `links` lead to it. */
   readonly isTruncated?: true;
   /** The first rows: those added, then those changed, then those removed. */
   readonly rows?: readonly WatchFiringRow[];
-  /** Added rows, also those not in `rows`. */
+  /** Number of added rows, including those not in `rows`. */
   readonly addedCount?: number;
-  /** Changed rows, also those not in `rows`. */
+  /** Number of changed rows, including those not in `rows`. */
   readonly changedCount?: number;
-  /** Removed rows, also those not in `rows`. */
+  /** Number of removed rows, including those not in `rows`. */
   readonly removedCount?: number;
   /** Rows with the same identity as an earlier row. */
   readonly collidingIdentities?: number;
-  /** Changes of the datasets since the last firing that were not evaluated. */
+  /** Dataset changes since the last firing that were not evaluated. */
   readonly skippedGenerations?: number;
   /** The failure or the notice, as a sentence. */
   readonly message?: string;
@@ -2891,7 +2891,7 @@ export interface WatchFiringLinks {
 export interface WatchFiringRow {
   /** Kind of change of the row. */
   readonly change: "added" | "changed" | "removed";
-  /** Identity of the row; the second row with it has `<id>#2`. */
+  /** Identity of the row; the second row with the same identity has `<id>#2`. */
   readonly id: string;
   /** The row before. */
   readonly before?: unknown;
@@ -2916,13 +2916,13 @@ export interface WatchMailLinkRequest {
   readonly token: string;
 }
 
-/** An address that a watch names, and whether it gets mails. */
+/** An address that a watch names, and whether the address gets emails. */
 export interface WatchRecipient {
   /** An address of `emails`. */
   readonly email: string;
-  /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the mails of this watch. */
+  /** PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it; STOPPED: its owner has stopped the emails of this watch. */
   readonly state: "WATCH_RECIPIENT_STATE_PENDING" | "WATCH_RECIPIENT_STATE_CONFIRMED" | "WATCH_RECIPIENT_STATE_REFUSED" | "WATCH_RECIPIENT_STATE_STOPPED";
-  /** Answer of the mail server that refuses it. */
+  /** Answer with which the mail server refuses the address. */
   readonly reason?: string;
 }
 
@@ -2930,20 +2930,20 @@ export interface WatchRecipient {
 export interface WatchRequest {
   /** Name of the watch. */
   readonly name: string;
-  /** Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and paging. */
+  /** Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and paging. */
   readonly call: string;
   /** NEW_ROWS: the list has new rows; CHANGED: rows were added, changed or removed, or the value changed; BECOMES_TRUE: the condition becomes true; THRESHOLD_CROSSED: the number crosses the threshold; STATE_CHANGES: the state of the data changes. */
   readonly on: "WATCH_ON_NEW_ROWS" | "WATCH_ON_CHANGED" | "WATCH_ON_BECOMES_TRUE" | "WATCH_ON_THRESHOLD_CROSSED" | "WATCH_ON_STATE_CHANGES";
   /** JMESPath on the whole answer: rows, a value or a number. Required with BECOMES_TRUE and THRESHOLD_CROSSED, refused with STATE_CHANGES. */
   readonly condition?: string | undefined;
-  /** JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the whole row. */
+  /** JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the list declares, else the whole row. */
   readonly identity?: string | undefined;
   readonly threshold?: WatchThreshold | undefined;
-  /** Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its end. */
+  /** Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its end. */
   readonly quietSeconds?: number | undefined;
-  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once. */
+  /** EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation. */
   readonly grouping?: "WATCH_GROUPING_EVALUATION" | "WATCH_GROUPING_ROW" | undefined;
-  /** Addresses that get every firing by mail, once their owners have confirmed it. */
+  /** Addresses that get every firing by email, once their owners have confirmed them. */
   readonly emails?: readonly string[] | undefined;
 }
 
@@ -2953,7 +2953,7 @@ export interface WatchThreshold {
   readonly above?: number | undefined;
   /** Fires when the number falls below this. */
   readonly below?: number | undefined;
-  /** Resolved once the number is back at this; default: the threshold itself. */
+  /** Resolved once the number is back at this value; default: the threshold itself. */
   readonly clearsAt?: number | undefined;
 }
 
@@ -2983,15 +2983,15 @@ export interface WebhookDelivery {
   readonly subject?: string;
   /** DEAD deliveries were given up; they can be replayed. */
   readonly state: "WEBHOOK_DELIVERY_STATE_PENDING" | "WEBHOOK_DELIVERY_STATE_DELIVERED" | "WEBHOOK_DELIVERY_STATE_DEAD";
-  /** Attempts since it was queued, or queued again. */
+  /** Attempts since the delivery was queued, or queued again. */
   readonly attemptCount: number;
   /** The last 10 attempts, oldest first. */
   readonly attempts: readonly WebhookAttempt[];
-  /** Time of the next attempt; absent while an earlier change of the subject waits, ISO 8601. */
+  /** Time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601. */
   readonly nextAttemptAt?: string;
   /** Time at which the delivery was queued, ISO 8601. */
   readonly createdAt: string;
-  /** Time at which it was accepted or given up, ISO 8601. */
+  /** Time at which the delivery was accepted or given up, ISO 8601. */
   readonly endedAt?: string;
 }
 
@@ -3005,9 +3005,9 @@ export interface WebhookEndpoint {
   readonly description?: string;
   /** Types of the delivered events. */
   readonly events: readonly string[];
-  /** For each facet the wanted values; a facet that is not named admits all. */
+  /** The wanted values of each facet; a facet that is not named admits all values. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead. */
+  /** PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead. */
   readonly order: "WEBHOOK_ORDER_PER_SUBJECT" | "WEBHOOK_ORDER_UNORDERED";
   /** DISABLED endpoints were switched off by the service. */
   readonly state: "WEBHOOK_ENDPOINT_STATE_ACTIVE" | "WEBHOOK_ENDPOINT_STATE_PAUSED" | "WEBHOOK_ENDPOINT_STATE_DISABLED";

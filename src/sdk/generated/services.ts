@@ -17,7 +17,7 @@ export interface Services {
     readonly listAirportDelays: ReadMethod<"list-airport-delays"> & PagedMethod<"list-airport-delays"> & ChangingMethod<"list-airport-delays"> & ListMethod<"list-airport-delays">;
     /** Departures and arrivals of an airport. Flights sorted by their planned times at the airport, at most 100 of each direction, reused for 15 minutes. `source`: `aviationstack`, `none` (no flights), `partial` (one direction could not be read), `invalid` (not an IATA code), `unavailable` (no key is set), `budget` (no calls left) or `error`. */
     readonly listAirportFlights: ReadMethod<"list-airport-flights">;
-    /** Headlines on aviation of the last hours. Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data. */
+    /** Aviation headlines from the last few hours. Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt: 0`: no data. */
     readonly listAviationNews: ReadMethod<"list-aviation-news"> & ChangingMethod<"list-aviation-news"> & ListMethod<"list-aviation-news">;
     /** Prices per person for a journey on a day. Prices that travellers found in the last days, cheapest first; reused for an hour. A `degraded` answer has no quotes, and `error` gives the reason: `missing_credentials` (no token is set), `invalid_route`, `upstream_error` or `no_results`. Premium economy has no prices. */
     readonly searchFlightPrices: ReadMethod<"search-flight-prices">;
@@ -40,14 +40,14 @@ export interface Services {
     readonly listClimateAnomalies: ReadMethod<"list-climate-anomalies"> & PagedMethod<"list-climate-anomalies"> & ChangingMethod<"list-climate-anomalies"> & ListMethod<"list-climate-anomalies">;
     /** Ongoing and announced floods, storms, droughts, heatwaves, fires and eruptions. At most 300 events, newest first, each with its source. Empty and `absent`: no data; `partial`: a list could not be read. */
     readonly listClimateDisasters: ReadMethod<"list-climate-disasters"> & PagedMethod<"list-climate-disasters"> & ChangingMethod<"list-climate-disasters"> & ListMethod<"list-climate-disasters">;
-    /** The newest hundred headlines on the climate. Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data. */
+    /** The hundred newest climate headlines. Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data. */
     readonly listClimateNews: ReadMethod<"list-climate-news"> & ChangingMethod<"list-climate-news"> & ListMethod<"list-climate-news">;
   };
   /** Armed conflict events, organized violence, and humanitarian conflict summaries by country. */
   readonly conflict: {
-    /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. Without `summary` the source does not follow the country, or, with `X-Vigil-State: absent`, there is no data. */
+    /** Conflict events, deaths and demonstrations in a country in the latest month. Sums of the latest published month. Events that target civilians are part of political violence. A count that the source does not have is absent. If `summary` is absent, the source does not follow the country or, with `X-Vigil-State: absent`, there is no data. */
     readonly getHumanitarianSummary: ReadMethod<"get-humanitarian-summary">;
-    /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data. */
+    /** Battles, explosions and attacks on civilians of the last 30 days. Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned; with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty and `absent` or `unreadable`: no data. */
     readonly listAlphaEvents: ReadMethod<"list-alpha-events"> & PagedMethod<"list-alpha-events"> & ChangingMethod<"list-alpha-events"> & ListMethod<"list-alpha-events">;
     /** Deadly events of organised violence of one year, with estimates of deaths. Events of the year that ends with the newest known event, in pages, sorted by last day, newest first. `start` and `end` select events that overlap this time range. Empty and `absent`: no data. */
     readonly listBetaEvents: ReadMethod<"list-beta-events"> & PagedMethod<"list-beta-events"> & ChangingMethod<"list-beta-events"> & ListMethod<"list-beta-events">;
@@ -71,7 +71,7 @@ export interface Services {
   };
   /** Country briefs written from stored news and data, every claim with its evidence. */
   readonly intelligence: {
-    /** A cited brief of a country from the newest evidence. Written from stored data and the headlines that name the country: by a configured model, reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
+    /** A brief about a country from the newest evidence, with citations. Written from stored data and the headlines that name the country: by a configured model, whose text is reused for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota. */
     readonly getCountryIntelBrief: ReadMethod<"get-country-intel-brief">;
     /** Material events that US-listed companies filed in the last week. Current reports (forms 8-K and 8-K/A) of the last seven days, newest first, from the SEC's EDGAR. Without `item_code`, those with at least one material item: 1.01–1.05, 2.01–2.06, 3.01–3.03, 4.01, 4.02, 5.01–5.03, 5.05 or 5.08. Empty with `unavailable: true`: no data; with `false`: no filing matches. */
     readonly listMaterialEvents: ReadMethod<"list-material-events"> & ChangingMethod<"list-material-events"> & ListMethod<"list-material-events">;
@@ -95,7 +95,7 @@ export interface Services {
   readonly sanctions: {
     /** New entries of the sanctions lists, with counts by country and programme. The newest entries, and the counts of all entries by country and programme, from OFAC, Canada and the UN. An absent count is unknown, not 0: its list is not stored. `semaError`: Canada's list could not be read, and its last good rows are served. */
     readonly listSanctionsPressure: ReadMethod<"list-sanctions-pressure"> & ChangingMethod<"list-sanctions-pressure"> & ListMethod<"list-sanctions-pressure">;
-    /** Search the sanctions lists by name. Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may. `dataAvailable: false`: no list is stored, and nothing was searched. */
+    /** Search the sanctions lists by name. Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`: no list is stored, and nothing was searched. */
     readonly lookupSanctionEntity: ReadMethod<"lookup-sanction-entity">;
   };
   /** Earthquakes of magnitude 4.5 and more in the last seven days. */
@@ -143,7 +143,7 @@ export interface Services {
   };
   /** Companies that an account monitors, and the events with a material impact on them. */
   readonly companyMonitoring: {
-    /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500 companies. */
+    /** Monitor a company. Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a company with this customerReference, that company is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500 companies. */
     readonly createMonitoredCompany: WriteMethod<"create-monitored-company">;
     /** Import up to 100 companies. Creates the companies of all rows in one transaction, in the order of their ordinals. The outcome of a row is CREATED; REPLAYED for the same clientImportId, ordinal and company; CONFLICT (REPLAY_CONFLICT) for another company under the same clientImportId and ordinal; NO_OP (CUSTOMER_REFERENCE_EXISTS) where the account has a company with this customerReference; REJECTED (COMPANY_LIMIT_REACHED) at 500 companies. A malformed row refuses the whole import. Idempotency-Key is ignored. */
     readonly importMonitoredCompanyBatch: WriteMethod<"import-monitored-company-batch">;
@@ -159,11 +159,11 @@ export interface Services {
     readonly getCompanyMaterialEvent: ReadMethod<"get-company-material-event">;
     /** Company monitoring of the account. Access, number of companies, their limit, snapshot generation and features. Answers in every state of the plan, and while company monitoring is switched off. */
     readonly getCompanyMonitoringStatus: ReadMethod<"get-company-monitoring-status">;
-    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log of 90 days: list again. */
+    /** Changes of material impacts after a cursor. Every change of an impact after the cursor, each once and in the order of the log; an impact that changed twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the companies of the account have changed since the cursor was issued; changes are still delivered, and none is skipped. If there is no `nextCursor`, the cursor is older than the log, which covers 90 days: list again. */
     readonly listCompanyEventChanges: ReadMethod<"list-company-event-changes"> & PolledMethod<"list-company-event-changes">;
-    /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it. */
+    /** Material impacts on the companies of the account. The current revision of each impact, newest first. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary. */
     readonly listCompanyEventImpacts: ReadMethod<"list-company-event-impacts"> & PagedMethod<"list-company-event-impacts">;
-    /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after it. */
+    /** Companies of the account. Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary. */
     readonly listMonitoredCompanies: ReadMethod<"list-monitored-companies"> & PagedMethod<"list-monitored-companies">;
     /** Changes of material impacts as they happen. The changes that `list-company-event-changes` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a change. `snapshot_required`: the companies of the account have changed; changes are still delivered, and none is skipped. */
     readonly streamCompanyEventChanges: StreamMethod<"stream-company-event-changes">;
@@ -172,11 +172,11 @@ export interface Services {
   };
   /** Conditions on answers that the service evaluates at every change of their datasets. */
   readonly watches: {
-    /** Confirm an address for mails of watches. The link in the mail that a newly named address gets. The token may be in the query. It works for 7 days, and can be repeated. */
+    /** Confirm an address for watch emails. The link in the email that a newly named address gets. The token may be in the query. The link works for 7 days, and can be used repeatedly. */
     readonly confirmWatchEmail: WriteMethod<"confirm-watch-email">;
     /** Create a watch. The call is evaluated at every later change of its datasets, and the answers so far are the base of the first comparison. Firings are in list-watch-firings, stream-watch-firings and webhooks (`watch.fired`). 422 WATCH_LIMIT_REACHED at the limit of the plan. Addresses in `emails` get firings once their owners have confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new ones in a day. */
     readonly createWatch: WriteMethod<"create-watch">;
-    /** Delete a watch. Removes the watch at once. Its firings stay in the log until they are 90 days old. */
+    /** Delete a watch. Removes the watch immediately. Its firings stay in the log until they are 90 days old. */
     readonly deleteWatch: WriteMethod<"delete-watch">;
     /** Pause a watch. A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them. */
     readonly pauseWatch: WriteMethod<"pause-watch">;
@@ -184,36 +184,36 @@ export interface Services {
     readonly resumeWatch: WriteMethod<"resume-watch">;
     /** Replace the link to the feed of a watch. Revokes the link to the feed of the watch and returns the watch with a new one. */
     readonly rotateWatchFeed: WriteMethod<"rotate-watch-feed">;
-    /** Stop mails of a watch to an address. The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. It does not expire, and can be repeated. */
+    /** Stop the emails of a watch to an address. The link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the query. The link does not expire, and can be used repeatedly. */
     readonly stopWatchEmail: WriteMethod<"stop-watch-email">;
-    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next one continues with `continuation` as if they were one run. */
+    /** Run a watch over the past. Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000 evaluations; if it is truncated, the next run continues with `continuation` as if they were one run. */
     readonly testWatch: WriteMethod<"test-watch">;
     /** Replace the definition of a watch. The new definition replaces the whole earlier one. A change of the call, trigger, condition, identity or threshold restarts the watch from the current answers. A disabled watch is active again. */
     readonly updateWatch: WriteMethod<"update-watch">;
     /** One watch of the account. The definition of the watch with its state and the position up to which it was evaluated. */
     readonly getWatch: ReadMethod<"get-watch">;
-    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log; start without one. */
+    /** Firings of watches after a cursor. The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with `nextCursor`, which is valid with other filters too, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log; start without a cursor. */
     readonly listWatchFirings: ReadMethod<"list-watch-firings"> & PolledMethod<"list-watch-firings">;
     /** Watches of the account. All watches in the order of their creation, with their states. */
     readonly listWatches: ReadMethod<"list-watches"> & PagedMethod<"list-watches">;
     /** Firings of watches as they happen. The firings that `list-watch-firings` polls, from the same log and by the same positions: a client may switch between the two and neither misses nor repeats a firing. */
     readonly streamWatchFirings: StreamMethod<"stream-watch-firings">;
-    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` ends it. */
+    /** Firings of a watch as a feed. The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it can read the feed without a key. `rotate-watch-feed` replaces it. */
     readonly getWatchFeed: TextMethod<"get-watch-feed">;
   };
   /** Signed deliveries of changes to the addresses that an account chooses. */
   readonly webhooks: {
     /** Create a webhook endpoint. Changes from now on are posted to the address, signed with the secret that only this answer shows. The caller also needs the scope of each event. Redirects are not followed; a 2xx within 15 s accepts a delivery. 422 ENDPOINT_LIMIT_REACHED at 20 endpoints. Idempotency-Key is ignored. */
     readonly createWebhookEndpoint: WriteMethod<"create-webhook-endpoint">;
-    /** Delete a webhook endpoint. Removes the endpoint with its secrets at once, and its deliveries within two hours. A delivery that is being sent may still arrive. */
+    /** Delete a webhook endpoint. Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is being sent may still arrive. */
     readonly deleteWebhookEndpoint: WriteMethod<"delete-webhook-endpoint">;
-    /** Send dead webhook deliveries again. Queues the named dead deliveries, or without ids the oldest 1,000, with their ids and bodies and three more days. Deliveries that are not dead are left alone. */
+    /** Send dead webhook deliveries again. Queues the named dead deliveries again, or without ids the oldest 1,000. They keep their ids and bodies and get three more days. Deliveries that are not dead are left alone. */
     readonly replayWebhookDeliveries: WriteMethod<"replay-webhook-deliveries">;
     /** Replace the secret of a webhook endpoint. The new secret is shown only in this answer. For 24 hours, deliveries carry a signature with the new secret and one with the previous secret. Idempotency-Key is ignored. */
     readonly rotateWebhookSecret: WriteMethod<"rotate-webhook-secret">;
     /** Send a test message to a webhook endpoint. Queues a message of type `webhook.test`, which is sent, signed and retried like a change. list-webhook-deliveries shows the outcome. 409 ENDPOINT_NOT_ACTIVE while the endpoint is paused or disabled, ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries. */
     readonly sendTestWebhook: WriteMethod<"send-test-webhook">;
-    /** Pause or activate a webhook endpoint. A paused endpoint keeps its place in each log and its waiting deliveries, whose time stops. Activating it delivers everything since, as far as the log still holds it, and also starts an endpoint that the service disabled. */
+    /** Pause or activate a webhook endpoint. A paused endpoint keeps its place in each log and its waiting deliveries, which do not expire during the pause. Activating the endpoint delivers every change since the pause that the log still holds. It also restarts an endpoint that the service disabled. */
     readonly setWebhookEndpointState: WriteMethod<"set-webhook-endpoint-state">;
     /** Log of webhook deliveries. Deliveries with their last attempts, newest first. Delivered ones are kept for 7 days, dead ones for 30. `state=dead` lists those that replay-webhook-deliveries can send again. */
     readonly listWebhookDeliveries: ReadMethod<"list-webhook-deliveries"> & PagedMethod<"list-webhook-deliveries">;
@@ -231,9 +231,9 @@ export interface Services {
   };
   /** Proofs that the published generations of datasets were not changed afterwards. */
   readonly proofs: {
-    /** Proof that a head continues an earlier one. The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962, section 2.1.2): nothing was changed, removed or inserted in between. Both roots follow from the hashes; compare them with the heads that you keep. A `first` above the size of the log means that it was cut, for example by restoring a backup. */
+    /** Proof that a head continues an earlier one. The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962, section 2.1.2): nothing was changed, removed or inserted in between. Both roots can be computed from the hashes; compare them with the heads that you keep. A `first` above the size of the log means that the log was cut off, for example by restoring a backup. */
     readonly getConsistencyProof: ReadMethod<"get-consistency-proof">;
-    /** Proof that a generation is in the log. The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. It stays in the log after retention has removed the generation. A generation that was never published is 404. */
+    /** Proof that a generation is in the log. The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1). `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published, `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A generation that was never published is 404. */
     readonly getInclusionProof: ReadMethod<"get-inclusion-proof">;
     /** The signed head of the log of generations. Size and root of the Merkle log (RFC 6962) of every generation that this service has published, signed at the time of the call. Keep heads: `get-consistency-proof` proves that a later head continues an earlier one. */
     readonly getSignedHead: ReadMethod<"get-signed-head">;

@@ -1,3 +1,4 @@
+import { systemClock } from "../../../src/kit/clock.js";
 import type { ChaosNode } from "./nodes.js";
 
 export interface Reply {
@@ -12,6 +13,7 @@ export interface Reply {
 }
 
 const CALL_MS_MAX = 30_000;
+const LOG_MS = 200;
 
 /** Sends a call to a node. Never rejects. */
 export async function send(
@@ -35,13 +37,20 @@ export async function send(
       status: answer.status,
       failure: "",
       headers: Object.fromEntries(answer.headers),
-      body: text,
+      body: answer.status === 500 ? `${text} ${await lastFaultOf(node)}` : text,
     };
   } catch (error) {
     const cause = error instanceof Error ? (error.cause instanceof Error ? error.cause : error) : error;
     const failure = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     return { node, isOfLiving: isOfLiving(), status: undefined, failure, headers: {}, body: "" };
   }
+}
+
+/** The newest fault in the log of a node, which may arrive a moment after the answer. */
+async function lastFaultOf(node: ChaosNode): Promise<string> {
+  await systemClock.sleep(LOG_MS);
+  const lines = node.output().split("\n");
+  return lines.findLast((line) => line.includes('"a request failed"'))?.slice(0, 2_000) ?? "without a fault in the log";
 }
 
 /** Hands out the living nodes in turn, as a load balancer with health checks does. */

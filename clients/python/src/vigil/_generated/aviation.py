@@ -258,7 +258,7 @@ class Aviation:
 
         :param flight_number: IATA flight number, such as TK1 or BA 0117
         :param date: Departure day
-        :param origin: IATA code of the departure, for a number with several legs
+        :param origin: IATA code of the departure airport, for a flight number with several legs
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md
@@ -541,7 +541,7 @@ class Aviation:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        Headlines on aviation of the last hours.
+        Aviation headlines from the last few hours.
 
         Headlines with teaser and link, newest first; with `entities` only those that name one of them. `updatedAt:
         0`: no data.

@@ -470,7 +470,7 @@ class Climate:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        The newest hundred headlines on the climate.
+        The hundred newest climate headlines.
 
         Headlines with teaser and link, newest first. `dataAvailable: false` with `fetchedAt: 0`: no data.
 

@@ -136,10 +136,11 @@ class CompanyMonitoring:
 
         Adds a company to the account's portfolio and queues its first scan. A repeat of clientRequestId with the same
         company returns the company created then; with another company it is 409 REPLAY_CONFLICT. If the account has a
-        company with this customerReference, that is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500 companies.
+        company with this customerReference, that company is returned unchanged. 422 COMPANY_LIMIT_REACHED at 500
+        companies.
 
         :param body: `CreateMonitoredCompanyRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -182,7 +183,7 @@ class CompanyMonitoring:
         without a key.
 
         :param body: `RotateCompanyEventFeedRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -205,7 +206,7 @@ class CompanyMonitoring:
         to a snapshot generation.
 
         :param body: `SetMonitoredCompanyStateRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -228,7 +229,7 @@ class CompanyMonitoring:
         CLAIM_LIMIT_REACHED above 81 claims.
 
         :param body: `UpdateMonitoredCompanyRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -391,7 +392,7 @@ class CompanyMonitoring:
         Every change of an impact after the cursor, each once and in the order of the log; an impact that changed
         twice appears twice. `nextCursor` is valid for a day. `COMPANY_EVENT_POLL_STATE_SNAPSHOT_REQUIRED`: the
         companies of the account have changed since the cursor was issued; changes are still delivered, and none is
-        skipped. If there is no `nextCursor`, the cursor is older than the log of 90 days: list again.
+        skipped. If there is no `nextCursor`, the cursor is older than the log, which covers 90 days: list again.
 
         :param cursor: `snapshot.pollCursor` of a list, or `nextCursor` of the previous poll
         :param page_size: Rows per page, 1 to 100; 0 or none means 50
@@ -448,7 +449,7 @@ class CompanyMonitoring:
         Material impacts on the companies of the account.
 
         The current revision of each impact, newest first. All pages show the state at the boundary of the first page,
-        regardless of later writes. `snapshot.pollCursor` continues with the changes after it.
+        regardless of later writes. `snapshot.pollCursor` continues with the changes after that boundary.
 
         :param company_id: Only impacts on these companies; repeated or joined by commas, at most 100
         :param direction: Only impacts in these directions; repeated or joined by commas, at most 3
@@ -509,7 +510,7 @@ class CompanyMonitoring:
 
         Companies in the order of their creation (their ids ascend), including removed ones. All pages show the state
         at the boundary of the first page, regardless of later writes. `snapshot.pollCursor` continues with the
-        changes after it.
+        changes after that boundary.
 
         :param lifecycle: Only companies in these states; repeated or joined by commas, at most 3
         :param coverage: Only companies with this coverage; repeated or joined by commas, at most 7

@@ -79,7 +79,7 @@ class Conflict:
         Conflict events, deaths and demonstrations in a country in the latest month.
 
         Sums of the latest published month. Events that target civilians are part of political violence. A count that
-        the source does not have is absent. Without `summary` the source does not follow the country, or, with
+        the source does not have is absent. If `summary` is absent, the source does not follow the country or, with
         `X-Vigil-State: absent`, there is no data.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
@@ -167,9 +167,9 @@ class Conflict:
         """
         Battles, explosions and attacks on civilians of the last 30 days.
 
-        Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot; with one,
-        `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left out. Empty
-        and `absent` or `unreadable`: no data.
+        Newest first, from the stored snapshot of the last 30 days. Without a filter the whole snapshot is returned;
+        with one, `start` defaults to midnight UTC 30 days ago and `end` to now. Events without a position are left
+        out. Empty and `absent` or `unreadable`: no data.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

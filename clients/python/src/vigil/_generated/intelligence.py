@@ -64,11 +64,11 @@ class Intelligence:
         signature: Optional[bool] = None,
     ) -> Any:
         """
-        A cited brief of a country from the newest evidence.
+        A brief about a country from the newest evidence, with citations.
 
-        Written from stored data and the headlines that name the country: by a configured model, reused for six hours,
-        else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not support are
-        withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.
+        Written from stored data and the headlines that name the country: by a configured model, whose text is reused
+        for six hours, else from the evidence alone (`model: vigil-extractive/1`). Claims that their evidence does not
+        support are withheld and counted. Without a text `degraded` is true. Each call counts against the daily quota.
 
         Needs a plan of tier 1 or above.
 
@@ -153,7 +153,7 @@ class Intelligence:
         unreadable is an outage.
 
         :param item_code: Only filings with this item, routine ones included, such as `1.05`
-        :param limit: Maximum number of filings; default 25, more than 100 counts as 100
+        :param limit: Maximum number of filings; default 25; more than 100 means 100
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param as_of: The answer as it was served at this instant: ISO 8601 with an offset, or epoch milliseconds

@@ -91,7 +91,7 @@ class News:
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.
 
-        :param variant: Kind of digest: full, tech, finance, commodity, happy; any other counts as full
+        :param variant: Kind of digest: full, tech, finance, commodity, happy; any other value means full
         :param lang: Language of the publishers
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB

@@ -282,7 +282,7 @@ class Platform:
 
         RFC 9116. 404 until the operator has set `VIGIL_SECURITY_CONTACT`.
 
-        The data is a text.
+        The data is a string.
 
         :raises ApiError: ForbiddenError (403), or another ServerError
         """
@@ -296,7 +296,7 @@ class Platform:
 
         For callers on the same machine; from elsewhere with the operator's key.
 
-        The data is a text.
+        The data is a string.
 
         :raises ApiError: ForbiddenError (403), or another ServerError
         """
@@ -322,7 +322,7 @@ class Platform:
 
         Every operation with parameters, answer and one projection.
 
-        The data is a text.
+        The data is a string.
 
         :raises ApiError: ForbiddenError (403), or another ServerError
         """

@@ -69,9 +69,9 @@ class Proofs:
         Proof that a head continues an earlier one.
 
         The hashes that prove that the log of size `first` is the beginning of the log of size `second` (RFC 6962,
-        section 2.1.2): nothing was changed, removed or inserted in between. Both roots follow from the hashes;
-        compare them with the heads that you keep. A `first` above the size of the log means that it was cut, for
-        example by restoring a backup.
+        section 2.1.2): nothing was changed, removed or inserted in between. Both roots can be computed from the
+        hashes; compare them with the heads that you keep. A `first` above the size of the log means that the log was
+        cut off, for example by restoring a backup.
 
         :param first: Size of the earlier head
         :param second: Size of the later head; 0 or none means the newest size
@@ -123,13 +123,13 @@ class Proofs:
 
         The leaf of a generation and the hashes that lead from it to the root of the tree (RFC 6962, section 2.1.1).
         `leaf` is the hashed text, in canonical JSON: `contentHash` and `provenanceHash` identify what was published,
-        `builtAt` and `newestAt` are epoch ms. It stays in the log after retention has removed the generation. A
+        `builtAt` and `newestAt` are epoch ms. The leaf stays in the log after retention has removed the generation. A
         generation that was never published is 404.
 
         :param dataset: Name of the dataset, as in `/api/datasets`
         :param generation: Generation of the dataset, as in `X-Vigil-Generation`
-        :param size: Size of the tree in which to prove it, such as that of a head that you keep; 0 or none means the
-            newest size
+        :param size: Size of the tree in which to prove inclusion, such as the size of a head that you keep; 0 or none
+            means the newest size
         :param jmespath: JMESPath expression (https://jmespath.org) applied to the answer; at most 1,024 bytes, result
             at most 256 KB
         :param signature: `1` to get the answer with a signature (RFC 9421), see docs/proofs.md

@@ -155,8 +155,8 @@ class Sanctions:
         Search the sanctions lists by name.
 
         Matches by name and alias, best first. A match is a name to verify, not an identity. No match means only that
-        the lists in `lists`, as of their dates, have no such name; other lists may. `dataAvailable: false`: no list
-        is stored, and nothing was searched.
+        the lists in `lists`, as of their dates, have no such name; other lists may have it. `dataAvailable: false`:
+        no list is stored, and nothing was searched.
 
         The state of the data is in `state`: ok, partial, stale, absent or unreadable. An empty list that is absent or
         unreadable is an outage.

@@ -611,13 +611,13 @@ class AirportDelayAlert(_AirportDelayAlert, total=False):
     delayedFlightsPct: float
     """Delayed flights in the sample; percent of the counted flights."""
     cancelledFlights: int
-    """Of a sample."""
+    """Cancelled flights in the sample."""
     totalFlights: int
     """Flights in the sample."""
     reason: str
     """In the source's words, at most 200 characters."""
     updatedAt: int
-    """Time of the source's report, or of its read; epoch ms."""
+    """Time of the source's report, or time at which it was read; epoch ms."""
 
 
 class PaginationResponse(TypedDict):
@@ -1035,7 +1035,7 @@ class Co2Monitoring(_Co2Monitoring, total=False):
     monthlyAverageObservedAt: int
     """First day of the month of `monthlyAverage`; epoch ms."""
     yearAgoPpm: float
-    """Daily mean of the same date a year before, or the nearest; ppm."""
+    """Daily mean of the same date a year before, or of the nearest day; ppm."""
     yearAgoPpmObservedAt: int
     """Day of `yearAgoPpm`; epoch ms."""
     annualGrowthRateObservedAt: int
@@ -1156,9 +1156,9 @@ class _ClimateDisaster(TypedDict):
 
 class ClimateDisaster(_ClimateDisaster, total=False):
     countryCode: str
-    """ISO 3166-1 alpha-2; for several countries, the one of the position."""
+    """ISO 3166-1 alpha-2; for several countries, that of the country at the position."""
     countryCodes: List[str]
-    """All countries, if the source names several; that of the position first."""
+    """All countries, if the source names several; the country at the position comes first."""
     lat: float
     """Degrees north; the country's centre for humanitarian rows."""
     lng: float
@@ -1392,14 +1392,14 @@ class _CpiVintage(TypedDict):
     since: int
     """Build time of the generation with these values; `knownSince` for values that may be older; epoch ms."""
     generation: int
-    """That generation."""
+    """Number of the generation with these values."""
 
 
 class CpiVintage(_CpiVintage, total=False):
     """The indices of a month that one generation published or changed."""
 
     withdrawn: List[str]
-    """Members that were withdrawn then."""
+    """Members that this generation withdrew."""
     headline: float
     """Index of all items since then."""
     core: float
@@ -1474,14 +1474,14 @@ class _TreasuryParYieldVintage(TypedDict):
     since: int
     """Build time of the generation with these values; `knownSince` for values that may be older; epoch ms."""
     generation: int
-    """That generation."""
+    """Number of the generation with these values."""
 
 
 class TreasuryParYieldVintage(_TreasuryParYieldVintage, total=False):
     """The yields of a day that one generation published or changed."""
 
     withdrawn: List[str]
-    """Members that were withdrawn then."""
+    """Members that this generation withdrew."""
     oneMonth: float
     """1 month (since 2001-07-31); percent."""
     oneAndAHalfMonth: float
@@ -1571,7 +1571,7 @@ class BriefSource(TypedDict):
 
 class BriefEvidence(TypedDict):
     id: str
-    """`E1` and on; only cited ones."""
+    """`E1`, `E2` and so on; only cited facts are listed."""
     kind: Literal["conflict", "humanitarian", "displacement", "disaster", "climate", "air-quality", "internet", "aviation", "economic", "sanctions", "headline", "cii", "advisory", "resilience", "resilience-dimension", "energy", "chokepoint", "market", "forecast"]
     """Kind of fact; clients ignore kinds that they do not know."""
     label: str
@@ -1590,7 +1590,7 @@ class FilingEventItem(TypedDict):
     code: str
     """Code of the item, such as `1.05`."""
     description: str
-    """Our short name of the item."""
+    """Vigil's short name for the item."""
 
 
 class FilingEvent(TypedDict):
@@ -1754,7 +1754,7 @@ class NaturalEvent(_NaturalEvent, total=False):
     windAveragingPeriodMinutes: Literal[1, 3, 10]
     """Averaging period of the wind, minutes; winds of different periods are not comparable."""
     canonicalAliases: List[str]
-    """Ids and names of the storm at agencies."""
+    """Agencies' ids and names for the storm."""
     forecastTrack: List[StormForecastPoint]
     """Nearest first."""
     conePolygon: List[StormConeRing]
@@ -1770,7 +1770,7 @@ class NaturalEvent(_NaturalEvent, total=False):
 
 
 class StoryMeta(TypedDict):
-    """History of the story; absent if it is not remembered."""
+    """History of the story; absent if the story is not remembered."""
 
     firstSeen: int
     """Earliest publication of the story, epoch ms."""
@@ -1845,7 +1845,7 @@ class ItemExplanationEntities(TypedDict):
     """Names shared with other publishers."""
 
     names: List[str]
-    """Names that the title shares with other publishers."""
+    """Names that the title shares with other titles."""
     publisherCount: int
     """Publishers that share the names."""
 
@@ -1939,7 +1939,7 @@ class DigestCoverage(_DigestCoverage, total=False):
     """Completeness of the newest attempt to build the digest."""
 
     attemptedAt: str
-    """Newest attempt to build, ISO 8601; absent before the first."""
+    """Time of the newest build attempt, ISO 8601; absent before the first."""
 
 
 class JsonFeed(TypedDict):
@@ -2136,9 +2136,9 @@ class KeyCard(TypedDict):
     createdAt: int
     """Epoch ms."""
     expiresAt: Union[int, None]
-    """Null for never."""
+    """Null if the key never expires."""
     revokedAt: Union[int, None]
-    """Null while valid."""
+    """Null while the key is valid."""
     lastUsedAt: Union[int, None]
     """To the minute; null before the first use."""
 
@@ -2337,9 +2337,9 @@ class CompanyClaim(_CompanyClaim, total=False):
     """A statement about the identity of a company."""
 
     expiresAt: str
-    """End of the claim; absent for none, ISO 8601."""
+    """End of the claim; absent if the claim has no end, ISO 8601."""
     verifiedBy: str
-    """Register and record that confirm the claim, such as `SEC 320193`; absent for none."""
+    """Register and record that confirm the claim, such as `SEC 320193`; absent if none does."""
     verifiedAt: str
     """Time at which the register was read; absent if no register confirms the claim, ISO 8601."""
 
@@ -2456,7 +2456,7 @@ class MonitoredCompanyPatch(TypedDict, total=False):
     name: str
     """New name, added as an alias; at most 256 bytes in UTF-8."""
     customerReference: str
-    """New reference; an empty text removes it; at most 128 bytes in UTF-8."""
+    """New reference; an empty string removes it; at most 128 bytes in UTF-8."""
     domicileCountry: str
     """`DOMICILE_COUNTRY_` and the ISO 3166-1 alpha-2 code of the domicile."""
     addClaims: List[CompanyClaimInput]
@@ -2493,7 +2493,7 @@ class WatchThreshold(TypedDict, total=False):
     below: float
     """Fires when the number falls below this."""
     clearsAt: float
-    """Resolved once the number is back at this; default: the threshold itself."""
+    """Resolved once the number is back at this value; default: the threshold itself."""
 
 
 class _CreateWatchRequest(TypedDict):
@@ -2501,7 +2501,7 @@ class _CreateWatchRequest(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and
+    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
     paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
@@ -2520,19 +2520,19 @@ class CreateWatchRequest(_CreateWatchRequest, total=False):
     """
     identity: str
     """
-    JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the
-    whole row.
+    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    list declares, else the whole row.
     """
     threshold: WatchThreshold
     quietSeconds: int
     """
-    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its
     end.
     """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
-    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
+    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation."""
     emails: List[str]
-    """Addresses that get every firing by mail, once their owners have confirmed it."""
+    """Addresses that get every firing by email, once their owners have confirmed them."""
 
 
 class _WatchRecipient(TypedDict):
@@ -2541,15 +2541,15 @@ class _WatchRecipient(TypedDict):
     state: Literal["WATCH_RECIPIENT_STATE_PENDING", "WATCH_RECIPIENT_STATE_CONFIRMED", "WATCH_RECIPIENT_STATE_REFUSED", "WATCH_RECIPIENT_STATE_STOPPED"]
     """
     PENDING: its owner has not confirmed it; CONFIRMED: it gets every firing; REFUSED: the mail server refuses it;
-    STOPPED: its owner has stopped the mails of this watch.
+    STOPPED: its owner has stopped the emails of this watch.
     """
 
 
 class WatchRecipient(_WatchRecipient, total=False):
-    """An address that a watch names, and whether it gets mails."""
+    """An address that a watch names, and whether the address gets emails."""
 
     reason: str
-    """Answer of the mail server that refuses it."""
+    """Answer with which the mail server refuses the address."""
 
 
 class _Watch(TypedDict):
@@ -2559,7 +2559,7 @@ class _Watch(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and
+    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
     paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
@@ -2570,19 +2570,19 @@ class _Watch(TypedDict):
     """
     quietSeconds: int
     """
-    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its
     end.
     """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
-    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
+    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation."""
     emails: List[str]
-    """Addresses that get every firing by mail, once their owners have confirmed it."""
+    """Addresses that get every firing by email, once their owners have confirmed them."""
     datasets: List[str]
     """The datasets that the call reads."""
     state: Literal["WATCH_STATE_ACTIVE", "WATCH_STATE_PAUSED", "WATCH_STATE_DISABLED"]
     """DISABLED watches were switched off by the service."""
     evaluatedPosition: int
-    """Position of the log of datasets up to which it was evaluated."""
+    """Position in the log of datasets up to which the watch was evaluated."""
     isBehind: bool
     """True while changes wait to be evaluated."""
     firingCount: int
@@ -2607,8 +2607,8 @@ class Watch(_Watch, total=False):
     """
     identity: str
     """
-    JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the
-    whole row.
+    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    list declares, else the whole row.
     """
     threshold: WatchThreshold
     recipients: List[WatchRecipient]
@@ -2676,7 +2676,7 @@ class _WatchRequest(TypedDict):
     """Name of the watch."""
     call: str
     """
-    Path and query of the watched GET, as in a batch; one that answers from stored data alone, without `jmespath` and
+    Path and query of the watched GET, as in a batch; it must answer from stored data alone, without `jmespath` and
     paging.
     """
     on: Literal["WATCH_ON_NEW_ROWS", "WATCH_ON_CHANGED", "WATCH_ON_BECOMES_TRUE", "WATCH_ON_THRESHOLD_CROSSED", "WATCH_ON_STATE_CHANGES"]
@@ -2697,19 +2697,19 @@ class WatchRequest(_WatchRequest, total=False):
     """
     identity: str
     """
-    JMESPath on a row: what identifies it. Only with NEW_ROWS and CHANGED; default: the identity of the list, else the
-    whole row.
+    JMESPath on a row that yields the row's identity. Only with NEW_ROWS and CHANGED; default: the identity that the
+    list declares, else the whole row.
     """
     threshold: WatchThreshold
     quietSeconds: int
     """
-    Seconds after a firing in which the watch does not fire again; changes during this time are reported once, at its
+    Seconds after a firing during which the watch does not fire again; changes in this time are reported once, at its
     end.
     """
     grouping: Literal["WATCH_GROUPING_EVALUATION", "WATCH_GROUPING_ROW"]
-    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 at once."""
+    """EVALUATION: one firing for all rows; ROW: one for each row, at most 20 per evaluation."""
     emails: List[str]
-    """Addresses that get every firing by mail, once their owners have confirmed it."""
+    """Addresses that get every firing by email, once their owners have confirmed them."""
 
 
 TestWatchRequest = TypedDict(
@@ -2729,7 +2729,7 @@ class _WatchFiringRow(TypedDict):
     change: Literal["added", "changed", "removed"]
     """Kind of change of the row."""
     id: str
-    """Identity of the row; the second row with it has `<id>#2`."""
+    """Identity of the row; the second row with the same identity has `<id>#2`."""
 
 
 class WatchFiringRow(_WatchFiringRow, total=False):
@@ -2797,23 +2797,23 @@ class TestedWatchFiring(_TestedWatchFiring, total=False):
     previousGenerations: Dict[str, int]
     """The generations that this firing compares with."""
     before: Any
-    """Value of the condition, or state, before."""
+    """Previous value of the condition, or previous state."""
     after: Any
-    """Value of the condition, or state, now."""
+    """Present value of the condition, or present state."""
     isTruncated: Literal[True]
     """A value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
     """The first rows: those added, then those changed, then those removed."""
     addedCount: int
-    """Added rows, also those not in `rows`."""
+    """Number of added rows, including those not in `rows`."""
     changedCount: int
-    """Changed rows, also those not in `rows`."""
+    """Number of changed rows, including those not in `rows`."""
     removedCount: int
-    """Removed rows, also those not in `rows`."""
+    """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
     """Rows with the same identity as an earlier row."""
     skippedGenerations: int
-    """Changes of the datasets since the last firing that were not evaluated."""
+    """Dataset changes since the last firing that were not evaluated."""
     message: str
     """The failure or the notice, as a sentence."""
 
@@ -2859,9 +2859,11 @@ class CreateWebhookEndpointRequest(_CreateWebhookEndpointRequest, total=False):
     description: str
     """Text to recognise the endpoint by."""
     filters: Dict[str, List[str]]
-    """For each facet the wanted values; a facet that is not named admits all."""
+    """The wanted values of each facet; a facet that is not named admits all values."""
     order: Literal["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"]
-    """PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead."""
+    """
+    PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead.
+    """
 
 
 class SkippedWebhookChanges(TypedDict):
@@ -2870,7 +2872,7 @@ class SkippedWebhookChanges(TypedDict):
     event: str
     """Type of the event."""
     positions: int
-    """Positions that left the log; not all of them held a change."""
+    """Number of positions that left the log; not every one of them held a change."""
     skippedAt: str
     """Time at which this was noticed, ISO 8601."""
 
@@ -2883,9 +2885,11 @@ class _WebhookEndpoint(TypedDict):
     events: List[str]
     """Types of the delivered events."""
     filters: Dict[str, List[str]]
-    """For each facet the wanted values; a facet that is not named admits all."""
+    """The wanted values of each facet; a facet that is not named admits all values."""
     order: Literal["WEBHOOK_ORDER_PER_SUBJECT", "WEBHOOK_ORDER_UNORDERED"]
-    """PER_SUBJECT sends a change only after all earlier ones of the same subject were delivered or are dead."""
+    """
+    PER_SUBJECT sends a change only after all earlier changes of the same subject have been delivered or are dead.
+    """
     state: Literal["WEBHOOK_ENDPOINT_STATE_ACTIVE", "WEBHOOK_ENDPOINT_STATE_PAUSED", "WEBHOOK_ENDPOINT_STATE_DISABLED"]
     """DISABLED endpoints were switched off by the service."""
     pendingCount: int
@@ -2945,9 +2949,9 @@ class ReplayWebhookDeliveriesRequest(_ReplayWebhookDeliveriesRequest, total=Fals
 
 class ReplayWebhookDeliveriesResponse(TypedDict):
     replayedCount: int
-    """Deliveries that were queued."""
+    """Number of deliveries that were queued."""
     deadCount: int
-    """Deliveries of the endpoint that are still dead."""
+    """Number of the endpoint's deliveries that are still dead."""
 
 
 class RotateWebhookSecretRequest(TypedDict):
@@ -2992,7 +2996,7 @@ class _WebhookDelivery(TypedDict):
     state: Literal["WEBHOOK_DELIVERY_STATE_PENDING", "WEBHOOK_DELIVERY_STATE_DELIVERED", "WEBHOOK_DELIVERY_STATE_DEAD"]
     """DEAD deliveries were given up; they can be replayed."""
     attemptCount: int
-    """Attempts since it was queued, or queued again."""
+    """Attempts since the delivery was queued, or queued again."""
     attempts: List[WebhookAttempt]
     """The last 10 attempts, oldest first."""
     createdAt: str
@@ -3007,9 +3011,9 @@ class WebhookDelivery(_WebhookDelivery, total=False):
     subject: str
     """Subject of the change."""
     nextAttemptAt: str
-    """Time of the next attempt; absent while an earlier change of the subject waits, ISO 8601."""
+    """Time of the next attempt; absent while an earlier change of the same subject waits, ISO 8601."""
     endedAt: str
-    """Time at which it was accepted or given up, ISO 8601."""
+    """Time at which the delivery was accepted or given up, ISO 8601."""
 
 
 class SendTestWebhookResponse(TypedDict):
@@ -3100,7 +3104,7 @@ class MaterialEvent(TypedDict):
     eventId: str
     """Id of the event."""
     revision: int
-    """Counts the revisions of the event."""
+    """Revision number of the event."""
     title: str
     """Title."""
     summary: str
@@ -3134,7 +3138,7 @@ class CompanyMaterialImpact(TypedDict):
     impactId: str
     """Id of the impact."""
     impactRevision: int
-    """Counts the revisions of the impact."""
+    """Revision number of the impact."""
     companyId: str
     """Id of the company."""
     eventId: str
@@ -3163,7 +3167,7 @@ class CompanyMaterialImpact(TypedDict):
     evidenceReferenceCount: int
     """Served references."""
     evidenceTotalCount: int
-    """References that exist."""
+    """Number of references that exist."""
     evidenceTruncated: bool
     """True if there are more references than are served."""
 
@@ -3237,9 +3241,9 @@ class DatasetChange(_DatasetChange, total=False):
     generation: int
     """The generation that answers are made from; absent if there is none."""
     contentHash: str
-    """SHA-256 of its content, hex; a new generation has another one."""
+    """SHA-256 of the generation's content, hex; a new generation has another hash."""
     newestAt: str
-    """Newest observation in it, ISO 8601."""
+    """Time of the newest observation in the generation, ISO 8601."""
     previousState: Literal["ok", "partial", "stale", "absent", "unreadable"]
     """State before the change; absent in the first change of a dataset."""
 
@@ -3262,9 +3266,9 @@ class DatasetState(_DatasetState, total=False):
     generation: int
     """The generation that answers are made from; absent if there is none."""
     contentHash: str
-    """SHA-256 of its content, hex; a new generation has another one."""
+    """SHA-256 of the generation's content, hex; a new generation has another hash."""
     newestAt: str
-    """Newest observation in it, ISO 8601."""
+    """Time of the newest observation in the generation, ISO 8601."""
 
 
 class _WatchFiring(TypedDict):
@@ -3302,23 +3306,23 @@ class WatchFiring(_WatchFiring, total=False):
     previousGenerations: Dict[str, int]
     """The generations that this firing compares with."""
     before: Any
-    """Value of the condition, or state, before."""
+    """Previous value of the condition, or previous state."""
     after: Any
-    """Value of the condition, or state, now."""
+    """Present value of the condition, or present state."""
     isTruncated: Literal[True]
     """A value was left out because of its size; `links` lead to it."""
     rows: List[WatchFiringRow]
     """The first rows: those added, then those changed, then those removed."""
     addedCount: int
-    """Added rows, also those not in `rows`."""
+    """Number of added rows, including those not in `rows`."""
     changedCount: int
-    """Changed rows, also those not in `rows`."""
+    """Number of changed rows, including those not in `rows`."""
     removedCount: int
-    """Removed rows, also those not in `rows`."""
+    """Number of removed rows, including those not in `rows`."""
     collidingIdentities: int
     """Rows with the same identity as an earlier row."""
     skippedGenerations: int
-    """Changes of the datasets since the last firing that were not evaluated."""
+    """Dataset changes since the last firing that were not evaluated."""
     message: str
     """The failure or the notice, as a sentence."""
 
@@ -3777,7 +3781,7 @@ class DayOfAvailability(TypedDict):
     date: str
     """UTC day, YYYY-MM-DD."""
     availableRatio: float
-    """Share of the day, 0 to 1, at which a generation was served that was confirmed within the limit."""
+    """Share of the day, 0 to 1, during which the served generation had been confirmed within the limit."""
     unknownRatio: float
     """Share of the day, 0 to 1, of which nothing is known."""
     runs: int
@@ -3785,11 +3789,11 @@ class DayOfAvailability(TypedDict):
     failures: int
     """Kept runs that published and confirmed nothing."""
     isThinned: bool
-    """True if runs of the day were removed; the counts then lack them."""
+    """True if runs of the day were removed; the counts then exclude them."""
 
 
 class ChangedRowCounts(TypedDict):
-    """Rows that differ from the generation before."""
+    """Rows that differ from the previous generation."""
 
     added: int
     """Added rows."""
@@ -3844,7 +3848,7 @@ class _GenerationEntry(TypedDict):
     records: Dict[str, int]
     """Number of records by part."""
     changes: Union[Dict[str, ChangedRowCounts], None]
-    """Rows by part that differ from the generation before; null for the first one, and if they are unknown."""
+    """Rows by part that differ from the previous generation; null for the first one, and if they are unknown."""
 
 
 class GenerationEntry(_GenerationEntry, total=False):
@@ -3980,9 +3984,9 @@ class ProofKey(TypedDict):
     use: Literal["sig"]
     """It verifies signatures."""
     validFrom: int
-    """Begin of the time in which it signs; epoch ms."""
+    """Start of the period in which it signs; epoch ms."""
     validUntil: int
-    """End of the time in which it signs; epoch ms."""
+    """End of the period in which it signs; epoch ms."""
 
 
 class ProofKeys(TypedDict):
@@ -4098,7 +4102,7 @@ class GetFlightStatusResponse(TypedDict):
 
 class GetVideoLiveStreamInfoResponse(TypedDict):
     channelExists: bool
-    """True if the video was found, so that its channel exists."""
+    """True if the video was found, which means that its channel exists."""
     channelName: str
     """Empty when unknown."""
     error: str
@@ -4151,7 +4155,7 @@ class ListAviationNewsResponse(_ListAviationNewsResponse, total=False):
 
 class SearchFlightPricesResponse(TypedDict):
     degraded: bool
-    """True without quotes; `error` gives the reason."""
+    """True if there are no quotes; `error` gives the reason."""
     error: str
     """Empty when there are quotes."""
     isDemoMode: bool
@@ -4337,7 +4341,7 @@ class GetCountryIntelBriefResponse(TypedDict):
     countryCode: str
     """ISO 3166-1 alpha-2."""
     countryName: str
-    """English short name; the code itself if no country has it."""
+    """English short name; the code itself if no country has the code."""
     generatedAt: int
     """
     Time at which the model wrote the text; without a model, time at which the evidence was collected; without a text,
@@ -4352,7 +4356,7 @@ class GetCountryIntelBriefResponse(TypedDict):
     claimsWithheld: int
     """Number of claims that were withheld because their evidence does not support them."""
     degraded: bool
-    """True without a text."""
+    """True if there is no text."""
 
 
 class _ListMaterialEventsResponse(TypedDict):
@@ -4385,7 +4389,7 @@ class GetInsiderTransactionsResponse(TypedDict):
     fetchedAt: str
     """Time of the read, ISO 8601 UTC; empty without data."""
     filingsUnread: int
-    """Number of reports in the window that were not read, so that the totals lack them."""
+    """Number of reports in the window that were not read and are missing from the totals."""
 
 
 class _ListNaturalEventsResponse(TypedDict):
@@ -4586,7 +4590,7 @@ class GetCompanyMaterialEventResponse(TypedDict):
     evidence: List[CompanyEvidenceReference]
     """References in order."""
     evidenceTotalCount: int
-    """References that exist."""
+    """Number of references that exist."""
     evidenceTruncated: bool
     """True if there are more references than are served."""
 
@@ -4597,7 +4601,7 @@ class GetCompanyMonitoringStatusResponse(TypedDict):
     companyCount: int
     """Companies that are not removed."""
     companyLimit: Literal[500]
-    """Most companies of an account."""
+    """Maximum number of companies per account."""
     snapshotGeneration: str
     """Generation of the portfolio, int64."""
     featureFlags: CompanyMonitoringFeatureFlags
@@ -4705,7 +4709,7 @@ class ListWatchesResponse(TypedDict):
     watches: List[Watch]
     """One page of watches."""
     watchLimit: int
-    """Most watches of the account under its plan."""
+    """Maximum number of watches under the plan of the account."""
     nextCursor: str
     """Send it as `cursor` for the next page; empty on the last page."""
 

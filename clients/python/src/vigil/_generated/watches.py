@@ -142,10 +142,10 @@ class Watches:
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer[ConfirmWatchEmailResponse]:
         """
-        Confirm an address for mails of watches.
+        Confirm an address for watch emails.
 
-        The link in the mail that a newly named address gets. The token may be in the query. It works for 7 days, and
-        can be repeated.
+        The link in the email that a newly named address gets. The token may be in the query. The link works for 7
+        days, and can be used repeatedly.
 
         :param body: `WatchMailLinkRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -170,7 +170,7 @@ class Watches:
         confirmed them (`recipients`); 422 WATCH_EMAIL_LIMIT_REACHED after too many new ones in a day.
 
         :param body: `CreateWatchRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -187,10 +187,10 @@ class Watches:
         """
         Delete a watch.
 
-        Removes the watch at once. Its firings stay in the log until they are 90 days old.
+        Removes the watch immediately. Its firings stay in the log until they are 90 days old.
 
         :param body: `DeleteWatchRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -210,7 +210,7 @@ class Watches:
         A paused watch is not evaluated. resume-watch continues with the changes since, if the log still has them.
 
         :param body: `PauseWatchRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -232,7 +232,7 @@ class Watches:
         no further active watch.
 
         :param body: `ResumeWatchRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -252,7 +252,7 @@ class Watches:
         Revokes the link to the feed of the watch and returns the watch with a new one.
 
         :param body: `RotateWatchFeedRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -266,10 +266,10 @@ class Watches:
         headers: Optional[Mapping[str, str]] = None,
     ) -> Answer[StopWatchEmailResponse]:
         """
-        Stop mails of a watch to an address.
+        Stop the emails of a watch to an address.
 
-        The link in every mail of a watch, also for one-click unsubscription (RFC 8058). The token may be in the
-        query. It does not expire, and can be repeated.
+        The link in every email of a watch, also for one-click unsubscription (RFC 8058). The token may be in the
+        query. The link does not expire, and can be used repeatedly.
 
         :param body: `WatchMailLinkRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -288,8 +288,8 @@ class Watches:
         Run a watch over the past.
 
         Evaluates a definition, or a watch of the account, at every change of its datasets between two instants, as if
-        it had been created at the first. Nothing is stored or sent. A run has at most 1000 evaluations; if it is
-        truncated, the next one continues with `continuation` as if they were one run.
+        the watch had been created at the first instant. Nothing is stored or sent. A run has at most 1000
+        evaluations; if it is truncated, the next run continues with `continuation` as if they were one run.
 
         :param body: `TestWatchRequest`, or the bytes of one
         :param headers: Headers to add to the request
@@ -312,7 +312,7 @@ class Watches:
         threshold restarts the watch from the current answers. A disabled watch is active again.
 
         :param body: `UpdateWatchRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -399,8 +399,9 @@ class Watches:
 
         The firings of all watches of the account, each once and in the order of the log, which is kept for 90 days. A
         page with filters can be shorter than `pageSize`, or empty, although more firings follow. Continue with
-        `nextCursor`, also with other filters, to get the later ones. `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without
-        firings and `nextCursor`: the cursor is older than the log; start without one.
+        `nextCursor`, which is valid with other filters too, to get the later ones.
+        `WATCH_POLL_STATE_SNAPSHOT_REQUIRED`, without firings and `nextCursor`: the cursor is older than the log;
+        start without a cursor.
 
         :param cursor: `nextCursor` of the previous poll; without it, the poll starts with the oldest firing
         :param watch_id: Only firings of these watches; repeated or joined by commas, at most 50
@@ -506,7 +507,7 @@ class Watches:
         Firings of a watch as a feed.
 
         The last 50 firings of one watch, newest first, for feed readers. `get-watch` shows the link; whoever has it
-        can read the feed without a key. `rotate-watch-feed` ends it.
+        can read the feed without a key. `rotate-watch-feed` replaces it.
 
         :param token: The token of the link
         :param format: Format of the answer; takes precedence over `Accept`. Row formats contain only the rows, see

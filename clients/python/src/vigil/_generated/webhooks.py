@@ -116,11 +116,11 @@ class Webhooks:
         """
         Delete a webhook endpoint.
 
-        Removes the endpoint with its secrets at once, and its deliveries within two hours. A delivery that is being
-        sent may still arrive.
+        Removes the endpoint and its secrets immediately, and its deliveries within two hours. A delivery that is
+        being sent may still arrive.
 
         :param body: `DeleteWebhookEndpointRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -137,11 +137,11 @@ class Webhooks:
         """
         Send dead webhook deliveries again.
 
-        Queues the named dead deliveries, or without ids the oldest 1,000, with their ids and bodies and three more
-        days. Deliveries that are not dead are left alone.
+        Queues the named dead deliveries again, or without ids the oldest 1,000. They keep their ids and bodies and
+        get three more days. Deliveries that are not dead are left alone.
 
         :param body: `ReplayWebhookDeliveriesRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -182,7 +182,7 @@ class Webhooks:
         ENDPOINT_QUEUE_FULL while it has 10,000 waiting deliveries.
 
         :param body: `SendTestWebhookRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
@@ -199,12 +199,12 @@ class Webhooks:
         """
         Pause or activate a webhook endpoint.
 
-        A paused endpoint keeps its place in each log and its waiting deliveries, whose time stops. Activating it
-        delivers everything since, as far as the log still holds it, and also starts an endpoint that the service
-        disabled.
+        A paused endpoint keeps its place in each log and its waiting deliveries, which do not expire during the
+        pause. Activating the endpoint delivers every change since the pause that the log still holds. It also
+        restarts an endpoint that the service disabled.
 
         :param body: `SetWebhookEndpointStateRequest`, or the bytes of one
-        :param idempotency_key: A repeat with it gets the first answer for 24 hours; default a new one
+        :param idempotency_key: For 24 hours, a repeat with this key gets the first answer; default a new key
         :param headers: Headers to add to the request
         :raises ApiError: BadRequestError (400), UnauthorizedError (401), ForbiddenError (403), ConflictError (409),
             UnprocessableError (422), RateLimitError (429), UnavailableError (503), or another ServerError
