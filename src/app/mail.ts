@@ -9,7 +9,7 @@ export interface OpenMail extends Mail {
   close(): Promise<void>;
 }
 
-/** E-mail through the configured SMTP server, connected at first use; undefined without a server. */
+/** Email through the configured SMTP server, connected at first use; undefined without a server. */
 export function lazyMail({
   config,
   clock,

@@ -11,7 +11,7 @@ export interface SmtpOptions {
   readonly clock: Clock;
   /** PEM certificates to trust in addition to the public ones. */
   readonly extraCa?: string;
-  /** True for a demo, whose mails are labelled. */
+  /** True for a demo, whose emails are labelled. */
   readonly isSimulated: boolean;
 }
 

@@ -43,7 +43,7 @@ test("VIGIL_MAIL_FROM is a plain address", () => {
   expect(() => mailFrom.read("Vigil <vigil@example.com>")).toThrow("must be an address such as vigil@example.com");
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   test.each(["a@example.com", "first.last+tag@sub.example.co", "o'hara@xn--bcher-kva.example"])(
     "%s is accepted",
     (text) => {

@@ -6,11 +6,11 @@ export const smtpUrl: Setting<SmtpServer | undefined> = {
   default: "",
   isSecret: true,
   description:
-    "SMTP server for e-mail, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While this setting is empty, no e-mail is sent.",
+    "SMTP server for email, as smtps://user:password@host (port 465) or smtp://user:password@host:587, which requires STARTTLS except on this machine. ?starttls=off allows a relay without TLS, without a password. While this setting is empty, no email is sent.",
   read: (text) => (text === "" ? undefined : smtpServerOf(text)),
 };
 
-const sender = optionalText("VIGIL_MAIL_FROM", "Sender of e-mail, such as vigil@example.com.");
+const sender = optionalText("VIGIL_MAIL_FROM", "Sender of email, such as vigil@example.com.");
 
 export const mailFrom: Setting<string | undefined> = {
   ...sender,
@@ -101,9 +101,9 @@ export type MailOutcome =
   | { readonly kind: "accepted" }
   | { readonly kind: "address-refused" | "refused" | "failed"; readonly reason: string };
 
-/** The e-mail of this installation. */
+/** The email of this installation. */
 export interface Mail {
-  /** Origin of the links in e-mails, without a trailing slash. */
+  /** Origin of the links in emails, without a trailing slash. */
   readonly origin: string;
   /** Domain of the sender, for message ids. */
   readonly domain: string;

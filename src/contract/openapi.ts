@@ -389,7 +389,7 @@ function pageObject({ service, path, write }: RegisteredWrite, shared: Shared): 
     tag: service,
     operationId: `${write.rpc}-page`,
     summary: write.page.title,
-    description: "A page with a button that sends the POST, for people who follow the link in an e-mail.",
+    description: "A page with a button that sends the POST, for people who follow the link in an email.",
     isOpen: true,
     contentType: "text/html",
     parameters: [],

@@ -40,7 +40,7 @@ export interface WriteContext<U, A> {
   now(): number;
 }
 
-/** The page of a write that people reach through a link in an e-mail. */
+/** The page of a write that people reach through a link in an email. */
 export interface WritePage {
   readonly title: string;
   /** The effect of the button, as a sentence. */

@@ -19,7 +19,7 @@ const headers: Readonly<Record<string, string>> = {
   "X-Robots-Tag": "noindex",
 };
 
-/** The page with the button. It is the same for every token and reads nothing, because e-mail scanners open it too. */
+/** The page with the button. It is the same for every token and reads nothing, because email scanners open it too. */
 export function questionPage(exchange: Exchange, page: WritePage): Answer {
   const form = `<form method="post"><button>${escaped(page.button)}</button></form>`;
   return pageAnswer(exchange, 200, page, `<p>${escaped(page.question)}</p>\n  ${form}`);
