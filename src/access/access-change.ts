@@ -5,8 +5,8 @@ import { inTransaction } from "../database/transaction.js";
 const VERSION = "access-version";
 
 /**
- * Runs a change of accounts, keys or sessions as one transaction. Changes are serialised: each increments the version
- * first, which also invalidates the caches of every node.
+ * Runs a change of accounts, keys or sessions as one transaction. Changes are serialised, because each first increments
+ * the version. The new version also invalidates the caches of every node.
  */
 export function accessChange<T>(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export function accessChange<T>(
   });
 }
 
-/** A text that differs after every committed change. */
+/** A string that is different after every committed change. */
 export async function accessVersion(db: Kysely<Database>): Promise<string> {
   const row = await db.selectFrom("store_mark").select("value").where("name", "=", VERSION).executeTakeFirst();
   return row?.value ?? "0";

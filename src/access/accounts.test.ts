@@ -81,7 +81,7 @@ await describeEachStore((openStore) => {
       ]);
     });
 
-    test("the list is paged, in the order of the ids", async () => {
+    test("the list is paged, in order of id", async () => {
       const { accounts } = await open();
       for (const id of ["c", "a", "b"]) await accounts.create({ id, name: id, plan: "pro" }, by);
       const idsOf = async (page: { readonly after?: string; readonly limit: number }) =>
@@ -182,7 +182,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("the event of a new key contains its id and nothing else of it", async () => {
+    test("the event of a new key contains the id of the key and nothing else of the key", async () => {
       const { accounts, database } = await openWithAccount();
       const { card } = await madeKey(accounts, wantedKey("acc_a", { expiresAt: LATER }));
       const [newest] = await eventsOf(database);
@@ -207,7 +207,7 @@ await describeEachStore((openStore) => {
       expect(await accounts.keys("acc_nobody")).toEqual([]);
     });
 
-    test("the list has every active key, and only the newest of many ended keys", async () => {
+    test("the list has every active key but only the newest of many ended keys", async () => {
       const { accounts, clock } = await openWithAccount();
       const first = await madeKey(accounts, wantedKey("acc_a"));
       for (let created = 0; created < 201; created += 1) {

@@ -18,14 +18,14 @@ export interface Actor {
   readonly address?: string;
 }
 
-/** Most active keys of one account, so that a stolen session cannot fill the store. */
+/** Maximum number of active keys per account, so that a stolen session cannot fill the store. */
 const KEYS_MAX = 50;
-/** Most keys of one list. */
+/** Maximum number of keys in a list. */
 const KEYS_SHOWN_MAX = 200;
 
 /** Accounts and their keys. Every change is one transaction with its audit event. */
 export interface Accounts {
-  /** Lists at most `limit` accounts after the id `after`, in the order of their ids. */
+  /** Lists at most `limit` accounts after the id `after`, in order of id. */
   list(page: { readonly after?: string; readonly limit: number }): Promise<readonly Account[]>;
   find(id: string): Promise<Account | undefined>;
   /** Returns undefined if the id is taken. */
@@ -33,8 +33,8 @@ export interface Accounts {
   /** Returns undefined if the account does not exist. */
   setPlan(id: string, plan: PlanKey, state: PlanState, by: Actor): Promise<Account | undefined>;
   /**
-   * Keeps the active keys and the newest others: active keys come first, and their limit is below the length of the
-   * list.
+   * Lists all active keys, followed by the newest ended ones. All active keys fit, because their limit is below the
+   * maximum length of the list.
    */
   keys(accountId: string): Promise<readonly KeyCard[]>;
   /** Returns the key, which is never shown again, or the reason for refusing it. */
@@ -91,7 +91,7 @@ export function accountsOf({ db }: OpenDatabase, prefix: KeyPrefix, now: () => n
         .selectFrom("api_key")
         .selectAll()
         .where("account_id", "=", accountId)
-        // Active keys come first, and the limit on them is below the length of the list.
+        // Active keys come first, and all of them fit, because their limit is below the maximum length of the list.
         .orderBy((order) => order.case().when("revoked_at", "is", null).then(0).else(1).end())
         .orderBy((order) => order.case().when("expires_at", "<=", now()).then(1).else(0).end())
         .orderBy("created_at", "desc")
@@ -170,7 +170,7 @@ export async function insertKey(
   return cardOf(row);
 }
 
-/** The id of a key: half of its hash, which is not a credential. */
+/** The id of a key: one half of its hash. The hash is not a credential. */
 function keyIdOf(keyHash: string): string {
   return `key_${keyHash.slice(0, 24)}`;
 }

@@ -56,7 +56,7 @@ await describeEachStore((open) => {
     expect(await timesOf(database, { limit: 2 })).toEqual([3, 2]);
   });
 
-  test("pages by the last id neither skip nor repeat events, even while events are added", async () => {
+  test("paging by the last id neither skips nor repeats events, even while events are added", async () => {
     const database = await opened([1, 2, 3, 4, 5].map((ms) => refused(NOW + ms)));
     const times: number[] = [];
     let before: number | undefined;
@@ -106,7 +106,7 @@ await describeEachStore((open) => {
   describe("thinning", () => {
     const keeping = { frequent: { keptMs: 100, eventsMax: 2 }, all: { keptMs: 1_000, eventsMax: 4 } };
 
-    test("thinning removes events older than the limit of their kind, and keeps those exactly at the limit", async () => {
+    test("thinning removes events older than the limit of their kind, but keeps events exactly at the limit", async () => {
       const database = await opened([
         planChanged(NOW - 1_001, "a"),
         planChanged(NOW - 1_000, "a"),
@@ -117,7 +117,7 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([-100, -1_000]);
     });
 
-    test("frequent events that any caller can cause displace only their own kind", async () => {
+    test("frequent events that any caller can cause displace only events of the same kind", async () => {
       const database = await opened([planChanged(NOW, "a"), ...[1, 2, 3, 4, 5].map((ms) => refused(NOW + ms))]);
       await thinAuditLog(database.db, NOW, keeping);
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 0]);
@@ -129,7 +129,7 @@ await describeEachStore((open) => {
       expect(await timesOf(database, { limit: 10 })).toEqual([5, 4, 3, 2]);
     });
 
-    test("thinning by default keeps all events of the last days", async () => {
+    test("by default, thinning keeps all events of the last few days", async () => {
       const database = await opened([refused(NOW), planChanged(NOW, "a")]);
       await thinAuditLog(database.db, NOW + 29 * DAY_MS);
       expect(await timesOf(database, { limit: 10 })).toHaveLength(2);

@@ -40,7 +40,7 @@ export async function audit(on: Kysely<Database> | Transaction<Database>, event:
 }
 
 export interface AuditQuery {
-  /** Returns only events before this id, the last one of the previous page. */
+  /** Returns only events before this id, which is the last id of the previous page. */
   readonly before?: number;
   readonly action?: string;
   readonly accountId?: string;
@@ -67,7 +67,7 @@ interface Keeping {
 
 /**
  * Actions that any caller can cause at will. Their share of the log is smaller, so that a flood of them cannot push
- * real changes out of it.
+ * real changes out of the log.
  */
 const frequent: readonly AuditAction[] = ["sign-in.refused", "token.issued", "write.denied"];
 
@@ -120,7 +120,9 @@ function eventOf(row: AuditEventRow): AuditEvent & { readonly id: number } {
   };
 }
 
-/** Parses the detail of an event. Unreadable detail is replaced by a marker, so the other events stay readable. */
+/**
+ * Parses the detail of an event. An unreadable detail is replaced by a marker, so that the other events stay readable.
+ */
 function detailOf({ detail }: AuditEventRow): NonNullable<AuditEvent["detail"]> {
   try {
     return JSON.parse(detail);

@@ -145,7 +145,7 @@ describe("the caller", () => {
     expect([authenticate(), used]).toEqual([keyInvalid, ["key_1"]]);
   });
 
-  test("the use of a user's key is recorded, that of a refused key is not", async () => {
+  test("the use of a user's key is recorded, but the use of a refused key is not", async () => {
     expect((await authenticated({ "x-service-key": userKey })).used).toEqual(["key_1"]);
     expect((await authenticated({ "x-service-key": endingKey })).used).toEqual([]);
   });

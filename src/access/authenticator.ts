@@ -16,9 +16,10 @@ export type VerifyBearer = (token: string, assurance: Assurance) => Promise<Prin
 
 export interface Authenticator {
   /**
-   * Identifies the caller, or returns the contract's 401 for the credential. Synchronous for cached keys and sessions.
-   * `takesBearer`: the route accepts an access token. Every route accepts a key, in X-Service-Key, in X-Api-Key or, if
-   * neither is sent, as the bearer token. `assurance`: the check that the call needs; default `confirmed`.
+   * Identifies the caller, or returns the 401 that the contract defines for the credential. Synchronous for cached keys
+   * and sessions. `takesBearer`: the route accepts an access token. Every route accepts a key, in X-Service-Key, in
+   * X-Api-Key or, if neither is sent, as the bearer token. `assurance`: the check that the call requires; default
+   * `confirmed`.
    */
   authenticate(
     header: HeaderOf,
@@ -42,12 +43,12 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
   /** A key takes precedence over all other credentials. */
   function byKey(key: string, assurance: Assurance): Principal | Failure | Promise<Principal | Failure> {
-    // A cached key belongs to an account, so its hash and checksum need no second check.
+    // A key that is cached belongs to an account, so its hash and checksum need no second check.
     const now = parts.clock.now();
     const recalled = parts.credentials.recalledKey(key, now);
     if (recalled) return inForceAt(now, recalled);
     if (key.startsWith(SESSION_PREFIX)) return bySession(key, assurance);
-    // Checked before the shape, because operators choose the shape of their keys.
+    // Operator-issued keys are checked before the shape, because operators choose the shape of their own keys.
     const operators = enterprise(key);
     if (operators) return operators;
     if (!isWellFormedKey(key)) return failure("keyInvalid", null);

@@ -17,10 +17,13 @@ interface Entry {
   readonly at: number;
 }
 
-/** Time for which an entry needs no lookup. */
+/** Time for which a cached entry is used without a new lookup. */
 const FRESH_MS = 60 * SECOND_MS;
 const ENTRIES_MAX = 10_000;
-/** Entries that a change of any account keeps, the last used ones. */
+/**
+ * Number of entries, the most recently used ones, that are read again after a change of any account; the others are
+ * dropped.
+ */
 const RELOADED_MAX = 1_000;
 const RELOADED_AT_ONCE = 500;
 
@@ -40,18 +43,18 @@ export class CredentialCache {
     this.find = find;
   }
 
-  /** Returns a credential that needs no lookup. `now` is epoch ms. */
+  /** Returns a cached credential that needs no lookup; undefined if there is none. `now` is epoch ms. */
   recalled(name: string, now: number): Credential | undefined {
     const entry = this.entries.get(name);
     return entry && isFresh(entry, now) ? entry.credential : undefined;
   }
 
-  /** Returns undefined for an unknown credential. Synchronous if it needs no lookup. */
+  /** Returns undefined for an unknown credential. Synchronous if no lookup is needed. */
   get(name: string, assurance: Assurance): Credential | undefined | Promise<Credential | undefined> {
     const entry = this.entries.get(name);
     if (entry && isFresh(entry, this.clock.now())) return entry.credential;
     const lookUp = (): Promise<Credential | undefined> => this.lookUp(name);
-    // An unknown credential may have been created since.
+    // A credential that was unknown before may have been created since then.
     if (assurance === "confirmed" || !entry?.credential) return this.contact.ask(lookUp);
     return this.contact.askOr(lookUp, entry.credential);
   }
@@ -60,7 +63,7 @@ export class CredentialCache {
     this.entries.delete(name);
   }
 
-  /** Drops all entries after a change of any account, and reads the last used ones again. */
+  /** Drops all entries after a change of any account, and reads the most recently used ones again. */
   async reload(): Promise<void> {
     const names = this.lastUsed();
     this.entries.clear();
@@ -86,7 +89,7 @@ export class CredentialCache {
     return credential;
   }
 
-  /** Names of valid credentials, the last used ones last. */
+  /** Names of valid credentials, the most recently used last. */
   private lastUsed(): readonly string[] {
     const names: string[] = [];
     for (const [name, { credential }] of this.entries.entries()) {

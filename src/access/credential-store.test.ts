@@ -35,7 +35,7 @@ async function makeKey(accounts: Accounts, accountId: string, expiresAt: number 
   return created;
 }
 
-/** Changes a key without an audit event, so that only the expiry of the cache shows it. */
+/** Changes a key without an audit event, so that the change becomes visible only when the cache expires. */
 async function setRevoked({ db }: OpenDatabase, { card }: CreatedKey, at: number | null): Promise<void> {
   await db.updateTable("api_key").set({ revoked_at: at }).where("id", "=", card.id).execute();
 }
@@ -46,7 +46,7 @@ const lastUsedAt = async ({ db }: OpenDatabase, { card }: CreatedKey): Promise<n
 const eventsOf = async ({ db }: OpenDatabase) =>
   (await auditEvents(db, { limit: 100 })).map(({ id: _, ...event }) => event);
 
-/** A wrapper whose queries reach the store at once but resolve only when released. */
+/** A wrapper whose queries reach the store immediately but resolve only when released. */
 function heldBack<T extends object>(target: T, waiting: (() => void)[]): T {
   return new Proxy(target, {
     get(of, name) {
@@ -170,7 +170,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.key(created.key)).toBeUndefined();
     });
 
-    test("a known key is served from the cache until a change or for 60 s, and an unknown key never is", async () => {
+    test("a known key is served from the cache for 60 s or until a change, and an unknown key never is", async () => {
       const { credentials, accounts, clock, created } = await open();
       const isRecalled = () => credentials.recalledKey(created.key, clock.now()) !== undefined;
       expect(isRecalled()).toBe(false);
@@ -231,7 +231,7 @@ await describeEachStore((openStore) => {
       expect(credentials.key(created.key)).toBe(stored);
     });
 
-    test("a change during a lookup keeps its result out of the cache", async () => {
+    test("if a change happens during a lookup, the result of the lookup is not cached", async () => {
       const { clock, accounts, database, created } = await open();
       const waiting: (() => void)[] = [];
       const credentials = credentialStore({ ...database, db: heldBack(database.db, waiting) }, clock);
@@ -275,7 +275,7 @@ await describeEachStore((openStore) => {
       return { ...opened, credentials, store, lose };
     }
 
-    test("a key, a session and the standing of an account that were read before are enough for reads", async () => {
+    test("reads go on with keys, sessions and account standings that were read before", async () => {
       const { credentials, created, lose } = await openLosable();
       const { token = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const before = {
@@ -294,7 +294,7 @@ await describeEachStore((openStore) => {
       expect(before.session).toBeDefined();
     });
 
-    test("writes fail, and so do reads with a key that was not read before", async () => {
+    test("writes fail, and so do reads with a key that has not been read before", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();
@@ -306,7 +306,7 @@ await describeEachStore((openStore) => {
       await expect(credentials.account("acc_a", "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("reads with a key that was unknown before fail, because it may have been created since", async () => {
+    test("reads with a key that was unknown before fail, because the key may have been created since then", async () => {
       const { credentials, lose } = await openLosable();
       const unknown = newKey("vgl_");
       expect(await credentials.key(unknown)).toBeUndefined();
@@ -334,7 +334,7 @@ await describeEachStore((openStore) => {
     });
 
     test.each(["the next refresh", "the next lookup"])(
-      "a key that another process revoked meanwhile ends with %s after the store answers again",
+      "a key that another process has revoked in the meantime ends at %s after the store is back",
       async (query) => {
         const { accounts, credentials, created, store, lose } = await openLosable();
         lose();
@@ -347,7 +347,7 @@ await describeEachStore((openStore) => {
       },
     );
 
-    test("a change that was seen before the loss ends the changed key alone", async () => {
+    test("a change that was seen before the loss ends only the changed key", async () => {
       const { accounts, credentials, created, lose } = await openLosable();
       const other = await makeKey(accounts, "acc_a");
       await credentials.refresh();
@@ -369,14 +369,14 @@ await describeEachStore((openStore) => {
       await later.key(created.key);
       await accounts.setPlan("acc_a", "starter", "active", by);
       const changing = later.refresh();
-      // The version was asked for; the keys are not.
+      // The version has been queried; the keys have not.
       store.isLost = true;
       await expect(changing).rejects.toThrow("ECONNREFUSED");
       await expect(later.key(created.key, "remembered")).rejects.toThrow("ECONNREFUSED");
       await expect(credentials.keyById(created.card.id, "remembered")).rejects.toThrow("ECONNREFUSED");
     });
 
-    test("the last 1,000 used keys stay remembered after a change of any account", async () => {
+    test("the 1,000 most recently used keys stay remembered after a change of any account", async () => {
       const { accounts, clock, credentials, created, database, lose } = await openLosable();
       const many = Array.from({ length: 1_001 }, () => newKey("vgl_"));
       const { db } = database;
@@ -423,14 +423,14 @@ await describeEachStore((openStore) => {
     test.each([
       { key: "an hour later", keyEndsAt: NOW + HOUR_MS, endsAt: NOW + HOUR_MS },
       { key: "a day later", keyEndsAt: NOW + 24 * HOUR_MS, endsAt: NOW + 12 * HOUR_MS },
-    ])("a session of a key that ends $key ends at the earlier of both ends", async ({ keyEndsAt, endsAt }) => {
+    ])("a session of a key that ends $key ends at the earlier of the two ends", async ({ keyEndsAt, endsAt }) => {
       const { credentials, accounts } = await open();
       const { card } = await makeKey(accounts, "acc_a", keyEndsAt);
       const { token = "" } = (await credentials.signIn(card.id, ADDRESS)) ?? {};
       expect(await credentials.session(token)).toMatchObject({ endsAt });
     });
 
-    test("the reported end of a session is that of its key if that is earlier", async () => {
+    test("the reported end of a session is the end of its key if the key ends earlier", async () => {
       const { credentials, accounts } = await open();
       const ending = await makeKey(accounts, "acc_a", NOW + 1);
       expect(await credentials.signIn(ending.card.id, ADDRESS)).toMatchObject({ expiresAt: NOW + 1 });
@@ -471,7 +471,7 @@ await describeEachStore((openStore) => {
       expect(await credentials.session(token)).toBeUndefined();
     });
 
-    test("signing out ends only that session, at once", async () => {
+    test("signing out ends only that session, immediately", async () => {
       const { credentials, database, created } = await open();
       const { token: firstToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
       const { token: secondToken = "" } = (await credentials.signIn(created.card.id, ADDRESS)) ?? {};
@@ -566,7 +566,7 @@ await describeEachStore((openStore) => {
   });
 
   describe("the last use of a key", () => {
-    test("the last use of a key is written by the refresh a minute later, with the newest time", async () => {
+    test("a refresh a minute later writes the newest time at which a key was used", async () => {
       const { credentials, clock, database, created } = await open();
       credentials.used(created.card.id, clock.now());
       clock.advance(10 * SECOND_MS);
@@ -596,7 +596,7 @@ await describeEachStore((openStore) => {
       expect(await lastUsedAt(database, quiet)).toBe(1);
     });
 
-    test("the last use of a key is written although the clock was ahead at the last write", async () => {
+    test("the last use of a key is written even if the clock was ahead at the previous write", async () => {
       const { credentials, clock, database, created } = await open();
       clock.set(NOW - HOUR_MS);
       credentials.used(created.card.id, clock.now());

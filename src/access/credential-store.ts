@@ -23,7 +23,7 @@ interface AccountStanding {
 
 /**
  * Finds keys and sessions. Results are cached until any account changes on any node, for 60 s at most. With the
- * assurance `remembered`, lookups also succeed for a time while the store is lost.
+ * assurance `remembered`, lookups also succeed for a limited time while the store is lost.
  */
 export interface CredentialStore {
   /** Returns a cached key; undefined for a key that is not cached. `now` is epoch ms. */
@@ -42,7 +42,7 @@ export interface CredentialStore {
   /** Creates the secret of a link that opens one session of this key's account within an hour. */
   makeLink(keyId: string): Promise<string>;
   signOut(token: string, address: string): Promise<void>;
-  /** Records the use of a key at `at`, epoch ms. It is written periodically. */
+  /** Records the use of a key at `at`, epoch ms. Recorded uses are written periodically. */
   used(keyId: string, at: number): void;
   /** Drops the cache if accounts have changed since the last call, and writes the recorded uses. */
   refresh(): Promise<void>;
@@ -55,13 +55,13 @@ const ACCOUNTS_REMEMBERED_MAX = 10_000;
 const USE_WRITTEN_EVERY_MS = MINUTE_MS;
 const SECRET_BYTES = 32;
 
-/** `contact` decides about remembered values. Default: nothing is remembered. */
+/** `contact` decides whether remembered values may be used. Default: nothing is remembered. */
 export function credentialStore(
   { db }: OpenDatabase,
   clock: Clock,
   contact: StoreContact = new StoreContact({ clock, rememberedMs: 0 }),
 ): CredentialStore {
-  // One cache per kind of name, so that a name of one kind is never found as another.
+  // One cache per kind of name, so that a name of one kind is never found among those of another.
   const keys = new CredentialCache({
     clock,
     contact,

@@ -70,7 +70,7 @@ describe("a bad entry is named by its position and never shown", () => {
     expect(() => parseEnterpriseKeys([OTHER, bad])).toThrow(new Error(sentence));
   });
 
-  // Only a name with a colon counts as a scope; this text becomes a key of its own, with every scope.
+  // Only a name with a colon counts as a scope, so this text becomes a key of its own, with every scope.
   test("a known scope beside an unknown one without a colon", () => {
     expect(() => parseEnterpriseKeys([OTHER, `${KEY}=read+wirte`])).toThrow(new Error(unknown));
   });

@@ -13,7 +13,8 @@ const KEY_LENGTH_MIN = 24;
 /** Parses `VIGIL_ENTERPRISE_KEYS`. Throws a sentence that names the position of a bad entry, never the key. */
 export function parseEnterpriseKeys(entries: readonly string[]): readonly EnterpriseKey[] {
   return entries.map((entry, index) => {
-    // A key may itself end in "=": the text after the last "=" is a list of scopes only if all of them are known.
+    // A key may itself end in "=", so the text after the last "=" is a list of scopes only if all of them are known
+    // scopes.
     const at = entry.lastIndexOf("=");
     const named = at > 0 ? entry.slice(at + 1).split("+") : [];
     const limited = named.length > 0 && named.every(isScope);

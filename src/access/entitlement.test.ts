@@ -19,7 +19,10 @@ const principal = (changes: Partial<Principal>): Principal => ({
 type Expected = FailureName | "-";
 type Row = readonly [kind: Principal["kind"], tier: 0 | 1, plan: PlanKey, ...perState: [Expected, Expected, Expected]];
 
-/** The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` lets the call pass. */
+/**
+ * The outcome for each state of the plan, in this order: active, lapsed, renewal-pending. `-` means that the call
+ * passes.
+ */
 const rows: readonly Row[] = [
   // "User key owner must have an active API plan on every keyed route"; "Pro plan without API access gets no REST through
   // a key" (NOTES §5).

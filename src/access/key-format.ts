@@ -9,8 +9,8 @@ export const KEY_PREFIX = "vgl_";
 export type KeyPrefix = "vgl_" | "vgl_demo_";
 
 /**
- * A new key: prefix, 40 lower-case hex of secret, 8 hex of CRC-32 over both. The checksum lets a typo be refused
- * without a lookup and a leaked key be recognised.
+ * A new key: prefix, 40 lower-case hex digits of secret, and 8 hex digits with the CRC-32 of both. The checksum lets a
+ * typo be refused without a lookup and a leaked key be recognised.
  */
 export function newKey(prefix: KeyPrefix): string {
   const secret = randomBytes(20).toString("hex");
@@ -23,7 +23,7 @@ export function isWellFormedKey(key: string): boolean {
   return prefix !== undefined && secret !== undefined && sum === checksum(prefix, secret);
 }
 
-/** SHA-256 of a key, hex. It is stored and looked up instead of the key. */
+/** SHA-256 of a key, hex. The hash is stored and looked up instead of the key. */
 export function hashOfKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }

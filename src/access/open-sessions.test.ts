@@ -85,7 +85,7 @@ await describeEachStore((openStore) => {
     expect(newest).toMatchObject(event);
   });
 
-  test("a text that is no id ends nothing", async () => {
+  test("a string that is not an id ends no session", async () => {
     const { signIn, sessions } = await open();
     await signIn("acc_a");
     for (const id of ["", "ses_", "ses_%", `ses_${"_".repeat(24)}`]) {

@@ -5,12 +5,12 @@ import type { Actor } from "./accounts.js";
 import { audit } from "./audit-log.js";
 import { hashOfSession, hashPrefixOf, sessionIdOf } from "./session-token.js";
 
-/** Most sessions of one list. */
+/** Maximum number of sessions in a list. */
 const SESSIONS_SHOWN_MAX = 200;
 
-/** The open browser sessions of accounts. `token` is that of the caller's own session, if it has one. */
+/** The open browser sessions of accounts. `token` is the token of the caller's own session, if the caller has one. */
 export interface OpenSessions {
-  /** Lists the newest sessions that are valid, newest first. */
+  /** Lists the newest valid sessions, newest first. */
   list(accountId: string, token: string | undefined): Promise<readonly SessionCard[]>;
   /** Ends a session of this account with its audit event. Returns undefined if the account has none with this id. */
   end(accountId: string, sessionId: string, token: string | undefined, by: Actor): Promise<SessionCard | undefined>;

@@ -41,7 +41,7 @@ await describeEachStore((open) => {
     expect(second).toEqual({ ...first, isNew: false });
   });
 
-  test("of several concurrent first starts, one creates the key, and the file contains that key", async () => {
+  test("if several nodes start for the first time together, one creates the key, and the file contains that key", async () => {
     const { database, dataDir, openAgain } = await open();
     const nodes = [database, ...(await Promise.all([1, 2, 3].map(() => openAgain())))];
     const keys = await Promise.all(nodes.map((node) => ensureOwnerKey(node, dataDir, "vgl_", NOW)));
@@ -66,7 +66,7 @@ await describeEachStore((open) => {
     expect(second).toEqual({ ...first, key: undefined, isNew: false });
   });
 
-  test("replacing revokes the old key and keeps its record", async () => {
+  test("replacing a key revokes the old one and keeps its record", async () => {
     const { database, dataDir } = await open();
     const first = await ensureOwnerKey(database, dataDir, "vgl_", NOW);
     const second = await replaceOwnerKey(database, dataDir, "vgl_", NOW + 5);

@@ -15,7 +15,7 @@ import { hashOfKey, type KeyPrefix, newKey } from "./key-format.js";
 export interface OwnerKey {
   /** The id in the list of keys. */
   readonly id: string;
-  /** The key itself, if the file in the data folder still exists. */
+  /** The key itself, if its file in the data folder still exists. */
   readonly key: string | undefined;
   readonly file: string;
   readonly isNew: boolean;
@@ -45,7 +45,7 @@ export function replaceOwnerKey(
   return makeOwnerKey(database, dataDir, prefix, now, () => false);
 }
 
-/** Creates an owner key, unless existing valid ones are to be kept; checked inside the transaction. */
+/** Creates an owner key, unless valid ones exist and are to be kept, which is checked inside the transaction. */
 async function makeOwnerKey(
   { db }: OpenDatabase,
   dataDir: string,
@@ -55,7 +55,7 @@ async function makeOwnerKey(
 ): Promise<OwnerKey> {
   const file = join(dataDir, "owner.key");
   const key = newKey(prefix);
-  // With PostgreSQL this is the first file in the data folder.
+  // With PostgreSQL, this is the first file in the data folder, so the folder may not exist yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Writes a new file and renames it over the old one, because a file's mode takes effect only at creation.
   const written = `${file}.${process.pid}.${randomBytes(4).toString("hex")}.new`;

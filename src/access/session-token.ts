@@ -5,17 +5,17 @@ export const SESSION_PREFIX = "vgs_";
 
 const ID_CHARS = 24;
 
-/** The form in which a session is stored: SHA-256 of its token, hex. */
+/** The stored form of a session: the SHA-256 of its token, hex. */
 export function hashOfSession(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** The id of a session: part of its hash, which is not a credential. */
+/** The id of a session: a part of its hash. The hash is not a credential. */
 export function sessionIdOf(sessionHash: string): string {
   return `ses_${sessionHash.slice(0, ID_CHARS)}`;
 }
 
-/** The beginning of the hash of the session with this id; undefined for a text that is no id. */
+/** The beginning of the hash of the session with this id; undefined for a string that is not an id. */
 export function hashPrefixOf(sessionId: string): string | undefined {
   return /^ses_([0-9a-f]{24})$/.exec(sessionId)?.[1];
 }

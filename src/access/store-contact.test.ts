@@ -15,19 +15,19 @@ function opened(rememberedMs = MINUTE_MS): { readonly clock: ManualClock; readon
   return { clock, contact: new StoreContact({ clock, rememberedMs, monotonic: clock.now }) };
 }
 
-test("a store that answers is asked every time", async () => {
+test("a store that answers is queried every time", async () => {
   const { contact } = opened();
   expect(await contact.askOr(stored, "remembered")).toBe("stored");
   expect(await contact.ask(stored)).toBe("stored");
 });
 
-test("a query that meets a lost store returns the remembered value, and the next ones do so without a query", async () => {
+test("a query to a lost store returns the remembered value, and the next calls return it without a query", async () => {
   const { contact } = opened();
   expect(await contact.askOr(lost, "remembered")).toBe("remembered");
   expect(contact.askOr(never, "remembered")).toBe("remembered");
 });
 
-test("a query without a remembered value fails while the store is lost, and detects when it answers again", async () => {
+test("a query without a remembered value fails while the store is lost, and notices when the store is back", async () => {
   const { contact } = opened();
   await expect(contact.ask(lost)).rejects.toThrow("refused");
   expect(contact.askOr(never, "remembered")).toBe("remembered");
@@ -42,7 +42,7 @@ test("a failed statement does not count as a loss of the store", async () => {
   expect(await contact.askOr(stored, "remembered")).toBe("stored");
 });
 
-test("a query that hangs returns the remembered value after a second, and the next ones at once", async () => {
+test("a query that hangs returns the remembered value after a second, and the next calls return it immediately", async () => {
   const { clock, contact } = opened();
   let answer: (text: string) => void = () => undefined;
   const hanging = (): Promise<string> => new Promise((resolve) => (answer = resolve));
@@ -58,7 +58,7 @@ test("remembered values are used for the given time after the last check", async
   const { clock, contact } = opened();
   clock.advance(10 * SECOND_MS);
   await contact.check(stored);
-  // Other answers of the store say nothing about what is remembered.
+  // Answers to other queries do not confirm the remembered values.
   clock.advance(10 * SECOND_MS);
   await contact.ask(stored);
   clock.advance(MINUTE_MS - 10 * SECOND_MS - 1);
@@ -68,7 +68,7 @@ test("remembered values are used for the given time after the last check", async
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");
 });
 
-test("a check counts from its beginning", async () => {
+test("the time limit counts from the beginning of a check", async () => {
   const { clock, contact } = opened();
   await contact.check(async () => clock.advance(MINUTE_MS));
   await expect(contact.askOr(lost, "remembered")).rejects.toThrow("refused");

@@ -9,13 +9,13 @@ export type Assurance = "confirmed" | "remembered";
 
 export interface StoreContactParts {
   readonly clock: Clock;
-  /** Longest use of remembered values after the last check of the store; 0 for none. */
+  /** Time after the last check of the store for which remembered values may be used; 0 if they may not be used. */
   readonly rememberedMs: number;
-  /** Default: the machine's monotonic clock, so that a changed wall clock neither prolongs nor shortens the use. */
+  /** Default: the machine's monotonic clock, so that setting the wall clock neither extends nor shortens that time. */
   readonly monotonic?: () => number;
 }
 
-/** Longest wait of a query whose last result is remembered. */
+/** Maximum time to wait for a query whose last result is remembered. */
 const PATIENCE_MS = SECOND_MS;
 
 /** Contact with the store of credentials. While it is lost, reads continue with remembered values for a limited time. */
@@ -33,7 +33,10 @@ export class StoreContact {
     this.checkedAt = monotonic();
   }
 
-  /** Runs a query that shows whether remembered values are still right. They count as checked when it began. */
+  /**
+   * Runs a query that shows whether remembered values are still right. They count as checked at the time when the query
+   * began.
+   */
   async check<T>(query: () => Promise<T>): Promise<T> {
     const startedAt = this.monotonic();
     const result = await this.ask(query);
@@ -53,7 +56,9 @@ export class StoreContact {
     }
   }
 
-  /** Runs a query whose last result is remembered. Returns the remembered one at once while the store is lost. */
+  /**
+   * Runs a query whose last result is remembered. While the store is lost, returns the remembered result immediately.
+   */
   askOr<T>(query: () => Promise<T>, remembered: T): T | Promise<T> {
     if (this.monotonic() - this.checkedAt >= this.rememberedMs) return this.ask(query);
     return this.isLost ? remembered : this.askPatiently(query, remembered);

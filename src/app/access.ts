@@ -15,7 +15,7 @@ import { type Clock, SECOND_MS } from "../kit/clock.js";
 import type { UpstreamClient } from "../upstream/answer.js";
 import { type Config, ConfigError, configured } from "./config.js";
 
-/** Accounts, credentials and tokens: the parts that identify callers. */
+/** The parts that identify callers: accounts, credentials and tokens. */
 export interface Access {
   readonly ownerKey: OwnerKey;
   readonly accounts: Accounts;
@@ -28,7 +28,7 @@ export interface Access {
   signInLink(): Promise<string>;
 }
 
-/** Access tokens: issued from keys, and verified if issued here or by the configured provider. */
+/** Access tokens: issued from keys, and verified if they were issued here or by the configured provider. */
 interface AccessTokens {
   issue(key: string): Promise<IssuedToken | undefined>;
   jwks(): Promise<object>;
@@ -92,7 +92,7 @@ export async function openAccess(options: AccessOptions, database: OpenDatabase)
   };
 }
 
-/** The keys of the setting and of the file that it names, one per line. Throws `ConfigError`. */
+/** The keys of the setting, and those of the file named by a second setting, one per line. Throws `ConfigError`. */
 export function enterpriseKeysOf({ enterpriseKeys, enterpriseKeysFile }: Config): readonly EnterpriseKey[] {
   if (enterpriseKeysFile !== undefined && !existsSync(enterpriseKeysFile)) {
     throw new ConfigError(`VIGIL_ENTERPRISE_KEYS_FILE names ${enterpriseKeysFile}, which does not exist`);
@@ -111,7 +111,7 @@ interface AccessTokenParts {
   readonly callerOf: (header: HeaderOf) => Promise<Principal | undefined>;
 }
 
-/** Created for the first token, because its modules load slower than the rest of the service starts. */
+/** Created for the first token, because loading its modules takes longer than starting the rest of the service. */
 function lazyAccessTokens(parts: AccessTokenParts): AccessTokens {
   let starting: Promise<AccessTokens> | undefined;
   let loaded: AccessTokens | undefined;
@@ -152,7 +152,7 @@ async function accessTokens({
   const own = tokenIssuer({ keys, clock, issuer, audience: issuer });
   const provider = await openIdProvider(config, clock, client);
 
-  /** The caller of the key that a token was issued from, limited to the scopes that both have. */
+  /** The caller of the key that a token was issued from, limited to the scopes that both the key and the token have. */
   async function holderOf(
     keyId: string,
     scopes: readonly string[],
@@ -233,7 +233,7 @@ async function openIdProvider(config: Config, clock: Clock, client: UpstreamClie
 const JSON_BYTES_MAX = 1_048_576;
 const FETCH_MS_MAX = 5_000;
 
-/** Fetches small JSON documents of the operator's provider, which may be in a private network. */
+/** Fetches small JSON documents from the operator's token provider, which may be in a private network. */
 function jsonFetcher(client: UpstreamClient): (url: string) => Promise<unknown> {
   return async (url) => {
     const { bytes } = await client.fetch({

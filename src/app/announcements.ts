@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 
 const announcementSchema = Type.Union([
-  /** A run has ended, so that there may be a new generation. */
+  /** A run has ended, so there may be a new generation. */
   Type.Object({ kind: Type.Literal("snapshots") }),
   /** A call has written to accounts and keys, to a change log, or to a table that jobs work on. */
   Type.Object({ kind: Type.Literal("written") }),
@@ -22,7 +22,7 @@ export type Announcement = Type.Static<typeof announcementSchema>;
 export interface Announcements {
   /** Never throws. */
   announce(announcement: Announcement): void;
-  /** Calls `listener` for each announcement of another process. There is one listener. */
+  /** Calls `listener` for each announcement of another process. There is only one listener. */
   listen(listener: (announcement: Announcement) => void): void;
   close(): Promise<void>;
 }

@@ -16,11 +16,11 @@ import type { Config } from "./config.js";
 import type { ServiceOptions } from "./service-options.js";
 import { type JobParts, jobsOf, keepJob } from "./store-jobs.js";
 
-/** Longest delay until another process's publish is seen. */
+/** Maximum delay before this process sees what another process has published. */
 const SNAPSHOTS_SEEN_AFTER_MS = 2 * SECOND_MS;
-/** Longest time that content may be unreadable before it is rebuilt. */
+/** Maximum time for which content may be unreadable before it is rebuilt. */
 const UNREADABLE_SEEN_AFTER_MS = 20 * SECOND_MS;
-/** Longest time that a key may still work after another process has revoked it. */
+/** Maximum time for which a key may still work after another process has revoked it. */
 const ACCESS_SEEN_AFTER_MS = SECOND_MS / 2;
 
 /** The parts of the process that its background loops work on. */
@@ -39,7 +39,7 @@ export interface BackgroundParts {
   readonly alarms: LoopAlarms;
 }
 
-/** The alarms that wake the loops which poll for other processes' changes. */
+/** The alarms of the loops that poll for changes by other processes. */
 export interface LoopAlarms {
   readonly snapshots: Alarm;
   readonly access: Alarm;
@@ -72,7 +72,7 @@ export function backgroundLoops(parts: BackgroundParts, signal: AbortSignal): Pr
   ];
 }
 
-/** The loops that change the store: jobs of services, retention, and the side work of building. */
+/** The loops that change the store: jobs of services, retention, and the maintenance that goes with building. */
 function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal): Promise<void>[] {
   const { options, watch, storeParts, building } = parts;
   const { database, clock } = storeParts;
@@ -86,7 +86,7 @@ function ingestLoops(parts: BackgroundParts, every: Every, signal: AbortSignal):
   ];
 }
 
-/** Applies retention to the store of a service and, in a demo, simulates its activity. */
+/** Applies retention to the store of a service and, in a demo, simulates activity in it. */
 function storeLoops(
   { store }: RegisteredStore,
   storeParts: StoreParts,

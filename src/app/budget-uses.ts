@@ -4,10 +4,10 @@ import type { BudgetUses } from "../http/platform/facts.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { limitedReading } from "../kit/limited-reading.js";
 
-/** Longest wait of health for the store. */
+/** Maximum time that health waits for the store. */
 export const BUDGETS_MS_MAX = 2 * SECOND_MS;
 
-/** Reads the use of each budget, for at most `BUDGETS_MS_MAX`. Never rejects; failures are logged by the store's watch. */
+/** Reads the use of each budget, for at most `BUDGETS_MS_MAX`. Never rejects; the store's watch logs failures. */
 export function budgetUses(
   budgets: Pick<BudgetStore, "uses">,
   watch: Pick<StoreWatch, "note">,

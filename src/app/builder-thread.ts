@@ -12,12 +12,15 @@ export interface BuilderThreadParts {
   readonly clock: Clock;
   /** Once it is aborted, the thread finishes its current work and stops. */
   readonly signal: AbortSignal;
-  /** Called after every run, so that its snapshot is served at once. */
+  /** Called after every run, so that its snapshot is served immediately. */
   readonly onPublish: () => void;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
   /** `dataset` is undefined for a fault of the whole thread. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
-  /** Records a failed run for the dataset whose read ended the thread. The next thread starts afterwards. */
+  /**
+   * Records a failed run for the dataset whose data the thread was reading when it ended. The next thread starts
+   * afterwards.
+   */
   readonly onLost: (dataset: AnyDataset, error: string) => Promise<void>;
   /** Hands back the leases of a thread that did not stop in time. */
   readonly onAbandoned: (holder: string) => Promise<void>;
@@ -35,8 +38,8 @@ export interface ThreadForm {
 const MEGABYTE = 1_048_576;
 
 /**
- * No known document takes more than a few seconds to read, so a thread that is blocked for longer counts as hung.
- * Memory: Node's own default, and never more than 2 GB.
+ * No known document takes more than a few seconds to read, so a thread that is blocked for longer counts as hung. The
+ * memory limit is Node's own default, but never more than 2 GB.
  */
 const ownThread: ThreadForm = {
   code: new URL("./builder-worker.js", import.meta.url),
@@ -46,13 +49,13 @@ const ownThread: ThreadForm = {
 };
 
 const RESTART_AFTER_MS = 10 * SECOND_MS;
-/** Longest time for a stopping thread to end its runs. Half-written files do no harm. */
+/** Maximum time that a stopping thread has to end its runs. Half-written files do no harm. */
 const STOP_MS_MAX = 10 * SECOND_MS;
 
 export interface BuilderThread {
   /** Resolves when `signal` has ended the last thread. */
   readonly stopped: Promise<void>;
-  /** Reports the demand for a dataset to the thread. A thread that starts later reads it from the store. */
+  /** Reports the demand for a dataset to the thread. A thread that starts later reads the demand from the store. */
   tell(dataset: string, requestedAt: number): void;
   /** Schedules a rebuild of a dataset whose stored content cannot be read. */
   rebuild(dataset: string): void;
@@ -80,7 +83,7 @@ export function keepBuilderThread(parts: BuilderThreadParts): BuilderThread {
 /** The unexpected end of a thread. */
 interface Loss {
   readonly error: Error;
-  /** The answer that the thread was reading, or had read last. */
+  /** The answer that the thread was reading or had last read. */
   readonly work: ReadingWork | undefined;
 }
 

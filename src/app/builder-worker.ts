@@ -17,7 +17,10 @@ export interface BuilderThreadData extends Omit<FeedOptions, "clock" | "services
   readonly dataDir: string;
   /** Time by which the service's clock is ahead of the machine's. */
   readonly clockAheadMs: number;
-  /** The same for every thread of a process, so that a new thread takes over the leases of the lost one. */
+  /**
+   * Name of the lease holder. All threads of a process share it, so that a new thread takes over the leases of a lost
+   * one.
+   */
   readonly holder: string;
   /** True if the previous thread was lost. */
   readonly isReplacement: boolean;

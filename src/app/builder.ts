@@ -30,7 +30,7 @@ export interface FeedOptions {
   readonly kind: StoreKind;
   readonly services: Services;
   readonly clock: Clock;
-  /** Base address that replaces those of the upstreams. */
+  /** Base address that replaces the addresses of the upstreams. */
   readonly upstreamBase: string | undefined;
   /** False only for recorded payloads, which are fragments. */
   readonly gated: boolean;
@@ -42,13 +42,13 @@ export interface BuilderParts {
   readonly runs: KnownRuns;
   readonly requests: RequestBoard;
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  /** `dataset` is undefined for a fault that concerns several. */
+  /** `dataset` is undefined for a fault that concerns several datasets. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
   /** Called right before an answer is read, and with undefined right after. */
   readonly onReading?: (work: ReadingWork | undefined) => void;
   /** Name of the holder of build leases. Default: a new unique name. */
   readonly holder?: string;
-  /** True for the replacement of a lost builder. It builds no dataset before the dataset is due. */
+  /** True if this builder replaces a lost one. It then builds no dataset before that dataset is due. */
   readonly isReplacement?: boolean;
 }
 
@@ -60,11 +60,11 @@ export interface ReadingWork {
   readonly request: string;
 }
 
-/** The part that requests upstreams and builds datasets, in any thread or process. */
+/** The part that sends requests to upstreams and builds datasets, in any thread or process. */
 export interface Builder {
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  /** Budgets of `reading` for upstreams that charge by the call. */
+  /** The budgets that `reading` uses for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
   /** Ends the work in progress, then the connections to upstreams. */
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export function createBuilder(options: FeedOptions, parts: BuilderParts): Builde
   };
 }
 
-/** The client, created at first use, because its modules load slower than the rest of the service starts. */
+/** The client, created on first use, because loading its modules takes longer than starting the rest of the service. */
 export function lazyClient(options: Pick<FeedOptions, "config" | "clock" | "upstreamBase" | "kind">): UpstreamClient {
   const acceptSimulated = options.kind === "demo";
   let client: Promise<UpstreamClient> | undefined;
@@ -158,7 +158,7 @@ function budgetsOf({ config: { texts, billingCycleDay }, services }: FeedOptions
   return { unitsMax, cycleDay: billingCycleDay };
 }
 
-/** The tools for reading sources, with the decoders in this thread. */
+/** The tools for reading sources. The decoders run in this thread. */
 export function readingTools(
   { config, services, clock }: Pick<FeedOptions, "config" | "services" | "clock">,
   client: UpstreamClient,

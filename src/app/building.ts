@@ -9,12 +9,14 @@ import type { Builder, FeedOptions } from "./builder.js";
 import { type BuilderThread, type BuilderThreadParts, keepBuilderThread, type ThreadForm } from "./builder-thread.js";
 import type { Logger } from "./log.js";
 
-/** Builds datasets in this thread or in one of its own. */
+/** Builds datasets in this thread or in a separate one. */
 export interface Building {
-  /** Starts building, until `signal` aborts. The promise resolves when a thread of its own has ended. */
+  /**
+   * Starts building, until `signal` aborts. The promise resolves when the separate thread, if there is one, has ended.
+   */
   start(signal: AbortSignal): Promise<void>;
   readonly isStarted: boolean;
-  /** Reports the demand for a dataset to the thread of its own, if there is one. */
+  /** Reports the demand for a dataset to the separate thread, if there is one. */
   tell(dataset: AnyDataset, requestedAt: number): void;
   /** Rebuilds every dataset whose stored content cannot be read. */
   rebuildUnreadable(): Promise<void>;
@@ -22,7 +24,7 @@ export interface Building {
 
 export interface BuildingParts {
   readonly options: FeedOptions & { readonly dataDir: string; readonly thread?: ThreadForm };
-  /** True to build in a thread of its own. */
+  /** True to build in a separate thread. */
   readonly inThread: boolean;
   readonly builder: Builder;
   readonly store: SnapshotStore;

@@ -55,7 +55,7 @@ describe("every setting", () => {
 });
 
 describe("the origin of a value", () => {
-  test("every setting without a value has its default", () => {
+  test("a setting without a value has its default", () => {
     const { texts, ...config } = load();
     expect(Object.keys(texts)).toEqual(["VIGIL_CONFIG"]);
     expect(config).toEqual({
@@ -125,7 +125,7 @@ describe("the origin of a value", () => {
     });
   });
 
-  test("the environment wins over the file, the file over the default", () => {
+  test("the environment takes precedence over the file, and the file over the default", () => {
     const config = load({ VIGIL_PORT: "1001" }, { VIGIL_PORT: 1002, VIGIL_HOST: "::1" });
     expect(config).toMatchObject({ port: 1001, host: "::1", retentionWholeDays: 7 });
   });
@@ -256,7 +256,7 @@ describe("the error for a bad value names its variable and the expected value", 
   });
 
   // Only empty variables count as unset.
-  test("an empty text in the file is refused or counts as unset", () => {
+  test("an empty string in the file is refused or counts as unset", () => {
     expect(load({}, { VIGIL_PORT: "" }).port).toBe(8787);
   });
 });
@@ -319,14 +319,14 @@ describe("the settings of services", () => {
 });
 
 describe("the address alone", () => {
-  test("is read from the environment, then from the file, whose other names are not checked", () => {
+  test("the address is read from the environment, then from the file, whose other names are not checked", () => {
     const file = fileOf(JSON.stringify({ VIGIL_HOST: "0.0.0.0", VIGIL_PORT: 9000, VIGIL_OF_A_SERVICE: "on" }));
     expect(loadListening({ VIGIL_CONFIG: file })).toEqual({ host: "0.0.0.0", port: 9000 });
     expect(loadListening({ VIGIL_CONFIG: file, VIGIL_PORT: "1" })).toEqual({ host: "0.0.0.0", port: 1 });
     expect(loadListening({ VIGIL_CONFIG: fileOf("{}"), VIGIL_HOST: "" })).toEqual({ host: "127.0.0.1", port: 8787 });
   });
 
-  test("is refused with the name of the setting", () => {
+  test("a bad address is refused with the name of the setting", () => {
     const refused = refusal(() => loadListening({ VIGIL_CONFIG: fileOf("{}"), VIGIL_PORT: "many" }));
     expect(refused.message).toContain("VIGIL_PORT");
   });

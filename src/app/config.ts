@@ -6,8 +6,8 @@ import { suggestion } from "../kit/nearest.js";
 import { OperatorError } from "../kit/operator-error.js";
 
 /**
- * Every setting of the process, in the order of the documentation. Keys of upstreams are listed by the sources that use
- * them, settings of a single service by its operations and datasets.
+ * Every setting of the process, in the order of the documentation. Keys of upstreams are declared by the sources that
+ * use them, and settings of a single service by its operations and datasets.
  */
 export const settings = {
   host: text("VIGIL_HOST", "127.0.0.1", "Address to listen on."),
@@ -15,59 +15,59 @@ export const settings = {
   dataDir: text("VIGIL_DATA_DIR", "", "Folder of all data. Default ./data; for the demo ./data-demo."),
   databaseUrl: optionalText(
     "DATABASE_URL",
-    "Address of a PostgreSQL database to use instead of the SQLite file in the data folder. Several hosts, separated by commas, are servers of one cluster; the one that takes writes is used.",
+    "Address of a PostgreSQL database to use instead of the SQLite file in the data folder. Several hosts, separated by commas, are the servers of one cluster; the server that accepts writes is used.",
   ),
   postgresConnections: whole(
     "VIGIL_POSTGRES_CONNECTIONS",
     8,
     { min: 2, max: 1_000 },
-    "Maximum number of connections to PostgreSQL that a process opens for calls, and again for building datasets.",
+    "Maximum number of connections to PostgreSQL that a process opens for calls; it may open as many again for building datasets.",
   ),
   postgresConnectMs: whole(
     "VIGIL_POSTGRES_CONNECT_MS",
     5_000,
     { min: 100, max: 60_000, unit: "ms" },
-    "Longest wait for a connection to PostgreSQL, a new or a free one.",
+    "Longest wait for a new or free connection to PostgreSQL.",
   ),
   postgresStatementMs: whole(
     "VIGIL_POSTGRES_STATEMENT_MS",
     15_000,
     { min: 100, max: 600_000, unit: "ms" },
-    "Longest time of one statement on PostgreSQL; migrations have 10 minutes.",
+    "Longest time that one PostgreSQL statement may take; migrations have 10 minutes.",
   ),
   postgresLockMs: whole(
     "VIGIL_POSTGRES_LOCK_MS",
     10_000,
     { min: 100, max: 600_000, unit: "ms" },
-    "Longest wait for a row or table that another transaction on PostgreSQL has locked.",
+    "Longest wait for a row or table that another PostgreSQL transaction has locked.",
   ),
   postgresIdleMs: whole(
     "VIGIL_POSTGRES_IDLE_TRANSACTION_MS",
     60_000,
     { min: 1_000, max: 3_600_000, unit: "ms" },
-    "Time after which PostgreSQL ends a transaction that sends no statement, for example of a process that hangs.",
+    "Time after which PostgreSQL ends an idle transaction, such as one left open by a process that hangs.",
   ),
   migrate: onOff(
     "VIGIL_MIGRATE",
     "on",
-    "Brings the store to this version's tables at the start. With off, a start refuses an older store until `vigil migrate` has run.",
+    "Brings the store to this version's tables at the start. With off, the service refuses to start on an older store until `vigil migrate` has run.",
   ),
   role: choice(
     "VIGIL_ROLE",
     ["all", "api", "ingest"],
-    "Work of this process: api answers calls, ingest builds datasets and runs scans, deliveries and watches, all does both.",
+    "Role of this process: api answers calls; ingest builds datasets and runs scans, deliveries and watches; all does both.",
   ),
   workers: whole(
     "VIGIL_WORKERS",
     1,
     { min: 1, max: 256 },
-    "Number of processes that answer calls on one port of this machine. From 2 on, another process ingests, unless the role is api.",
+    "Number of processes that answer calls on one port of this machine. With 2 or more, an additional process ingests, unless the role is api.",
   ),
   drainSeconds: whole(
     "VIGIL_DRAIN_SECONDS",
     0,
     { min: 0, max: 300, unit: "s" },
-    "Time after SIGTERM in which calls are still accepted while /readyz answers 503, for load balancers that look only now and then.",
+    "Time after SIGTERM during which calls are still accepted while /readyz answers 503, for load balancers that check only now and then.",
   ),
   publicUrl: optionalText("VIGIL_PUBLIC_URL", "Public address of the service, if it is not http://host:port."),
   securityContact,
@@ -92,7 +92,7 @@ export const settings = {
     "VIGIL_LOST_STORE_KEY_SECONDS",
     900,
     { min: 0, max: 86_400, unit: "s" },
-    "Time after the loss of the database in which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere in the meantime can read for as long. With 0, they are refused a minute after their last check.",
+    "Time after the loss of the database during which keys, sessions and tokens that this process has seen can still read. A key that is revoked elsewhere in the meantime can also read for that long. With 0, they are refused a minute after their last check.",
   ),
   limits: list(
     "VIGIL_LIMITS",
@@ -122,13 +122,13 @@ export const settings = {
     "VIGIL_CALLS_MAX",
     2_000,
     { min: 1, max: 1_000_000 },
-    "Maximum number of calls that run at once in a process; more are answered with 503. Calls answered from memory do not count.",
+    "Maximum number of calls that a process runs concurrently; further calls are answered with 503. Calls answered from memory do not count.",
   ),
   callsPerAccount: whole(
     "VIGIL_CALLS_PER_ACCOUNT",
     500,
     { min: 1, max: 1_000_000 },
-    "Maximum number of calls of one account, or of one address without an account, that run at once in a process.",
+    "Maximum number of calls that a process runs concurrently for one account, or for one address without an account.",
   ),
   loopDelayMs: whole(
     "VIGIL_LOOP_DELAY_MS",
@@ -200,8 +200,8 @@ export const settings = {
     "Address of the S3-compatible store of backups, if it is not that of Amazon in AWS_REGION.",
   ),
   s3Region: text("AWS_REGION", "us-east-1", "Region of the S3-compatible store of backups."),
-  s3AccessKeyId: optionalText("AWS_ACCESS_KEY_ID", "Name of the key to the S3-compatible store of backups."),
-  s3SecretAccessKey: secretText("AWS_SECRET_ACCESS_KEY", "Key to the S3-compatible store of backups."),
+  s3AccessKeyId: optionalText("AWS_ACCESS_KEY_ID", "Id of the access key for the S3-compatible store of backups."),
+  s3SecretAccessKey: secretText("AWS_SECRET_ACCESS_KEY", "Secret access key for the S3-compatible store of backups."),
   s3SessionToken: secretText("AWS_SESSION_TOKEN", "Session token that belongs to a temporary key, if there is one."),
   userAgentContact: optionalText(
     "VIGIL_CONTACT",
@@ -223,7 +223,7 @@ export const settings = {
     "VIGIL_RETENTION_DAILY_DAYS",
     400,
     { min: 1, max: 36_500, unit: "days" },
-    "Time for which the last generation of each day is kept after that.",
+    "Time after that for which the last generation of each day is kept.",
   ),
   retentionDiskMb: whole(
     "VIGIL_RETENTION_DISK_MB",
@@ -235,13 +235,13 @@ export const settings = {
     "VIGIL_ANSWER_CACHE_MB",
     64,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory for cached answers; answers to `as_of` may take a quarter more, and changes of lists and answers to saved calls an eighth each.",
+    "Maximum memory for cached answers. Answers to `as_of` may take a further quarter of it; changes of lists and answers to saved calls, a further eighth each.",
   ),
   pastMb: whole(
     "VIGIL_PAST_MB",
     128,
     { min: 1, max: 65_536, unit: "MB" },
-    "Maximum memory, estimated, of replaced generations that callers page through or read with `as_of`.",
+    "Maximum memory, by estimate, for replaced generations that callers page through or read with `as_of`.",
   ),
   pastReadsPerMinute: whole(
     "VIGIL_PAST_READS_PER_MINUTE",
@@ -259,7 +259,7 @@ export const settings = {
     "VIGIL_PROJECTION_FUEL_PER_MINUTE",
     60_000_000,
     { min: 1_000, max: 2_000_000_000, unit: "steps" },
-    "Maximum work per minute of the projections of one account, or of one address without an account.",
+    "Maximum work per minute for all projections of one account, or of one address without an account.",
   ),
   projectionsPerCaller: whole(
     "VIGIL_PROJECTIONS_PER_CALLER",
@@ -302,8 +302,8 @@ export function configured<T>(read: () => T): T {
 
 /**
  * Reads the settings from the environment, which takes precedence, and from the file of VIGIL_CONFIG (default
- * ./vigil.config.json). `credentials` are the additional names that sources use, `ofServices` the settings declared by
- * services. Throws `ConfigError`.
+ * ./vigil.config.json). `credentials` are the additional names that sources use, and `ofServices` the settings that
+ * services declare. Throws `ConfigError`.
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv,
@@ -318,8 +318,8 @@ export function loadConfig(
 }
 
 /**
- * Reads only the address that the service listens on, without the declarations of services, whose names it therefore does
- * not check. Throws `ConfigError`.
+ * Reads only the address that the service listens on. It does not load the declarations of services, so it does not
+ * check the names of their settings. Throws `ConfigError`.
  */
 export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "port"> {
   const path = env["VIGIL_CONFIG"] || FILE_DEFAULT;
@@ -335,7 +335,7 @@ export function loadListening(env: NodeJS.ProcessEnv): Pick<Config, "host" | "po
 /** Variables of the command line only; the service does not read them. */
 const commandLineNames: readonly string[] = ["VIGIL_CONFIG", "VIGIL_URL", "VIGIL_KEY"];
 
-/** Returns a sentence for each VIGIL_ variable that nothing reads, which must be a typo. */
+/** Returns a sentence for each VIGIL_ variable that nothing reads, and therefore must be a typo. */
 export function mistypedVariables(
   env: NodeJS.ProcessEnv,
   credentials: readonly string[],
@@ -384,10 +384,10 @@ function textsFrom(
   return { ...fromFile(env["VIGIL_CONFIG"], settingsByName), ...withoutEmpty(env) };
 }
 
-/** The origin of a setting's value; a path names the configuration file. */
+/** The origin of a setting's value. A path is that of the configuration file. */
 export type Origin = "default" | "environment" | { readonly file: string };
 
-/** A setting with its text, as `vigil config` lists it. */
+/** A setting with its value as text, as `vigil config` lists it. */
 export interface SettingInForce {
   readonly name: string;
   readonly unit?: string;

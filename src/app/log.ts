@@ -5,7 +5,7 @@ export type { Logger };
 
 /**
  * The process's log: lines of text in a terminal, else JSON lines with an ISO time and the name of the level. It never
- * receives a secret. `destination` is the standard error, except in tests.
+ * receives a secret. `destination` is standard error, except in tests.
  */
 export function createLog(config: Pick<Config, "logLevel" | "logFormat">, destination?: DestinationStream): Logger {
   const isText = config.logFormat === "text" || (config.logFormat === "auto" && process.stderr.isTTY === true);

@@ -9,7 +9,7 @@ export interface OpenMail extends Mail {
   close(): Promise<void>;
 }
 
-/** Email through the configured SMTP server, connected at first use; undefined without a server. */
+/** Email through the configured SMTP server, connected on first use; undefined if no server is configured. */
 export function lazyMail({
   config,
   clock,

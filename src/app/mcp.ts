@@ -17,7 +17,7 @@ interface McpRouteParts extends Pick<CatalogueParts, "operations" | "accountRead
   readonly onFault: (error: unknown) => void;
 }
 
-/** The Model Context Protocol over HTTP. Its code is loaded with the first message. */
+/** The Model Context Protocol over HTTP. Its code is loaded when the first message arrives. */
 export function mcpRoute({ pipeline, onFault, ...declared }: McpRouteParts): MessageRoute {
   let server: Promise<McpServer> | undefined;
   const load = async (): Promise<McpServer> => {

@@ -5,7 +5,7 @@ import type { Limit } from "../limits/limiter.js";
 import { rateLimitLines } from "../limits/rate-limit-lines.js";
 import { WorkMeter } from "../limits/work-meter.js";
 
-/** Limits the units that each caller uses in a minute. The cost of a call is only known afterwards. */
+/** Limits the units that each caller uses in a minute. The cost of a call is known only afterwards. */
 export interface MinuteLimit {
   /** Throws 429 for a caller who has used all units. */
   check(caller: string): void;
@@ -25,7 +25,7 @@ export function minuteLimit(name: string, max: number, now: () => number = monot
 
 function usedUp(limit: Limit, waitMs: number): Failure {
   const standing = { limit, remaining: 0, resetAt: waitMs };
-  // The meter returns a wait; this header takes an instant.
+  // The meter returns a duration, but this header takes an instant.
   const { "X-RateLimit-Reset": _instant, ...headers } = headersIn(rateLimitLines([standing], standing, 0));
   return failure("tooManyRequests", { headers });
 }

@@ -9,7 +9,7 @@ const url = "postgres://vigil:hidden@db.example:6432/vigil";
 const coded = (code: string, message = code, syscall?: string): Error =>
   Object.assign(new Error(message), { code, ...(syscall !== undefined && { syscall }) });
 
-/** The sentence for an error, which must be the same if it is only the cause of the thrown error. */
+/** The sentence for an error. It must be the same if that error is only the cause of the thrown error. */
 function sentenceFor(error: Error, location: { readonly url?: string; readonly dataDir: string }): string {
   const wrapped = new Error("the store could not be brought to this version's schema", { cause: error });
   const [plain, caused] = [storeFailure(error, location), storeFailure(wrapped, location)];

@@ -36,8 +36,8 @@ export async function openStore(location: DatabaseLocation, kind: StoreKind): Pr
 }
 
 /**
- * Throws `OperatorError` if the store is of the other kind, or if it is missing and must not be created: a command
- * never creates a store by mistake.
+ * Throws `OperatorError` if the store is of the other kind, or if it is missing and must not be created: a command must
+ * never create a store by mistake.
  */
 export async function checkStore(location: DatabaseLocation, wanted: StoreKind, mayCreate: boolean): Promise<void> {
   const kind = await storeKindAt(location).catch((error: unknown) => {
@@ -55,7 +55,7 @@ function prepareFolder(dataDir: string): void {
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Translates a common failure to open a store into a sentence with a remedy. Returns other errors unchanged. */
+/** Translates a common failure to open a store into a sentence that names a remedy. Returns other errors unchanged. */
 export function storeFailure(error: unknown, location: DatabaseLocation): unknown {
   if (error instanceof OperatorError) return error;
   const causes = causesOf(error);

@@ -30,7 +30,7 @@ async function projectUntilRefused(caller: string): Promise<{ served: number; re
 }
 
 describe("the work of projections", () => {
-  test("a caller whose minute's work is used up gets a 429, while others are served", async () => {
+  test("a caller who has used up the work of the minute gets a 429, while others are served", async () => {
     const { served, refusal } = await projectUntilRefused("a");
     expect(served).toBeGreaterThan(0);
     expect(refusal.status).toBe(429);
@@ -42,7 +42,7 @@ describe("the work of projections", () => {
     expect(await project(EXPENSIVE, ROWS, "b", alive)).toHaveProperty("body");
   });
 
-  test("a caller's work is free again a minute later", async () => {
+  test("a caller's projections are served again a minute later", async () => {
     await projectUntilRefused("a");
     clock.now += 60_000;
     expect(await project(EXPENSIVE, ROWS, "a", alive)).toHaveProperty("body");
@@ -53,7 +53,7 @@ describe("the work of projections", () => {
     expect(await project(failing, ROWS, "a", alive)).toHaveProperty("error");
     await expect(project(EXPENSIVE, ROWS, "a", alive)).rejects.toMatchObject({ status: 429 });
 
-    // Only the first slice runs before the caller is gone, however little work fits into it.
+    // Only the first slice runs before the caller is gone, and the work in it may be small.
     const slow = projector(
       { fuelMax: 100_000_000, fuelPerMinuteMax: 1, perCallerMax: 4 },
       new LoopTurns({ sliceMs: 0.5 }),

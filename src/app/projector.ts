@@ -7,10 +7,10 @@ import type { LoopTurns } from "../kit/loop-turns.js";
 import { originalKeys } from "../kit/original-keys.js";
 import { minuteLimit } from "./minute-limit.js";
 
-/** Most waiting projections per caller: enough for a batch, whose items arrive at once. */
+/** Maximum number of waiting projections per caller: enough for a batch, whose items all arrive together. */
 const WAITING_MAX = 40;
 
-/** Projects a JSON value. An expression that fails yields the error sentence that a caller would get. */
+/** Projects a JSON value. If the expression fails, yields the error sentence for the caller. */
 export async function readProjection(
   root: unknown,
   expression: string,
@@ -21,11 +21,11 @@ export async function readProjection(
 }
 
 export interface ProjectorLimits {
-  /** Units of work of one projection. */
+  /** Maximum units of work per projection. */
   readonly fuelMax: number;
-  /** Units of work of one caller in a minute. */
+  /** Maximum units of work per caller and minute. */
   readonly fuelPerMinuteMax: number;
-  /** Projections of one caller that run at once. */
+  /** Maximum number of concurrent projections per caller. */
   readonly perCallerMax: number;
 }
 

@@ -7,16 +7,18 @@ export interface RedisAnnouncementParts {
   /** The connection for commands. Listening opens a second one, which cannot run commands. */
   readonly redis: Redis;
   readonly watch: RedisWatch;
-  /** The channel of all processes of one store. */
+  /** The channel that all processes of one store share. */
   readonly channel: string;
 }
 
 /** A subscription waits for Redis as long as necessary. */
 const unlimited = { commandTimeout: undefined } as const;
-/** Largest announcement, in characters. A longer message is not ours. */
+/** Maximum length of an announcement, in characters. A longer message is not ours. */
 const CHARACTERS_MAX = 1_024;
 
-/** Announces through a Redis channel. While Redis is down, nothing is announced and polling finds the changes. */
+/**
+ * Announces through a Redis channel. While Redis is down, nothing is announced, and processes find changes by polling.
+ */
 export function redisAnnouncements({ redis, watch, channel }: RedisAnnouncementParts): Announcements {
   const sender = randomUUID();
   const listening = redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, ...unlimited });

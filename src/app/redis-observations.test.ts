@@ -67,7 +67,7 @@ describe.skipIf(noRedis !== undefined)(
       return { load, finish: (records: readonly unknown[]) => finish(records) };
     }
 
-    /** A node whose read the test finishes, and another one that waits for it. */
+    /** A node whose read the test finishes, and another node that waits for that read. */
     async function readerAndWaiter() {
       const held = heldLoad();
       const [reader, waiter] = [node(held.load), node(rows)];
@@ -95,7 +95,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(second.state.loads).toBe(1);
     });
 
-    test("an observation of a clock that was ahead is read again once, and the new one is shared", async () => {
+    test("an observation made by a clock that was ahead is read again once, and the new one is shared", async () => {
       const [first, second, third] = [node(rows), node(rows), node(rows)];
       await first.read();
       for (const { clock } of [second, third]) clock.set(START - HOUR_MS);
@@ -128,13 +128,13 @@ describe.skipIf(noRedis !== undefined)(
       expect(waiter.state.loads).toBe(0);
     });
 
-    test("the next node reads at once after another's read has failed", async () => {
+    test("after the read of one node has failed, the next node reads immediately", async () => {
       const [first, second] = [node(unavailable), node(rows)];
       expect(await first.read()).toMatchObject({ state: "error" });
       expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("the turn of a dead node ends", async () => {
+    test("the turn of a dead node ends by itself", async () => {
       // Its clock does not advance, so it never renews its turn.
       const [dead, two] = [node(() => new Promise(() => undefined)), node(rows)];
       void dead.read();
@@ -161,7 +161,7 @@ describe.skipIf(noRedis !== undefined)(
       const redis = space.connect();
       const read = second.read();
       for (let times = 0; times < 3; times += 1) {
-        // Longer than a turn that is not renewed.
+        // Longer than a turn lasts without renewal.
         await redis.pexpire(turn, 150);
         await expect
           .poll(() => {
@@ -217,7 +217,7 @@ describe.skipIf(noRedis !== undefined)(
       expect(await second.read()).toMatchObject({ state: "fresh" });
     });
 
-    test("an entry lasts as long as it may be served stale, under a key that does not reveal the query", async () => {
+    test("an entry is kept for as long as it may be served stale, under a key that does not reveal the query", async () => {
       await node(rows).read();
       const keys = await space.keys();
       expect(keys).toHaveLength(1);

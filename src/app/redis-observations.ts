@@ -12,9 +12,9 @@ export interface RedisObservationsParts {
   readonly watch: RedisWatch;
   readonly prefix: string;
   readonly clock: Clock;
-  /** Digests a key so that it does not reveal the query. */
+  /** Digests a key, so that the stored key does not reveal the query. */
   readonly digestOf: (key: string) => string;
-  /** Bytes of the largest observation that is shared. Default 1 MiB. */
+  /** Maximum size of a shared observation, in bytes. Default 1 MiB. */
   readonly bytesMax?: number;
   /** Time in ms after which the turn of a dead node ends. Default 3,000. */
   readonly turnMs?: number;
@@ -24,8 +24,8 @@ export interface RedisObservationsParts {
 const LOOK_EVERY_MS = 100;
 
 /**
- * Shares observations through Redis. One node at a time has the turn to read a key. It renews its turn while it reads,
- * so the turn of a dead node ends soon. Scripts make each step atomic.
+ * Shares observations through Redis. One node at a time has the turn to read a key. The node renews its turn while it
+ * reads, so the turn of a dead node ends soon. Scripts make each step atomic.
  */
 export function redisObservations(parts: RedisObservationsParts): SharedObservations {
   const { redis, watch, prefix, clock, digestOf, bytesMax = 2 ** 20, turnMs = 3 * SECOND_MS } = parts;

@@ -12,13 +12,13 @@ import { type ServeOptions, servicePipeline } from "./service-pipeline.js";
 /** The service on the network. */
 export interface RunningServer {
   readonly address: string;
-  /** Reports not ready, and asks callers to close their connections, for this time. Calls are still accepted. */
+  /** For this time, reports not ready and asks callers to close their connections. Calls are still accepted. */
   drain(ms: number): Promise<void>;
   /** Finishes the calls in progress. Idle connections have `idleMs` to close by themselves. */
   close(idleMs?: number): Promise<void>;
 }
 
-/** Throws if the service cannot listen on the address, so that a start fails before a store is created or opened. */
+/** Throws if the service cannot listen on the address, so that the start fails before a store is created or opened. */
 export async function checkAddress({ host, port }: Pick<Config, "host" | "port">): Promise<void> {
   const probe = createServer();
   try {

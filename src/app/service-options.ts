@@ -4,7 +4,7 @@ import type { ThreadForm } from "./builder-thread.js";
 import type { Logger } from "./log.js";
 import type { Siblings } from "./shared-state.js";
 
-/** Options for opening a store and feeding it. */
+/** Options for opening a store and keeping it up to date. */
 export interface ServiceOptions extends FeedOptions {
   readonly dataDir: string;
   readonly log: Logger;
@@ -14,7 +14,10 @@ export interface ServiceOptions extends FeedOptions {
   readonly thread?: ThreadForm;
   /** The other processes of this machine, if this is one of several workers. */
   readonly siblings?: Siblings;
-  /** Name of this process for its leases and claims, for tests with several nodes in one process. Default: a new one. */
+  /**
+   * The name under which this process holds leases and claims; for tests with several nodes in one process. Default: a
+   * new name.
+   */
   readonly holder?: string;
   /** Secure random bytes for ids. Default: those of the machine. */
   readonly randomBytes?: StoreParts["randomBytes"];

@@ -54,9 +54,9 @@ export interface ServeOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly simulated: boolean;
-  /** Turns the metrics of this process into the served ones. Default: they are served unchanged. */
+  /** Turns the metrics of this process into the served metrics. Default: they are served unchanged. */
   readonly metricsOf?: (own: () => Promise<string>) => () => Promise<string>;
-  /** Additional ports, for tests that apply to all writes. */
+  /** Additional ports, for tests that cover all writes. */
   readonly ports?: readonly Provider[];
 }
 
@@ -73,7 +73,8 @@ export function servicePipeline(options: ServeOptions, isReady: () => boolean, l
 
 /**
  * The pipeline of an open service. `/readyz` is refused while `isReady` is false or the store is in trouble. Calls are
- * shed by `loopDelayMs`, the delay of a call by the event loop; pipelines without a server have none.
+ * shed depending on `loopDelayMs`, the time by which the event loop delays a call; a pipeline without a server has no
+ * such delay.
  */
 export function openPipeline(
   options: ServeOptions,
@@ -250,8 +251,8 @@ interface RouteTools {
 }
 
 /**
- * The table of all paths: declared paths, platform paths and the agents' protocol. An ingest-only process answers only
- * the paths that every process has.
+ * The table of all paths: declared paths, platform paths and the agents' protocol. A process that only ingests answers
+ * only the paths that every process has.
  */
 function routesOf(options: ServeOptions, common: CommonParts, { isReady, keys, pipeline }: RouteTools): RouteTable {
   const { config, service, services, clock } = options;

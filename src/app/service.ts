@@ -46,12 +46,12 @@ export interface Service {
   readonly past: Past;
   readonly ingest: Ingest;
   readonly reading: ReadingTools;
-  /** Wakes a dataset that is built only while it is in demand. Called by each request that reads such a dataset. */
+  /** Wakes a dataset that is built only while it is in demand. Each request that reads such a dataset calls this. */
   readonly awaken: Awaken;
   readonly access: Access;
   readonly idempotency: IdempotencyStore;
   readonly limiter: Limiter;
-  /** Upstream reads at request time and of jobs, through one cache. */
+  /** Upstream reads by requests and jobs, through one cache. */
   readonly onDemand: ReadingOnDemand;
   /** Budgets for upstreams that charge by the call. */
   readonly budgets: BudgetStore;
@@ -73,7 +73,7 @@ export interface Service {
   readonly counts: ServiceCounts;
   /** Tells the other processes about a change in the store. */
   announce(announcement: Announcement): void;
-  /** Tells this and the other processes that a call has written to the store. */
+  /** Tells this process and the others that a call has written to the store. */
   noteWrite(): void;
   /** Starts watching other processes and, unless the process only answers calls, building datasets and running jobs. */
   start(): void;

@@ -10,15 +10,15 @@ import type { Logger } from "./log.js";
 import type { OpenRedis } from "./open-redis.js";
 import { version } from "./version.js";
 
-/** State shared between the processes of one machine without Redis. */
+/** State that the processes of one machine share without Redis. */
 export interface Siblings {
   readonly limiter: Limiter;
   readonly announcements: Announcements;
 }
 
 /**
- * The state that nodes share through Redis. Without one, the processes of this machine share it, or this process has it
- * alone in memory.
+ * The state that nodes share through Redis. Without Redis, the processes of this machine share it, or this process
+ * alone holds it in memory.
  */
 export interface SharedState {
   readonly limiter: Limiter;
@@ -70,7 +70,7 @@ export async function openSharedState(options: SharedStateOptions): Promise<Shar
   };
 }
 
-/** Shares observations at request time between the nodes of this store that run the same version. */
+/** Shares observations made at request time between the nodes of this store that run the same version. */
 async function sharedObservations(
   { redis, watch }: OpenRedis,
   clock: Clock,

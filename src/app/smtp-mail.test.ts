@@ -41,7 +41,7 @@ function senderTo(url: string, more: { readonly extraCa?: string; readonly isSim
   return sender;
 }
 
-describe("a mail", () => {
+describe("an email", () => {
   test("arrives as written, with its id, its sender and its headers", async () => {
     const server = await started();
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toEqual({ kind: "accepted" });
@@ -127,7 +127,7 @@ describe("a refusal", () => {
     expect(await senderTo(`smtp://127.0.0.1:${server.port}`).send(message, never)).toMatchObject({ kind });
   });
 
-  test("of the login says so without the password, even if the server repeats it", async () => {
+  test("of the login is reported without the password, even if the server repeats the password", async () => {
     const server = await started({ login: { user: "vigil", password: "other" } });
     const outcome = await senderTo(`smtp://vigil:${PASSWORD}@127.0.0.1:${server.port}`).send(message, never);
     expect(outcome).toEqual({ kind: "failed", reason: "the mail server refused the login (535)" });
@@ -148,7 +148,7 @@ describe("a server", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test("that says nothing is given up after the time limit", async () => {
+  test("that never answers is given up after the time limit", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const connected = new Promise<void>((resolve) =>
@@ -248,7 +248,7 @@ describe.skipIf(!hasOpenssl())("STARTTLS (skipped without openssl, which makes t
     expect(server.received[0]?.wasEncrypted).toBe(true);
   });
 
-  test("cannot be stripped by a server in between", async () => {
+  test("cannot be stripped by a server in the middle", async () => {
     const onMessage = vi.fn();
     const server = await started({ login: { user: "vigil", password: PASSWORD }, onMessage });
     const outcome = await senderElsewhere(server.port, "by STARTTLS").send(message, never);

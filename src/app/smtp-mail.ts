@@ -39,7 +39,7 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
     tls: { minVersion: "TLSv1.2", ...(extraCa !== undefined && { ca: [...rootCertificates, extraCa] }) },
     ...(server.login && { auth: { user: server.login.user, pass: server.login.password } }),
     maxConnections: CONNECTIONS_MAX,
-    // A message whose delivery broke off is retried by the schedule of its queue.
+    // If a delivery breaks off, the queue's own schedule retries it.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS_MAX,
     dnsTimeout: CONNECT_MS_MAX,
@@ -87,13 +87,17 @@ export function smtpSender({ server, from, clock, extraCa, isSimulated }: SmtpOp
 }
 
 /**
- * A text that mail clients show unchanged. Without the space, they would decode an encoded word written by a caller.
+ * A text that mail clients show unchanged. Without the added space, they would decode an encoded word that a caller
+ * wrote.
  */
 function subjectLine(text: string): string {
   return oneLine(text).replaceAll("=?", "= ?");
 }
 
-/** Returns the headers. Throws if one has a control character, because its writer failed to check a text. */
+/**
+ * Returns the headers. Throws if one has a control character, because the code that wrote it then failed to check a
+ * text.
+ */
 function withoutControls(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isOneLine(value)) throw new Error(`the mail header ${name} contains a control character`);
@@ -113,7 +117,7 @@ interface SmtpError {
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof TimeLimitReached) return failed(`no answer within ${ATTEMPT_MS_MAX / SECOND_MS} s`);
   const { code = "", command = "", responseCode = 0, response = "" } = error as SmtpError;
-  // Anything that is not an error of the connection or the server is a fault of this service.
+  // An error that comes from neither the connection nor the server is a fault of this service.
   if (code === "") throw error;
   const reason = `the mail server answered ${oneLine(response).slice(0, RESPONSE_CHARACTERS_MAX)}`;
   if (code === "EAUTH") return failed(`the mail server refused the login (${responseCode || "no answer"})`);
@@ -134,14 +138,17 @@ function failed(reason: string): MailOutcome {
 
 const RESPONSE_CHARACTERS_MAX = 300;
 
-/** True if the server refuses the recipient itself for good, not its relaying, and not only while the mailbox is full. */
+/**
+ * True if the server permanently refuses the recipient itself: not if it only refuses to relay, or if the mailbox is
+ * full.
+ */
 function isAddressRefused(responseCode: number, response: string): boolean {
   if (responseCode < 500 || responseCode === 530 || responseCode === 552) return false;
   const [, subject, detail] = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})/.exec(response) ?? [];
   return subject !== "7" && !(subject === "2" && detail === "2");
 }
 
-/** The system's or TLS's error code, which the client replaces by its own. */
+/** The error code of the system or of TLS, which the SMTP client replaces with its own. */
 function causeOf(error: unknown, code: string): string {
   const { message, errno, cause } = error as Error & { readonly errno?: unknown };
   const inner = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -4,7 +4,7 @@ import type { StoreFigures } from "../http/platform/facts.js";
 import { type Clock, SECOND_MS } from "../kit/clock.js";
 import { limitedReading } from "../kit/limited-reading.js";
 
-/** Longest wait of health and metrics for the store. */
+/** Maximum time that health and metrics wait for the store. */
 const FIGURES_MS_MAX = 2 * SECOND_MS;
 
 /** Reads the figures of every service, for at most `FIGURES_MS_MAX`. Never rejects; the store's watch logs failures. */

@@ -9,7 +9,7 @@ import type { Services } from "../services/registry.js";
 import { jobsOf, keepJob, type StoreJobParts } from "./store-jobs.js";
 
 const NOW = Date.UTC(2026, 10, 22);
-// The jobs read nothing else of a dataset.
+// The jobs read no other members of a dataset.
 const numbers = { name: "numbers" } as AnyDataset;
 
 /** A job that records the generation it reads, and fails while `broken` is set. */
@@ -83,7 +83,7 @@ test("a service that is switched off has no jobs", () => {
   expect(jobsOf(services, settingReader({ VIGIL_NUMBERS: "off" }))).toEqual([]);
 });
 
-test("the standings of a job name the served generation, and the newest one if it cannot be read", async () => {
+test("the standings of a job name the served generation, and also the newest one if that cannot be read", async () => {
   const clock = manualClock(NOW);
   const served = { available: true, state: "stale", generation: 4, contentHash: "four", newestAt: 5 };
   const snapshots: Readonly<Record<string, object>> = {

@@ -17,7 +17,7 @@ import { repeatedly } from "../kit/repeatedly.js";
 import type { Services } from "../services/registry.js";
 import type { SnapshotRegistry } from "../snapshots/registry.js";
 
-/** Longest time until a job sees a new generation. */
+/** Maximum time until a job sees a new generation. */
 const CHANGES_SEEN_AFTER_MS = SECOND_MS;
 
 /** The parts of the process that jobs use. */
@@ -31,7 +31,7 @@ export interface JobParts {
   readonly answers: StoredAnswers;
   readonly timeline: DatasetTimeline;
   readonly turns: LoopTurns;
-  /** Wakes the jobs and streams, of this process and of others, that follow change logs and queues. */
+  /** Wakes the jobs and streams, in this process and in others, that follow change logs and queues. */
   readonly noteChanges: () => void;
 }
 
@@ -51,7 +51,7 @@ export function jobsOf({ groups, stores }: Pick<Services, "groups" | "stores">, 
   return stores.flatMap(({ service, store }) => (off.has(service) ? [] : (store.jobs ?? [])));
 }
 
-/** Runs a job at once, then whenever it is due or one of its datasets has changed, until the signal aborts. */
+/** Runs a job immediately, then whenever it is due or one of its datasets has changed, until the signal aborts. */
 export async function keepJob(job: StoreJob, parts: StoreJobParts): Promise<void> {
   const { clock } = parts.store;
   let seen: string | undefined;
@@ -89,7 +89,7 @@ function contentOf(registry: StoreJobParts["registry"], dataset: AnyDataset): st
   return snapshot.available ? `${snapshot.generation} ${snapshot.state}` : snapshot.state;
 }
 
-/** The inputs of a run besides the store. */
+/** The inputs of a run other than the store. */
 export function jobContext(reads: JobReads, parts: JobParts & Pick<StoreJobParts, "signal">): JobContext<JobReads> {
   const { registry, onDemand, logs, post, mail, answers, timeline, turns, noteChanges, signal } = parts;
   return {

@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from "../database/database-location.js";
 import type { Config } from "./config.js";
 
-/** The place of the store by the settings: PostgreSQL if there is an address, otherwise the data folder. */
+/** The location of the store according to the settings: PostgreSQL if its address is set, otherwise the data folder. */
 export function storeLocation(config: Config, dataDir: string): DatabaseLocation {
   return {
     url: config.databaseUrl,

@@ -22,7 +22,7 @@ interface OpenStoreParts {
 export async function openStoreParts(options: ServiceOptions, database: OpenDatabase): Promise<OpenStoreParts> {
   const { config, dataDir, kind, clock, services, randomBytes = secureBytes } = options;
   const vault = configured(() => keyVault({ secret: config.keySecret, dataDir }));
-  // The key file belongs to one node, so state shared by all nodes of a PostgreSQL store is wrapped with a common
+  // The key file belongs to one node, so the state that all nodes of a PostgreSQL store share is wrapped with a common
   // secret.
   const sharedVault = database.dialect === "sqlite" || config.keySecret !== undefined ? vault : undefined;
   await migrateServices(database, services.stores);

@@ -17,7 +17,7 @@ describe("the optional fields of a row", () => {
     expect(optionalFields(Type.Array(Type.String()))).toEqual([]);
   });
 
-  test("a field counts as absent if it is left out, null or an empty text", () => {
+  test("a field counts as absent if it is left out, null or an empty string", () => {
     const absent = absentFields(Row);
     for (const row of [
       { id: "1", name: "a", place: { city: "b", lat: 1 } },
@@ -65,7 +65,7 @@ describe("the shares of rows without a field", () => {
     });
   }
 
-  test("the share covers all answers of a run without their bad rows", () => {
+  test("the share is computed over the good rows of all answers in a run", () => {
     const { fields } = fieldsAfter("things", undefined, [
       report(60, 10, 10),
       report(50, 0),
@@ -74,7 +74,7 @@ describe("the shares of rows without a field", () => {
     expect(fields).toEqual({ probe: { rows: 100, share: { name: 0.1 }, usual: { name: 0.1 } } });
   });
 
-  test("a share that jumps compared with earlier runs causes a warning with source, field and shares", () => {
+  test("a share that jumps compared with earlier runs causes a warning that names the source, the field and the shares", () => {
     expect(warningsOf([[report(100, 5)], [report(100, 10)], [report(100, 60)]])).toEqual([
       [],
       [],
@@ -88,7 +88,7 @@ describe("the shares of rows without a field", () => {
     expect(warningsOf([[report(100, 0)], [report(19, 10)], [report(4, 4)]]).flat()).toEqual([]);
   });
 
-  test("a field that all rows lack causes a warning from five rows on, until the lack is usual", () => {
+  test("a field that all rows lack causes a warning from five rows upwards, until its absence is usual", () => {
     const runs = Array.from({ length: 12 }, () => [report(5, 5)]);
     const warnings = warningsOf([[report(100, 0)], ...runs]);
     expect(warnings[1]).toEqual(["probe: 100 % of 5 rows are without name, usually 0 %"]);

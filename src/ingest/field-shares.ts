@@ -1,6 +1,6 @@
 import type { FieldShares, SourceRunReport, StoredPartStatus } from "../snapshots/provenance.js";
 
-/** Weight of the newest run in the usual share. */
+/** Weight of the newest run in the moving average that gives the usual share. */
 const NEWEST_WEIGHT = 0.2;
 /** Increase of a share that counts as a jump. */
 const JUMP = 0.25;
@@ -9,14 +9,15 @@ const ROWS_MIN = 20;
 /** If a field that most rows had is missing from all rows, fewer rows suffice for a warning. */
 const ROWS_MIN_FOR_ALL = 5;
 
-/** A part's shares after a run, by source, and warnings for the shares that jumped. */
+/** The shares of one part after a run, by source, and a warning for each share that jumped. */
 export interface FieldsAfter {
   readonly fields: Readonly<Record<string, FieldShares>>;
   readonly warnings: readonly string[];
 }
 
 /**
- * Compares the share of rows without each optional field with earlier runs, and returns the new shares and warnings.
+ * For each optional field, compares the share of rows that lack it with earlier runs. Returns the new shares and
+ * warnings.
  */
 export function fieldsAfter(
   part: string,
@@ -39,7 +40,7 @@ interface Counts {
   readonly rowsWithout: Record<string, number>;
 }
 
-/** Adds up all answers of a run. */
+/** Adds up the counts of all answers in a run, by source. */
 function countsBySource(reports: readonly SourceRunReport[]): ReadonlyMap<string, Counts> {
   const bySource = new Map<string, Counts>();
   for (const { source, rowsRead, rowsBad, rowsWithout } of reports) {

@@ -21,7 +21,7 @@ interface Outcome extends GatheredOutcome {
 
 type Question = readonly [key: string, host: string];
 
-/** Keeps two entries of each list; three at once, eight seconds for all. */
+/** Keeps two entries of each list. Three requests run concurrently, with eight seconds for all of them. */
 const lists = source({
   id: "lists",
   title: "Lists",
@@ -133,7 +133,7 @@ test("every request yields its kept record and its outcome, in the order of the 
   expect(outcomes.sort()).toEqual(["a one true", "b one false", "c one true"]);
 });
 
-test("at the time limit, running requests time out and waiting requests are not sent", async () => {
+test("when the time limit is reached, running requests time out and waiting requests are not sent", async () => {
   const { read, answers, clock, requested, outcomes } = opened();
   Object.assign(answers, { a: "hangs", b: "hangs", c: "hangs" });
   const reading = read(all(["a", "b", "c", "d"]));

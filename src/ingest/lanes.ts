@@ -1,8 +1,8 @@
 /** Schedules requests that are grouped into lanes, one lane per host. */
 export interface Lanes<Request> {
   /**
-   * Returns the next request: from the lane with the fewest running requests, and among equal lanes from the one that
-   * waited longest.
+   * Returns the next request: from the lane with the fewest running requests and, if several have equally few, from the
+   * one that has waited longest.
    */
   next(): Turn<Request> | undefined;
 }
@@ -20,7 +20,7 @@ interface Lane<Request> {
 
 /**
  * Groups requests by lane. A slow lane accumulates running requests, so it delays only itself. Requests keep their
- * order within a lane. Lanes that have not had a turn also keep their order.
+ * order within a lane. Lanes that have not yet had a turn are served in the order of their first requests.
  */
 export function lanesOf<Request>(requests: readonly Request[], laneOf: (request: Request) => string): Lanes<Request> {
   const byName = new Map<string, Lane<Request>>();

@@ -24,7 +24,7 @@ describe("the memory at the start of a run", () => {
     ["a run begins with the stored memory", [1], [2], [1]],
     ["a run begins with the memory found among the records if none is stored", undefined, [2], [2]],
     ["a run begins with the initial memory if there is no other", undefined, undefined, []],
-    ["a stored memory of another form is ignored", { spans: [1] }, undefined, []],
+    ["a stored memory of a different shape is ignored", { spans: [1] }, undefined, []],
   ])("%s", (_name, stored, opened, memory) => {
     expect(memoryBefore(partWith("records"), stored, opened)).toEqual(memory);
   });

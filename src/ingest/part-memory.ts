@@ -3,8 +3,8 @@ import type { AnyPart, DatasetContext } from "../contract/dataset.js";
 import type { PartAfter, PartBefore } from "./read-part.js";
 
 /**
- * Returns the memory at the start of a run: the stored memory, else the one found among the records, else the initial
- * one.
+ * Returns the memory at the start of a run: the stored memory, else the memory found among the records, else the
+ * initial memory.
  */
 export function memoryBefore({ memory }: AnyPart, stored: unknown, opened: unknown): unknown {
   if (!memory) return undefined;
@@ -14,7 +14,10 @@ export function memoryBefore({ memory }: AnyPart, stored: unknown, opened: unkno
   );
 }
 
-/** Returns the memory after a run; undefined if there is nothing to keep. `isStored`: the run's records were stored. */
+/**
+ * Returns the memory after a run; undefined if there is nothing to keep. `isStored` is true if the run's records were
+ * stored.
+ */
 export function memoryAfter(
   { memory }: AnyPart,
   before: PartBefore,

@@ -129,7 +129,7 @@ describe("sources of one read", () => {
     ["the first source has nothing", { one: [], two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
     ["the first source fails", { one: down, two: [2] }, { state: "fresh", data: [2] }, ["one", "two"]],
     ["neither source has records", { one: [], two: [] }, { state: "miss" }, ["one", "two"]],
-    ["the first source has nothing and the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
+    ["the first source has nothing, and the second fails", { one: [], two: down }, { state: "miss" }, ["one", "two"]],
     ["the first source fails and the second has nothing", { one: down, two: [] }, { state: "error" }, ["one", "two"]],
     ["both fail", { one: down, two: refusal(502) }, { error: "answered 503" }, ["one", "two"]],
   ])("%s", async (_, answers, observed, requestedHosts) => {
@@ -157,7 +157,7 @@ describe("sources of one read", () => {
     expect(subject.requestedHosts).toEqual(["two"]);
   });
 
-  test("a failure that the source tolerates is a miss, any other failure an error", async () => {
+  test("a failure that the source tolerates is a miss, and any other failure is an error", async () => {
     const source = feed("one", { instead: ({ status }) => (status === 404 ? [] : undefined) });
     expect(await reading({ one: refusal(404) }).read(numbers({ source }), 1)).toMatchObject({ state: "miss" });
     expect(await reading({ one: refusal(403) }).read(numbers({ source }), 1)).toMatchObject({ state: "error" });
@@ -174,7 +174,7 @@ describe("a read of a source with budgets", () => {
     expect(subject.taken).toEqual([["all", "some"]]);
   });
 
-  test("the read is not made if a budget is used up, and says so", async () => {
+  test("if a budget is used up, no call is made and the read says why", async () => {
     const subject = reading({ one: [1] }, 0);
     expect(await subject.read(paid, 1)).toMatchObject({ state: "error", reason: "budget" });
     expect(subject.requestedHosts).toEqual([]);
@@ -194,7 +194,7 @@ describe("a read of a source with budgets", () => {
   });
 });
 
-test("the newest outcome of each read is reported with the error in words", async () => {
+test("the newest outcome of each read is reported, with any error as a sentence", async () => {
   const subject = reading({ one: [1], two: refusal(503) });
   expect(subject.outcomes()).toEqual([]);
   await subject.read(numbers({ name: "good", alternatives: [feed("two")] }), 1);
@@ -235,7 +235,7 @@ test.each<readonly [name: string, answers: Answers, state: string, error: string
   expect(subject.outcomes()).toMatchObject([{ state, error, passedOver }]);
 });
 
-test("a source with an optional account is read without one; an account with only one of its two settings is an error", async () => {
+test("a source with an optional account is read without one, but an account with only one of its two settings is an error", async () => {
   const open = feed("one", { auth: optional(keyOf("ONE_KEY")) });
   const { credentials } = keyOf("OTHER_KEY");
   const half = { ...open, credentials: [...open.credentials, ...credentials] };
@@ -275,7 +275,7 @@ test("a read is configured if one of its sources has its keys and a permitted li
   expect(reading({}).isConfigured(numbers({ source: keyed, alternatives: [feed("two")] }))).toBe(true);
 });
 
-test("an answer of unknown shape is told apart from an upstream that cannot be reached", async () => {
+test("an answer of unknown shape is distinguished from an unreachable upstream", async () => {
   const changed = new SourceFailure("changed", "expected numbers");
   expect(await reading({ one: changed }).read(numbers({}), 1)).toMatchObject({ state: "error", isChanged: true });
   expect(await reading({ one: refusal(503) }).read(numbers({}), 1)).not.toHaveProperty("isChanged");

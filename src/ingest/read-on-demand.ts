@@ -16,14 +16,14 @@ export interface OnDemandParts {
   readonly onFailure: (key: string, cause: unknown) => void;
 }
 
-/** The outcome of the newest read of one name that called an upstream. */
+/** The outcome of the newest read under one name, counting only reads that called an upstream. */
 export interface OnDemandOutcome {
   readonly name: string;
   readonly sources: readonly string[];
   /** Epoch ms. */
   readonly at: number;
   readonly state: "ok" | "stale" | "failed";
-  /** Null if the read succeeded, or another source answered instead. */
+  /** Null if the read succeeded, possibly with the answer of another source. */
   readonly error: string | null;
   /** The errors of the other sources of the newest read, even if one of them answered. */
   readonly passedOver: readonly string[];
@@ -124,8 +124,8 @@ async function twice(
 }
 
 /**
- * True if the upstream could not be reached, is overloaded or failed. A refusal or a wrong answer would only repeat
- * itself.
+ * True if the upstream could not be reached, is overloaded or failed. A retry after a refusal or a wrong answer would
+ * only give the same result.
  */
 function mayDoBetter(error: unknown): boolean {
   if (!(error instanceof SourceFailure) || error.kind !== "unavailable") return false;
@@ -160,9 +160,9 @@ function outcomeOf(
 type Records = readonly unknown[];
 
 /**
- * Returns the records of the first source that has some. Otherwise the first source that could be called decides: its
- * empty answer is undefined, and its failure is thrown. If none could be called, the failure is "unconfigured". Every
- * failure of a called source is added to `failed`.
+ * Returns the records of the first source that has any. If none has, the first source that could be called decides the
+ * result: undefined if its answer is empty; otherwise its failure is thrown. If none could be called, the failure is
+ * "unconfigured". Every failure of a called source is added to `failed`.
  */
 async function firstRecords(
   sources: readonly AnySource[],

@@ -123,7 +123,7 @@ async function run(
   return { after, requests, reports, names: (after.records as Item[]).map(({ name }) => name) };
 }
 
-/** Records when each request was sent. */
+/** Records the time at which each request was sent. */
 const sentAtOf = ({
   items = [],
 }: Parameters<NonNullable<AnySource["progress"]>>[0]): readonly (readonly [string, number])[] =>
@@ -180,7 +180,7 @@ describe("not modified", () => {
     expect(requests.every(({ call }) => call.validators === undefined)).toBe(true);
   });
 
-  test("no conditional request is sent by a newer version of the software", async () => {
+  test("no conditional request is sent after an upgrade of the software", async () => {
     const declared = part<Item, object>({ sources: [itemsFrom("one", ["a"])], plan });
     const { requests } = await run(declared, { a: ["x"] }, storedBefore(["old"]), { version: "2" });
     expect(requests[0]?.call.validators).toBeUndefined();
@@ -193,7 +193,7 @@ describe("further requests", () => {
   });
   const declared = part<Item, object>({ sources: [pages], plan });
 
-  test("further requests are sent until no answer calls for more", async () => {
+  test("further requests are sent until no answer calls for another", async () => {
     const { names, requests } = await run(declared, { 1: ["a"], 2: ["b"], 3: [] });
     expect([names, requests.map(({ key }) => key)]).toEqual([
       ["a", "b"],
@@ -206,7 +206,7 @@ describe("further requests", () => {
     expect([after.status.state, after.failure?.kind]).toEqual(["missing", "unavailable"]);
   });
 
-  test("the number of further requests is limited, regardless of the upstream", async () => {
+  test("the number of further requests is limited, whatever the upstream answers", async () => {
     const endless = itemsFrom("endless", ["1"], {
       more: (_document, key) => [`${key}1`],
     });
@@ -358,7 +358,7 @@ describe("a part that takes turns", () => {
     expect(after).toMatchObject({ isRead: false, failure: undefined, records: [], status: failed.status });
   });
 
-  test("the part keeps its records until they expire, and its turns after that", async () => {
+  test("the part keeps its records until they expire, and keeps its turns even after that", async () => {
     const { after: failed } = await first(empty, storedBefore(["old"], now - HOUR_MS));
     const { after: waiting } = await later(failed, HOUR_MS / 2 - 1);
     expect(waiting).toMatchObject({
@@ -380,7 +380,7 @@ describe("a part that takes turns", () => {
     expect(complete.status).toMatchObject({ state: "fresh", confirmedAt: now + 1.5 * HOUR_MS });
   });
 
-  test("a failed call counts as a turn", async () => {
+  test("a failed call uses up a turn", async () => {
     const { after } = await first({ a: ["one"], b: down });
     expect([after.status.state, after.memory]).toEqual(["kept", { a: now, b: now }]);
   });
@@ -489,7 +489,7 @@ describe("a request that fails", () => {
   });
   const partOf = (declared: AnySource): AnyPart => part({ sources: [declared], plan: () => ({}) });
 
-  test("a failed request is replaced by those that its step sends instead, and only these count", async () => {
+  test("a failed request is replaced by the requests that its step sends instead, and only the replacements count", async () => {
     const { after, requests } = await run(partOf(versions), { v2: gone, v1: ["old"] });
     expect(requests.map(({ key }) => key)).toEqual(["v2", "v1"]);
     expect(after).toMatchObject({ records: [{ name: "old" }], failure: undefined, status: { error: null } });
@@ -504,14 +504,14 @@ describe("a request that fails", () => {
     expect(broken.after.failure).toMatchObject({ status: 500 });
   });
 
-  test("a failed request is tolerated beside answers with rows if its step says so", async () => {
+  test("if its step says so, a failed request is tolerated as long as other answers have rows", async () => {
     const both = itemsFrom("both", ["v2", "v1"], { instead: () => [] });
     const { after } = await run(partOf(both), { v2: gone, v1: ["a"] });
     expect(after).toMatchObject({ records: [{ name: "a" }], failure: undefined });
   });
 });
 
-test("a body that differs from the size and hash in the publisher's list counts as not received", async () => {
+test("a body whose size or hash differs from the publisher's list counts as not received", async () => {
   const bytes = Buffer.from('{"items":[{"name":"a"}]}');
   const partWith = (integrity: { bytes: number; md5: string }): AnyPart => {
     const request = (key: string) => ({ key, url: "https://x.test/a", integrity });
@@ -555,7 +555,7 @@ describe("the progress of a source", () => {
   });
 });
 
-test("a validator is used only for the address that it came from", async () => {
+test("a validator is sent only to the address that it came from", async () => {
   const moved = itemsFrom("moved", ["a"], {
     request: (key) => ({ key, url: "https://x.test/elsewhere" }),
   });
@@ -579,7 +579,7 @@ describe("the account of a part", () => {
   const ofRun = async (declared: AnyPart, answers: Answers, standing?: PartBefore) =>
     (await run(declared, answers, standing)).after.account;
 
-  test("counts each row under the rule that left it out, kept rows included", async () => {
+  test("the account counts each row under the rule that left it out, including kept rows", async () => {
     const declared = merging((row) => (row.name === "odd" ? new LeftOut("odd one") : row));
     expect(await ofRun(declared, { a: ["one", "odd", "x", "two"] }, storedBefore(["one", "old"]))).toEqual({
       earlier: 2,
@@ -595,14 +595,14 @@ describe("the account of a part", () => {
     });
   });
 
-  test("of kept records is that of their own build, or covers only the kept records", async () => {
+  test("if records are kept, the account is that of the build that stored them, or covers only these records", async () => {
     const known = { earlier: 0, read: 5, made: [], leftOut: [], joined: [{ rule: "pairs", count: 3 }], stored: 2 };
     const before = storedBefore(["one", "two"]);
     expect(await ofRun(merging(), { a: down }, { ...before, account: known })).toEqual(known);
     expect(await ofRun(merging(), { a: down }, before)).toMatchObject({ earlier: 2, read: 0, stored: 2 });
   });
 
-  test("counts kept records that today's checks reject", async () => {
+  test("the account counts kept records that today's checks reject", async () => {
     const before = { ...storedBefore(["one"]), records: [{ name: "one" }, { name: "huge", size: 10 }] };
     for (const answers of [{ a: ["one"] }, { a: down }]) {
       const account = await ofRun(merging(), answers, before);
@@ -611,7 +611,7 @@ describe("the account of a part", () => {
     }
   });
 
-  test("counts records that are dropped because their source is silent for too long", async () => {
+  test("the account counts records that are dropped because their source was silent for too long", async () => {
     const brief = part<Item, object>({ sources: [itemsFrom("s", ["a"])], plan, optional: true, keptMaxMs: MINUTE_MS });
     expect(await ofRun(brief, { a: down }, storedBefore(["one", "two"]))).toMatchObject({
       earlier: 2,

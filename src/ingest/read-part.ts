@@ -15,7 +15,7 @@ export interface PartBefore {
   readonly status: StoredPartStatus | undefined;
   /** The part's memory; undefined for a part without one. */
   readonly memory: unknown;
-  /** The account of its records; undefined if an earlier version stored them. */
+  /** The account of the records; undefined if an earlier version of the software stored them. */
   readonly account?: PartAccount | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PartAfter {
   readonly failure: SourceFailure | undefined;
   /** The progress that the part's sources reported in this run. */
   readonly progress: readonly unknown[];
-  /** True if an upstream answered for the part in this run, or no request was due. */
+  /** True if an upstream answered for the part in this run, or if no request was due. */
   readonly isRead: boolean;
   /** True if the run reached its time limit before every request had a turn. */
   readonly isCutShort?: boolean;
@@ -53,7 +53,7 @@ export async function readPart(
   run: PartRun,
 ): Promise<PartAfter> {
   const records = soundRecords(part, before.records, tools.clock.now());
-  // An account describes the records as they were stored.
+  // An account describes the records as they were stored, so it is dropped if some of them are rejected now.
   const sound = records.length === before.records.length ? before : { ...before, records, account: undefined };
   const progress: unknown[] = [];
   const after = await readPlanned(tools, name, part, sound, { ...run, tell: (reports) => progress.push(...reports) });
@@ -62,7 +62,7 @@ export async function readPart(
   return { ...after, account: withRefused(after.account, refused), progress };
 }
 
-/** Adds kept records that today's checks reject to an account of kept records. */
+/** Adds the kept records that today's checks reject to an account that covers kept records. */
 function withRefused(account: PartAccount, refused: readonly unknown[]): PartAccount {
   if (refused.length === 0 || account.earlier === 0) return account;
   const leftOut = { rule: "no longer valid", count: refused.length, example: identityOf(refused[0]) };
@@ -135,7 +135,7 @@ function namingSetting(failure: SourceFailure, unconfigured: SourceFailure | und
   return new SourceFailure(kind, `${message}; ${unconfigured.message}`, { status, retryAt, cause: failure });
 }
 
-/** True if a "not modified" answer can be used: the records it stands for must be distinguishable from the others. */
+/** True if a "not modified" answer can be used: the records it confirms must be distinguishable from all others. */
 function canLean(part: AnyPart, source: AnySource, plan: unknown): boolean {
   if (part.merge !== undefined) return true;
   const isFollowed = Object.values(source.steps).some(({ more, next }) => more !== undefined || next !== undefined);
@@ -151,11 +151,13 @@ function worse(first: SourceFailure | undefined, second: SourceFailure): SourceF
       : second;
 }
 
-/** The result if no request is due: the part is complete, or has had no turn since its last failed read. */
+/**
+ * The result if no request is due: the part is complete, or its last read failed and its next turn has not come yet.
+ */
 function unplanned(part: AnyPart, before: PartBefore, now: number): Outcome {
   const error = before.status?.error ?? null;
   if (error === null) return complete(before, now);
-  // The status keeps the earlier failure, but this run reports none, because a failure would bring the next run
+  // The status keeps the earlier failure, but this run reports no failure, because that would bring the next run
   // forward.
   return { ...kept(part, before, now, new SourceFailure("empty", error)), failure: undefined };
 }
@@ -216,7 +218,7 @@ function fresh(part: AnyPart, before: PartBefore, reading: ReadBehind, context: 
   };
 }
 
-/** The account of the kept records: that of their generation, if it was recorded. */
+/** The account of the kept records: the one recorded with their generation, if there is one. */
 function keptAccount({ account, records }: PartBefore): PartAccount {
   return account?.stored === records.length ? account : accountOfKept(records);
 }
@@ -250,7 +252,9 @@ function kept(part: AnyPart, before: PartBefore, now: number, failure: SourceFai
   };
 }
 
-/** The result for an optional part that is not, or no longer, configured. Its old records are not served. */
+/**
+ * The result for an optional part that is not (or no longer) configured. Records from an earlier run are not served.
+ */
 function off(before: PartBefore, { message }: SourceFailure): Outcome {
   return {
     records: [],

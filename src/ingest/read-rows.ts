@@ -13,19 +13,19 @@ export interface Reading {
   readonly records: readonly unknown[];
   readonly rowsRead: number;
   readonly rowsBad: number;
-  /** Rows without a record, bad ones included. */
+  /** Rows that yield no record, including bad rows. */
   readonly leftOut: readonly LeftOutRows[];
   /** Number of good rows that lack each optional field of the source's rows. */
   readonly rowsWithout: Readonly<Record<string, number>>;
   /** Newest observation, epoch ms. */
   readonly newestAt: number | null;
-  /** Further requests that the answer calls for, of this step and of others. */
+  /** Further requests that the answer calls for, in this step and in others. */
   readonly more: readonly PlannedRequest[];
-  /** A sentence on data missing from the answer; undefined if nothing is missing. */
+  /** A sentence about data missing from the answer; undefined if nothing is missing. */
   readonly lacks: string | undefined;
 }
 
-/** Adds the rows that an answer left out to those of others. */
+/** Adds the rows left out of one answer to those left out of other answers. */
 export function countLeftOut(tally: RowTally, leftOut: readonly LeftOutRows[]): void {
   for (const { rule, count, example } of leftOut) tally.leftOut(rule, example, count);
 }
@@ -38,13 +38,15 @@ export type ReadRows = (
   contentType: string | undefined,
 ) => Promise<Reading>;
 
-/** Checks an answer's bytes, and reduces a large packed table to the records that its request wants. */
+/** Checks an answer's bytes, and reduces a large packed table to the records that the request asks for. */
 export async function preparedBody(request: PlannedRequest, bytes: Buffer): Promise<Body> {
   checkIntegrity(bytes, request);
   return selectRecords(bytes, request.step.format, request.where);
 }
 
-/** If the share of bad rows is larger, the document counts as changed; otherwise single rows are wrong. */
+/**
+ * Maximum share of bad rows. Beyond it, the document counts as changed; up to it, only the single rows count as wrong.
+ */
 const BAD_RATIO_MAX = 0.5;
 
 const validators = new WeakMap<TSchema, Validator>();

@@ -13,13 +13,13 @@ import type { ReadingTools, SourceQuestion, SourceReading } from "./source-readi
 import { TokenFailure } from "./tokens.js";
 
 const LISTENERS_PER_REQUEST = 4;
-/** Most requests of one source in one run, further pages included. */
+/** Maximum number of requests per source and run, including further pages. */
 const REQUESTS_MAX = 250;
 
 /**
- * Reads all records of one source for one plan: its first requests concurrently, then the further requests that answers
- * call for. If the upstream allows anonymous requests, they are sent after it refuses the account or grants no token.
- * Throws `SourceFailure`; every request is reported in either case.
+ * Reads all records of one source for one plan. The first requests are sent concurrently, followed by the further
+ * requests that answers call for. If the upstream refuses the account or grants no token but allows anonymous requests,
+ * the requests are repeated anonymously. Throws `SourceFailure`. Every request is reported in any case.
  */
 export async function readSource(readingTools: ReadingTools, question: SourceQuestion): Promise<SourceReading> {
   const tools = paying(readingTools, question.source);
@@ -86,7 +86,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
       left -= more.length;
       return more;
     } catch (error) {
-      // An aborted request says nothing about its own upstream.
+      // An aborted request says nothing about the upstream.
       const failure = error instanceof SourceFailure && !signal.aborted ? error : undefined;
       const others = failure && insteadOf(request, failure);
       if (others === undefined) throw error;
@@ -101,7 +101,7 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
     await Promise.all(all);
   }
 
-  // An accumulating part is read request by request, so that everything before a failure is complete.
+  // The requests of an accumulating part are sent one by one, so that everything read before a failure is complete.
   if (question.fillsUp !== true) await askAll(requests, []);
   else for (const [index, request] of requests.entries()) if (!stop.signal.aborted) await askAll([request], [index]);
   read.sort(byPlace);
@@ -117,8 +117,8 @@ async function readAs(tools: ReadingTools, question: SourceQuestion, credentials
 }
 
 /**
- * The position of a request: its number among the first requests, then its number among the requests of each answer on
- * its path.
+ * The position of a request: the index of its first request, then, for each answer that led to it, the index among the
+ * requests that this answer called for.
  */
 type Place = readonly number[];
 
@@ -129,7 +129,7 @@ function byPlace({ place: a }: Placed, { place: b }: Placed): number {
   return index === -1 ? 0 : (a[index] ?? 0) - (b[index] ?? 0);
 }
 
-/** Returns the first requests and the newest one, which is the last. */
+/** Returns the earliest requests and the newest one, which is the last. */
 function fewOf(requests: readonly PlannedRequest[], max: number): readonly PlannedRequest[] {
   return requests.length <= max ? requests : [...requests.slice(0, max - 1), ...requests.slice(-1)];
 }
@@ -158,7 +158,7 @@ function credentialsFor(source: AnySource, tools: SourceSettings): Readonly<Reco
 
 type SourceSettings = Pick<ReadingTools, "credentials" | "openLicencesOnly">;
 
-/** The sentence on the setting that keeps a source from being called; undefined for a source that can be called. */
+/** A sentence that names the setting that keeps the source from being called; undefined if the source can be called. */
 export function lackedSetting(source: AnySource, tools: SourceSettings): string | undefined {
   if (tools.openLicencesOnly && !source.licence.open) return `${source.id} is switched off by VIGIL_LICENCE_MODE=open`;
   const unset = source.credentials.filter(({ variable }) => !tools.credentials[variable]);
@@ -220,7 +220,7 @@ function wasSent(error: unknown): boolean {
   return !(error instanceof BudgetSpent || error instanceof TokenFailure);
 }
 
-/** Adds to a refusal the setting of the contact, if the publisher wants one. */
+/** Adds the contact setting to a refusal by a publisher that requires a contact. */
 function namingContact({ needsContact }: PlannedRequest, error: unknown): unknown {
   if (!needsContact || !(error instanceof SourceFailure) || error.status !== 403) return error;
   const { kind, message, status, retryAt } = error;
@@ -230,14 +230,14 @@ function namingContact({ needsContact }: PlannedRequest, error: unknown): unknow
 /** Statuses with which an upstream refuses a key or reports it as used up. */
 const keyRefused: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
-/** Adds to the refusal of a key the setting that holds it. */
+/** Adds the setting that holds the key to the refusal of that key. */
 function namingCredentials({ source, credentials }: AuthorisedQuestion, error: unknown): unknown {
   if (!(error instanceof SourceFailure) || source.credentials.length === 0) return error;
   const { kind, message, status, retryAt } = error;
   if (status === undefined || !keyRefused.has(status)) return error;
   const variables = source.credentials.map(({ variable }) => variable).join(", ");
   if (status === 403 && source.auth?.kind === "oauth" && Object.keys(credentials).length > 0) {
-    // The account was granted a token and then refused, so waiting does not help; the operator needs another account.
+    // The account was granted a token and then refused. Waiting does not help: the operator needs another account.
     const denial = `${message}; the account of ${variables} has no access to the data of ${source.id}`;
     return new SourceFailure("unconfigured", denial, { status, cause: error });
   }

@@ -37,13 +37,13 @@ const rowsOf = (aheadMs?: number) =>
 const fault = (record: Row, aheadMs?: number) => recordFault(rowsOf(aheadMs), record, NOW);
 
 describe("an observation", () => {
-  test("an observation of the present or the past is sound", () => {
+  test("an observation dated to the present or the past is sound", () => {
     for (const at of [NOW, NOW - DAY_MS, 0, Date.UTC(-2100, 0), undefined]) {
       expect(fault(at === undefined ? {} : { at })).toBeUndefined();
     }
   });
 
-  test("an observation may be a day in the future, like dates of eastern time zones, but no further", () => {
+  test("an observation may be up to a day in the future, as dates in eastern time zones are, but no further", () => {
     expect(fault({ at: NOW + DAY_MS })).toBeUndefined();
     expect(fault({ at: NOW + DAY_MS + 1 })).toBe("its observation is dated to the future: 2026-11-19T12:00:00.001Z");
   });
@@ -77,7 +77,7 @@ describe("a number", () => {
     expect(fault({ place: { depthKm: 1_001 } })).toBe("depthKm is 1001, outside -10 to 1000");
   });
 
-  test("a number of a field without a range only needs to be finite", () => {
+  test("a number in a field without a range only needs to be finite", () => {
     expect(fault({ somethingElse: -1e300 })).toBeUndefined();
   });
 });

@@ -8,12 +8,13 @@ const AHEAD_MS = DAY_MS;
 /** The member of a source or step that returns the time of an observation. */
 export type Dated = Pick<AnySource, "observedAt" | "aheadMs" | "ranges">;
 
-/** Depth to which a record is checked; real records are shallower. */
+/** Maximum depth to which a record is checked. Real records are shallower. */
 const DEPTH_MAX = 8;
 
 /**
- * Returns the first fault of a record: a number that is not finite or outside the range of its field, or an observation
- * outside the years -2100 to 2100 or further in the future than its source allows. Undefined for a sound record.
+ * Returns the first fault of a record: a number that is not finite or is outside the range of its field, or an
+ * observation time that is outside the years -2100 to 2100 or further in the future than the source allows. Undefined
+ * for a sound record.
  */
 export function recordFault(source: Dated, record: unknown, now: number): string | undefined {
   const observedAt = source.observedAt(record);

@@ -37,7 +37,7 @@ test("the lost first run of a dataset is recorded as failed, and repeated a minu
   });
 });
 
-test("a lost run keeps the status of the parts, and the wait grows with every failure", async () => {
+test("a lost run keeps the status of the parts, and every further failure lengthens the wait", async () => {
   const feeds = { state: "fresh", confirmedAt: NOW - 1, error: null, validators: {} } as const;
   const earlier: DatasetStatus = {
     dataset: "news",

@@ -11,7 +11,7 @@ export interface LostRunTools {
   readonly random: Random;
 }
 
-/** Records the failure of a run whose thread was lost. Served data stays. */
+/** Records the failure of a run whose thread was lost. The served data stays the same. */
 export async function recordLostRun(
   { store, clock, random }: LostRunTools,
   dataset: AnyDataset,

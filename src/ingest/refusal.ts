@@ -16,8 +16,8 @@ export function gateRefusal(dataset: AnyDataset, records: PartRecords): Refusal 
 }
 
 /**
- * Returns the refusal of a build whose view cannot be made. Such a build would be unreadable everywhere, so the current
- * one stays published.
+ * Returns the refusal of a build if its view cannot be made. Such a build would be unreadable everywhere, so the
+ * current build stays published.
  */
 export async function viewRefusal(dataset: AnyDataset, records: PartRecords): Promise<Refusal | undefined> {
   const pace = new ClockPace();

@@ -10,8 +10,8 @@ export interface RequestPurpose {
 }
 
 /**
- * Returns the validators for a conditional request; undefined if none are stored, or if they belong to another version
- * or address.
+ * Returns the validators for a conditional request; undefined if none are stored, or if they were stored by another
+ * version or for another address.
  */
 export function usableValidators(
   { validators }: { readonly validators?: Readonly<Record<string, Validators>> },

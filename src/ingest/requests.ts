@@ -26,7 +26,7 @@ export function insteadOf(
   return step.instead?.(failure, context)?.map((other) => planned(step, other));
 }
 
-/** Returns the name of a step in its source. */
+/** Returns the name of a step within its source. */
 export function stepName(source: AnySource, step: AnyStep): string {
   return Object.entries(source.steps).find(([, candidate]) => candidate === step)?.[0] ?? "";
 }

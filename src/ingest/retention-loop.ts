@@ -33,9 +33,10 @@ export async function keepRetention(
   }
 }
 
-/** Thins the history of every dataset that is not being built; the others follow next time. */
+/** Thins the history of every dataset that is not being built. The others are thinned in a later round. */
 export async function retainOnce(parts: RetentionParts): Promise<number> {
-  // A separate holder, because this process may be building and must not lose its lease to its own cleaning.
+  // A separate lease holder, because this process may be building and must not lose its build lease to its own
+  // cleaning.
   const holder = `${parts.holder} retention`;
   const free: string[] = [];
   try {

@@ -17,7 +17,7 @@ import { CONTINUED_AFTER_MS, nextRunAt } from "./schedule.js";
 
 /**
  * Reads all parts of a dataset concurrently, then builds, checks the gate and publishes. A failed run changes only the
- * status; if the gate passes, failed parts keep their older records.
+ * status. If some parts fail but the gate passes, these parts keep their older records.
  */
 export async function runCollection(
   tools: CollectionTools,
@@ -56,7 +56,7 @@ export async function runCollection(
   return publish(tools, dataset, after, before, finished("published", failuresIn(after)), reports);
 }
 
-/** Adds to a part the shares of its rows without each optional field, and warnings for shares that jumped. */
+/** Adds to a part, for each optional field, the share of rows that lack it, and warnings for shares that jumped. */
 function withFields(
   name: string,
   part: PartAfter,
@@ -105,8 +105,8 @@ interface Standing {
 }
 
 /**
- * Returns the stored records. If the newest generation is unreadable, returns the newest readable one; then every
- * upstream is requested in full, because later confirmations do not apply to it.
+ * Returns the stored records. If the newest generation is unreadable, returns the newest readable one. Every upstream
+ * is then requested in full, because confirmations of the unreadable generation do not apply to the older one.
  */
 async function standing(store: SnapshotStore, dataset: AnyCollection): Promise<Standing> {
   const [generation, statuses] = await Promise.all([store.newest(dataset.name), store.statuses()]);
@@ -159,7 +159,7 @@ function settingsMissing(parts: readonly PartAfter[]): string {
   return [...new Set(parts.flatMap(({ status }) => (status.error === null ? [] : [status.error])))].join("; ");
 }
 
-/** Returns the failures of all parts as one text, each distinct sentence once; null if there are none. */
+/** Returns the failures of all parts as one string, with each distinct sentence once; null if there are none. */
 function failuresIn(after: Readonly<Record<string, PartAfter>>): string | null {
   const byMessage = new Map<string, string[]>();
   for (const [name, part] of Object.entries(after)) {
@@ -194,7 +194,7 @@ function statusAfter(
     checkedAt: published ? oldestConfirmation(after) : (before?.checkedAt ?? null),
     nextAt: Math.max(nextRunAt({ now, cadenceMs, failuresInRow, random: tools.random }), retryAt),
     failuresInRow,
-    // A run that published nothing keeps the status of the served parts and adds only the reason why they were not
+    // A run that published nothing keeps the status of the served parts and only adds the reason why they were not
     // renewed.
     parts: mapValues(after, (part, name) => {
       const { memory: _memory, ...status } = published ? part.status : unpublished(before?.parts[name], part);
@@ -206,7 +206,7 @@ function statusAfter(
   };
 }
 
-/** Returns the part's earlier status with the newest information about its upstreams. */
+/** Returns the part's earlier status, updated with the newest information about its upstreams. */
 function unpublished(before: StoredPartStatus | undefined, { status, failure }: PartAfter): StoredPartStatus {
   const { fields, warnings } = status;
   const error = failure?.message ?? status.error;
@@ -219,7 +219,9 @@ function unpublished(before: StoredPartStatus | undefined, { status, failure }: 
   };
 }
 
-/** Returns the oldest confirmation of all parts: a dataset is as fresh as its oldest part. */
+/**
+ * Returns the time of the oldest confirmation among the parts, because a dataset is only as fresh as its oldest part.
+ */
 function oldestConfirmation(after: Readonly<Record<string, PartAfter>>): number | null {
   const times = Object.values(after).flatMap(({ status }) => (status.confirmedAt === null ? [] : [status.confirmedAt]));
   return times.length > 0 ? Math.min(...times) : null;

@@ -117,7 +117,7 @@ test("a product is published with the generations that it was built from as its 
   expect(await store.records({ contentHash: generation?.contentHash ?? "" })).toEqual({ totals: [{ sum: 3 }] });
 });
 
-test("a build equal to the last one makes no generation and is still recorded as built from the new ingredient", async () => {
+test("a build that equals the last one makes no generation, but is still recorded as built from the new ingredient", async () => {
   const { publish, run } = await opened();
   await publish([1, 2]);
   await run();
@@ -140,7 +140,7 @@ test("a build reads the records of the previous build", async () => {
   });
 });
 
-test("a build from an ingredient whose run continues within seconds is repeated soon", async () => {
+test("a build is repeated soon if the run of an ingredient continues within seconds", async () => {
   const { publish, run, clock } = await opened();
   await publish([1], clock.now() + 5 * SECOND_MS);
   expect((await run()).status.nextAt).toBe(clock.now() + 30 * SECOND_MS);
@@ -230,7 +230,7 @@ test("an optional ingredient is read and named in the provenance", async () => {
   expect(generation?.ingredients).toMatchObject([{ dataset: "numbers" }, { dataset: "extras" }]);
 });
 
-test("a product is built without an optional ingredient that is absent, and knows whether it is off or fails", async () => {
+test("a product is built without an absent optional ingredient, and knows whether that ingredient is off or failing", async () => {
   const { publish, run, stored, fail } = await opened(withExtras);
   await publish([1]);
   expect(await run()).toMatchObject({

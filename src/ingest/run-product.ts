@@ -18,7 +18,10 @@ import { gateRefusal, type Refusal, viewRefusal } from "./refusal.js";
 import { type RunOptions, type RunResult, type RunTools, wasCancelled } from "./run.js";
 import { isContinued, nextRunAt } from "./schedule.js";
 
-/** Delay of the next run if an ingredient was built by a run that will be continued; `spacingMs` may be longer. */
+/**
+ * Delay of the next run if an ingredient was built by a run that is to be continued. `spacingMs` applies if it is
+ * longer.
+ */
 const BUILT_AGAIN_AFTER_MS = 30 * SECOND_MS;
 
 /**
@@ -130,7 +133,7 @@ function ingredientsIn(product: AnyProduct, snapshots: IngredientsByName): Ingre
       ingredients[key] = { available: false, isOff, reason };
     }
   }
-  // The declaration of the product gives optional ingredients their own type.
+  // In the product's declaration, optional ingredients have a type of their own.
   return ingredients as IngredientRecord;
 }
 

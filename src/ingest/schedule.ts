@@ -6,10 +6,13 @@ import type { DatasetStatus } from "../snapshots/generation.js";
 export const CONTINUED_AFTER_MS = 5 * SECOND_MS;
 const RETRY_FIRST_MS = MINUTE_MS;
 const RETRY_MAX_MS = 60 * MINUTE_MS;
-/** Runs are shifted randomly by up to this share, so that installations do not all send requests in the same second. */
+/**
+ * Runs are shifted randomly by up to this share of the delay, so that installations do not all send requests in the
+ * same second.
+ */
 const JITTER_RATIO = 0.1;
 
-/** Returns the time of the next run, epoch ms: after the cadence, or sooner with backoff after failures. */
+/** Returns the time of the next run, epoch ms: one cadence later, or sooner after failures, with backoff. */
 export function nextRunAt(run: {
   readonly now: number;
   readonly cadenceMs: number;

@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
 });
 
-/** The statuses that all nodes share, as a database holds them, and every run that was made. */
+/** The statuses that all nodes share, as in a database, and all runs so far. */
 function shared(clock: ManualClock) {
   const stored = new Map<string, DatasetStatus>();
   const builds: string[] = [];
@@ -87,7 +87,7 @@ function shared(clock: ManualClock) {
   };
 }
 
-/** Lets time pass in steps, until every loop sleeps again after each. */
+/** Lets time pass in steps. After each step, waits until every loop sleeps again. */
 async function pass(clock: ManualClock, ms: number, sleepers: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5 * SECOND_MS) {
     await expect.poll(() => clock.sleeping, { interval: 1 }).toBe(sleepers);
@@ -122,7 +122,7 @@ describe("a clock change", () => {
     expect(world.builds).toHaveLength(2);
   });
 
-  test("a clock that is set back delays an earlier dataset no longer than planned, whoever had its lease", async () => {
+  test("a clock that is set back delays no dataset longer than planned, whichever node held its lease", async () => {
     const ahead = manualClock(START + 365 * DAY_MS);
     const { database } = await open();
     await leases(database, ahead).acquire("build hourly", "another machine", 11 * MINUTE_MS);
@@ -135,7 +135,7 @@ describe("a clock change", () => {
   });
 });
 
-test("a dataset whose runs end in internal errors is tried less and less often", async () => {
+test("a dataset whose runs end in internal errors is retried less and less often", async () => {
   const clock = manualClock(START);
   const world = shared(clock);
   const { database } = await open();

@@ -81,7 +81,7 @@ test("a product is built at once when its ingredient is published in the same pr
   await ingest.stop();
 });
 
-test("a product sees within seconds what another process publishes", async () => {
+test("a product notices within seconds what another process publishes", async () => {
   const { clock, runs, ingest, publishFeeds } = ingestOf(productWith(0));
   ingest.start();
   await turns();
@@ -118,7 +118,7 @@ test("a product waits for an ingredient that was never built, instead of failing
   await ingest.stop();
 });
 
-test("a product runs once its ingredient has failed, so that its own state has the reason", async () => {
+test("a product runs once its ingredient has failed, so that its own status gives the reason", async () => {
   const { clock, runs, ingest } = ingestOf(productWith(0), false, 0, true);
   ingest.start();
   await turns();

@@ -37,7 +37,7 @@ function ingestAfter(
       throw error;
     },
   };
-  // The scheduler reads nothing else of a dataset and of its runs.
+  // The scheduler reads no other members of a dataset and its runs.
   return { clock, runs, ingest: createIngest(parts as unknown as IngestParts) };
 }
 
@@ -45,7 +45,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a dataset that failed before the service started is tried at once", async () => {
+test("a dataset that failed before the service started is tried immediately", async () => {
   const { runs, ingest } = ingestAfterFailure(false);
   ingest.start();
   await turns();
@@ -53,7 +53,7 @@ test("a dataset that failed before the service started is tried at once", async 
   await ingest.stop();
 });
 
-test("a failed dataset waits until it is due if its builder replaces a lost one", async () => {
+test("after a builder is lost, its replacement does not run a failed dataset before the dataset is due", async () => {
   const { clock, runs, ingest } = ingestAfterFailure(true);
   ingest.start();
   await turns();
@@ -81,7 +81,7 @@ test("a rebuild is not repeated within ten minutes, and a clock that is set back
   await ingest.stop();
 });
 
-test("stop cancels a run that was called for, and waits until its lease is free", async () => {
+test("stop cancels a run that was started on request, and waits until its lease is free", async () => {
   const events: string[] = [];
   const parts = {
     clock: manualClock(NOW),
@@ -99,7 +99,7 @@ test("stop cancels a run that was called for, and waits until its lease is free"
         signal.addEventListener("abort", () => reject(signal.reason));
       }),
   };
-  // A cancelled run reads nothing else.
+  // A cancelled run uses no other members.
   const ingest = createIngest(parts as unknown as IngestParts);
   const run = ingest.runNow(dataset).catch((error: Error) => events.push(error.message));
   await turns();

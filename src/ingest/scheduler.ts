@@ -20,7 +20,7 @@ const BUSY_RETRY_MS = 15 * SECOND_MS;
 const REBUILD_EVERY_MS = 10 * MINUTE_MS;
 /** Longest delay before the next run of a dataset whose runs end in internal errors. */
 const FAULT_RETRY_MS_MAX = 4 * MINUTE_MS;
-/** Longest time for which a clock change may go unnoticed. */
+/** Maximum time for which a clock change may go unnoticed. */
 const CLOCK_LOOKED_AT_MS = 30 * SECOND_MS;
 /** Shortest time between two builds of a product while its ingredients are published for the first time. */
 const FIRST_SPACING_MS = 2 * SECOND_MS;
@@ -37,7 +37,7 @@ export function leaseOf(dataset: string): string {
 export interface Ingest {
   /** Runs a dataset now. Undefined if another process is building it. */
   runNow(dataset: AnyDataset, onReport?: (report: SourceRunReport) => void): Promise<RunResult | undefined>;
-  /** Runs datasets now, concurrently, each product after those of its ingredients that are listed. */
+  /** Runs datasets now, concurrently. Each product runs after its ingredients, if these are among the datasets. */
   runAll(
     datasets: readonly AnyDataset[],
     onReport?: (dataset: AnyDataset, report: SourceRunReport) => void,
@@ -45,8 +45,8 @@ export interface Ingest {
   /** Schedules an early build of a dataset whose stored content cannot be read. */
   rebuild(dataset: AnyDataset): void;
   /**
-   * Keeps every dataset built until `stop`. Datasets that are built only on request are built from their first request
-   * on.
+   * Keeps every dataset up to date until `stop`. Datasets that are built only on request are built once they have been
+   * requested.
    */
   start(): void;
   readonly isStarted: boolean;
@@ -70,8 +70,8 @@ export interface IngestParts {
   readonly runs: KnownRuns;
   readonly requests: Pick<RequestBoard, "isAwake" | "awake">;
   /**
-   * True for the replacement of a lost builder of this process: failed datasets then wait until they are due. Default:
-   * false.
+   * True if this scheduler replaces a lost builder of this process; failed datasets then wait until they are due.
+   * Default: false.
    */
   readonly isReplacement?: boolean;
   readonly run: (
@@ -80,7 +80,7 @@ export interface IngestParts {
   ) => Promise<RunResult>;
   /** Called after every finished run and every fault that ended one. */
   readonly onRun: (dataset: AnyDataset, result: RunResult) => void;
-  /** `dataset` is undefined for a fault that concerns several. */
+  /** `dataset` is undefined for a fault that concerns several datasets. */
   readonly onFault: (dataset: AnyDataset | undefined, error: unknown) => void;
 }
 
@@ -93,7 +93,7 @@ export function createIngest(parts: IngestParts): Ingest {
     dataset.kind === "product" && dataset.onChange !== undefined ? [dataset] : [],
   );
   const loops: Promise<void>[] = [];
-  /** The runs that were called for, apart from those of the loops. */
+  /** The runs that were started on request, in addition to those of the loops. */
   const running = new Set<Promise<unknown>>();
   const waits = new Map<string, AbortController>();
   const rebuiltAt = new Map<string, number>();
@@ -158,7 +158,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * A dataset that failed before this process started is tried at once: its key or its network may be available now.
+   * A dataset that failed before this process started is tried immediately, because its key or the network may be
+   * available now.
    */
   async function keepBuilt(dataset: AnyDataset): Promise<void> {
     const isWell = runs.status(dataset)?.failuresInRow === 0;
@@ -168,7 +169,7 @@ export function createIngest(parts: IngestParts): Ingest {
     while (!stopping.signal.aborted) {
       if (!requests.isAwake(dataset)) {
         if (!(await happened(requests.awake(dataset, stopping.signal)))) return;
-        // Another process may have built it meanwhile.
+        // Another process may have built the dataset in the meantime.
         await runs.refresh().catch((error) => parts.onFault(dataset, error));
         plan = planned(dataset);
       }
@@ -178,15 +179,15 @@ export function createIngest(parts: IngestParts): Ingest {
       if (waitEnd === "changed" || !requests.isAwake(dataset)) continue;
       const ended = await runOrReport(dataset, plan);
       faults = ended === "fault" ? faults + 1 : 0;
-      // If the store rejects writes, upstream requests are wasted, so the interval between them grows.
+      // While the store rejects writes, upstream requests are wasted, so the interval between runs grows.
       if (ended === "done") plan = planned(dataset);
       else plan = { ...plan, waitMs: Math.min(BUSY_RETRY_MS * 2 ** Math.max(0, faults - 1), FAULT_RETRY_MS_MAX) };
     }
   }
 
   /**
-   * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. `rebuild` ends the
-   * wait, and so does a changed ingredient of a product.
+   * Waits in short steps and reads the clock after each, so that a clock change is noticed soon. `rebuild` or, for a
+   * product, a changed ingredient ends the wait.
    */
   async function waited(dataset: AnyDataset, waitMs: number): Promise<"over" | "changed" | "stopped"> {
     const ended = new AbortController();
@@ -197,7 +198,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const stepMs = Math.min(leftMs, CLOCK_LOOKED_AT_MS);
       const startedAt = clock.now();
       if (!(await happened(clock.sleep(stepMs, signal)))) break;
-      // A clock that was set forward shortens the wait; one that was set back does not lengthen it.
+      // Setting the clock forward shortens the wait; setting it back does not lengthen the wait.
       leftMs -= Math.max(stepMs, clock.now() - startedAt);
     }
     waits.delete(dataset.name);
@@ -206,8 +207,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * The ingredients of a product with a newer generation than its newest run has read; a run that read none counts as
-   * 0.
+   * The ingredients of a product that have a newer generation than the product's newest run read; if that run read no
+   * generation, it counts as 0.
    */
   function changesOf(product: AnyProduct): readonly { readonly read: number }[] {
     const ingredients = runs.status(product)?.ingredients ?? {};
@@ -221,7 +222,7 @@ export function createIngest(parts: IngestParts): Ingest {
     return changesOf(product).length > 0;
   }
 
-  /** Ends the waits of products with a changed ingredient, and of those whose ingredients have now been tried. */
+  /** Ends the waits of products with a changed ingredient, and of products whose ingredients have now been tried. */
   function wakeProducts(): void {
     for (const product of products) {
       const isFirst = runs.status(product) === undefined && !lacksTries(product);
@@ -259,7 +260,10 @@ export function createIngest(parts: IngestParts): Ingest {
     return Math.min(untilDue(dataset), spacedMs);
   }
 
-  /** Never longer than was planned after the newest run. A longer wait would mean that the clock has been set back. */
+  /**
+   * The wait is never longer than planned after the newest run. A longer wait would mean that the clock has been set
+   * back.
+   */
   function untilDue(dataset: AnyDataset): number {
     const { nextAt, attemptedAt } = runs.status(dataset) ?? { nextAt: null, attemptedAt: 0 };
     return nextAt === null ? 0 : Math.max(0, Math.min(nextAt - clock.now(), nextAt - attemptedAt));
@@ -291,7 +295,7 @@ export function createIngest(parts: IngestParts): Ingest {
       return loops.length > 0;
     },
     rebuild(dataset) {
-      // After a failed run the next one is due soon anyway, so it is not brought forward.
+      // After a failed run, the next run is due soon anyway, so it is not brought forward.
       if ((runs.status(dataset)?.failuresInRow ?? 0) > 0) return;
       const isRecent = isWithin(clock.now(), rebuiltAt.get(dataset.name) ?? Number.NEGATIVE_INFINITY, REBUILD_EVERY_MS);
       const wait = waits.get(dataset.name);
@@ -310,13 +314,13 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-/** The wait for the next run, and the time of the newest run that was known when the wait was computed. */
+/** The wait for the next run, and the time of the newest known run when the wait was computed. */
 interface Plan {
   readonly waitMs: number;
   readonly basedOn: number | undefined;
 }
 
-/** The wait of a product whose ingredients were never built. */
+/** The wait of a product whose ingredients have never been built. */
 const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
 
 const ingredientChanged = new Error("an ingredient has a newer generation");

@@ -8,11 +8,11 @@ import type { UpstreamClient } from "../upstream/answer.js";
 import type { ReadRows } from "./read-rows.js";
 import type { Tokens } from "./tokens.js";
 
-/** The dependencies of reading, the same for every source. */
+/** The dependencies of reading a source, the same for all sources. */
 export interface ReadingTools {
   readonly clock: Clock;
   readonly client: UpstreamClient;
-  /** The budgets of sources that name one. */
+  /** The budgets that sources name. */
   readonly budgets: Budgets;
   readonly readRows: ReadRows;
   readonly tokens: Tokens;
@@ -35,7 +35,8 @@ export interface SourceQuestion {
   /** True if the answers received before a failed request are kept. */
   readonly fillsUp?: boolean;
   /**
-   * Most requests to send, for a trial: the earliest and the newest of the first requests, then as many further ones.
+   * Maximum number of requests to send, for a trial: the earliest and the newest of the first requests, then as many
+   * further requests.
    */
   readonly requestsMax?: number;
   readonly signal?: AbortSignal;
@@ -53,15 +54,15 @@ export interface SourceReading {
   readonly records: readonly unknown[];
   /** Number of rows in the answers. */
   readonly rowsRead: number;
-  /** The rows that have no record of their own, and the records that come from no row. */
+  /** Counts of rows that have no record of their own, and of records that come from no row. */
   readonly tally: CountingTally;
   /** Sentences on data missing from the answers. */
   readonly lacks: readonly string[];
-  /** True if some answer was "not modified", so that the kept records of those requests are still valid. */
+  /** True if an answer was "not modified", so that the kept records of its request are still valid. */
   readonly leansOnKept: boolean;
   readonly provenance: Readonly<Record<string, RequestProvenance>>;
   readonly validators: Readonly<Record<string, Validators>>;
-  /** Only for gathered sources: the keys of all requests, whose provenance and validators are kept. */
+  /** Only for gathered sources: the keys of all requests. The provenance and validators of these requests are kept. */
   readonly gatheredKeys?: ReadonlySet<string>;
   /** True if the run reached its time limit before every request had a turn. */
   readonly isCutShort?: boolean;

@@ -18,13 +18,11 @@ export interface Tokens {
 }
 
 /**
- * A token is renewed this long before it expires, or after nine tenths of its life if it lives for less than ten times
- * as long.
+ * A token is renewed this long before it expires. If its whole lifetime is less than ten times as long, it is renewed
+ * after nine tenths of its lifetime.
  */
 const RENEWED_BEFORE_MS = 5 * MINUTE_MS;
-/**
- * Time for which refused credentials are not tried again. Otherwise every read at request time would try them again.
- */
+/** Time for which refused credentials are not tried again. Without it, every read at request time would try them. */
 const REFUSAL_REMEMBERED_MS = MINUTE_MS;
 
 interface Held {
@@ -44,7 +42,7 @@ export function createTokens(clock: Clock): Tokens {
   function renew(source: AnySource, auth: OAuth, context: TokenContext): Promise<Held> {
     const granted = granting(clock, source, auth, context);
     held.set(context.key, granted);
-    // A failed grant rejects the requests that waited for it; the next request tries again.
+    // A failed grant rejects the requests that are waiting for it; the next request tries again.
     granted.catch((error: unknown) => {
       if (held.get(context.key) === granted) held.delete(context.key);
       if (!(error instanceof CredentialsRefused)) return;
@@ -85,7 +83,7 @@ export function createTokens(clock: Clock): Tokens {
 
 interface TokenContext {
   readonly client: UpstreamClient;
-  /** Key of the token: the source and its credentials. */
+  /** The key under which a token is kept: the source and its credentials. */
   readonly key: string;
   readonly credentials: CredentialValues;
   readonly signal: AbortSignal | undefined;

@@ -96,7 +96,7 @@ test("a failed build ends the wait, and later requests do not wait for it", asyn
   expect(awaken()).toBeUndefined();
 });
 
-test("no request waits longer than an answer may take, or waits again soon after a timeout", async () => {
+test("no request waits longer than an answer may take, and none waits again soon after a timeout", async () => {
   const { awaken, clock } = opened();
   const waiting = awaken();
   await settled();
@@ -107,7 +107,7 @@ test("no request waits longer than an answer may take, or waits again soon after
   expect(awaken()).toBeInstanceOf(Promise);
 });
 
-test("a clock that is set back does not extend the time without waits", async () => {
+test("setting the clock back does not extend the time in which no request waits", async () => {
   const { awaken, clock } = opened();
   const waiting = awaken();
   await settled();
@@ -125,7 +125,7 @@ test("no request waits for a build that is not due, or if no process builds", as
   await alone.awaken();
 });
 
-test("no more than two hundred requests wait at once", async () => {
+test("no more than two hundred requests wait at the same time", async () => {
   const { awaken, built, clock } = opened();
   const waits = Array.from({ length: 201 }, awaken);
   expect(waits.filter((wait) => wait === undefined)).toHaveLength(1);

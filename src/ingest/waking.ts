@@ -21,7 +21,7 @@ export interface WakingParts {
  */
 export type Awaken = (dataset: AnyDataset) => Promise<void> | undefined;
 
-/** Most requests that wait at once. A further request is answered from what is stored. */
+/** Maximum number of requests that wait at the same time. Further requests are answered from what is stored. */
 const WAITING_MAX = 200;
 /** Time for which no request waits for a dataset after a wait has timed out. */
 const IMPATIENT_MS = 2 * MINUTE_MS;

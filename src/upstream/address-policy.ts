@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "../kit/public-address.js";
 
-/** Resolves a name to all of its addresses, in the order of preference. */
+/** Resolves a name to all of its addresses, in order of preference. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Origins that are allowed at any address, including private ones. */
@@ -18,7 +18,7 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Returns the reason for refusing `url`, or undefined if it is allowed. A host name is checked twice: its text here,
+ * Returns the reason for refusing `url`, or undefined if it is allowed. A host name is checked twice: the name here,
  * and its resolved addresses when the connection opens.
  */
 export function refusalOf(url: URL, allowedOrigins: Origins): string | undefined {
@@ -42,7 +42,7 @@ export function publicLookup(resolve: Resolve): LookupFunction {
   });
 }
 
-/** A lookup for `net.connect` without restriction, for origins that the operator configured. */
+/** An unrestricted lookup for `net.connect`, for origins that the operator configured. */
 export function lookupWith(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -57,7 +57,7 @@ export function lookupWith(resolve: Resolve): LookupFunction {
   };
 }
 
-/** The host of a URL without the brackets of IPv6. */
+/** The host of a URL without IPv6 brackets. */
 export function bareHostname(hostname: string): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }

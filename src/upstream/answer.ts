@@ -12,10 +12,10 @@ export interface UpstreamAnswer {
   /** Decompressed body; empty when not modified. */
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
-  /** A 304 without an ETag repeats the one of the request. */
+  /** For a 304 without an ETag, the ETag of the request. */
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
-  /** Hex, of `bytes`. */
+  /** SHA-256 of `bytes`, hex. */
   readonly sha256: string;
   /** Time of the last byte, epoch ms. */
   readonly fetchedAt: number;

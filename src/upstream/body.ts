@@ -20,8 +20,8 @@ const inflateAsync: Decompress = promisify(inflate);
 const inflateRawAsync: Decompress = promisify(inflateRaw);
 
 /**
- * Servers send "deflate" with and without the zlib header that RFC 9110 requires; the header's method nibble is always
- * 8.
+ * Servers send "deflate" with and without the zlib header that RFC 9110 requires. The method nibble of that header is
+ * always 8.
  */
 const deflateAsync: Decompress = (bytes, options) =>
   ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateAsync(bytes, options) : inflateRawAsync(bytes, options);
@@ -33,7 +33,7 @@ const decompressors: ReadonlyMap<string, Decompress> = new Map([
   ["deflate", deflateAsync],
 ]);
 
-/** Most compression layers. Misconfigured servers produce two at most; more are an attack. */
+/** Maximum number of compression layers. Misconfigured servers produce at most two; more are an attack. */
 const LAYERS_MAX = 2;
 
 /**
@@ -47,7 +47,10 @@ export async function readBody(body: Readable, encoding: string | undefined, byt
   return bytes;
 }
 
-/** The decompressors for `encoding`, in reverse order: the header lists encodings in the order of application. */
+/**
+ * The decompressors for `encoding`, in reverse order, because the header lists encodings in the order in which they
+ * were applied.
+ */
 function layersOf(encoding = ""): readonly Decompress[] {
   const names = encoding.toLowerCase().split(",");
   const applied = names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");

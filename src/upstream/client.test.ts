@@ -48,7 +48,7 @@ describe("an answer", () => {
 describe("a conditional request", () => {
   const validators = { etag: '"7"', lastModified: "Fri, 20 Nov 2026 10:00:00 GMT" };
 
-  it("a conditional request sends both validators and keeps them for a 304 without any", async () => {
+  it("a conditional request sends both validators and keeps them for a 304 that has none", async () => {
     const server = await serveAlways(304);
     const { client } = localClient([server.origin()]);
     const answer = await client.fetch(requestTo(`${server.origin()}/`), { validators });
@@ -68,7 +68,7 @@ describe("a conditional request", () => {
 });
 
 describe("rewritten addresses", () => {
-  it("rewritten requests go to the base with the host as first path segment, and secrets appear only on the wire", async () => {
+  it("rewritten requests go to the base with the host as the first path segment, and secrets appear only on the wire", async () => {
     const server = await serveAlways(200, {}, "recorded");
     const { client } = localClient([], { rewriteBase: `http://127.0.0.1:${server.port}/` });
     const answer = await client.fetch(
@@ -89,7 +89,7 @@ describe("rewritten addresses", () => {
     expect((await client.fetch(requestTo("https://a.org/old"))).bytes.toString()).toBe("/b.org/there");
   });
 
-  it("rewriting allows no other private address", async () => {
+  it("rewriting allows no private address except the base", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([], { rewriteBase: `http://127.0.0.1:${server.port}` });
     await expect(client.fetch(requestTo("http://127.0.0.1:1/"))).rejects.toThrow("is not a public address");
@@ -97,7 +97,7 @@ describe("rewritten addresses", () => {
 });
 
 describe("simulated answers", () => {
-  it("simulated answers are refused in a real store, including redirects and errors", async () => {
+  it("simulated answers, including redirects and errors, are refused where real data is stored", async () => {
     for (const status of [200, 302, 500]) {
       const server = await serveAlways(status, { "x-vigil-simulated": "1", location: "/" }, "x");
       const { client } = localClient([server.origin()]);

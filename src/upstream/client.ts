@@ -38,8 +38,8 @@ const TIMEOUT_MS = 30_000;
 const BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * The HTTP client for all outgoing requests. It makes one immediate second attempt if the connection broke before an
- * answer began. All other retries are the caller's decision.
+ * The HTTP client for all outgoing requests. If a connection breaks before the answer begins, the request is repeated
+ * once, immediately. All other retries are up to the caller.
  */
 export function createUpstreamClient(options: UpstreamOptions): UpstreamClient {
   const parts = partsOf(options);
@@ -118,7 +118,10 @@ function answerOf(answer: Found, parts: HopParts, first: URL, { call, spentMs }:
   };
 }
 
-/** Turns a cancelled call into an ordinary failure. Any other foreign error is a bug and stays unchanged. */
+/**
+ * Turns a cancelled call into an ordinary failure. Any other error that is not a `SourceFailure` is a bug and stays
+ * unchanged.
+ */
 function asFailure(error: unknown, request: SourceRequest, signal: AbortSignal | undefined): SourceFailure {
   if (error instanceof SourceFailure) return error;
   if (!signal?.aborted) throw error;

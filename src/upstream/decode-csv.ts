@@ -15,8 +15,8 @@ type CsvRow = Readonly<Record<string, string>>;
 
 /**
  * Decodes a CSV table: the first line or `columns` names the columns, cells are trimmed, and blank lines are dropped. A
- * row with too few cells lacks the last columns and one with too many lacks all of them, so that the caller counts one
- * bad row instead of losing the file. Throws `SourceFailure` "changed" when a quoted cell never ends.
+ * row with too few cells lacks the last columns, and a row with too many cells lacks all columns, so the caller counts
+ * one bad row instead of losing the whole file. Throws `SourceFailure` "changed" when a quoted cell never ends.
  */
 export function decodeCsv(text: string, delimiter = ",", columns?: readonly string[]): CsvTable {
   const all = linesOf(text, delimiter);
@@ -27,8 +27,8 @@ export function decodeCsv(text: string, delimiter = ",", columns?: readonly stri
 
 function linesOf(text: string, delimiter: string): readonly (readonly string[])[] {
   const { stackTraceLimit } = Error;
-  // The parser creates an error for each row of another length, although such rows are accepted. Without stacks, a table of
-  // such rows takes half the time.
+  // The parser creates an error for each row whose length differs, although such rows are accepted. Without stack
+  // traces, a table full of such rows is parsed in half the time.
   Error.stackTraceLimit = 0;
   try {
     return parse(text, { ...options, delimiter });
@@ -41,7 +41,7 @@ function linesOf(text: string, delimiter: string): readonly (readonly string[])[
   }
 }
 
-/** Entries become own members, so that a column called __proto__ is an ordinary column. */
+/** Cells become own properties, so that a column called __proto__ is an ordinary column. */
 function rowOf(header: readonly string[], cells: readonly string[]): CsvRow {
   // A line that ends with a delimiter has one extra empty cell.
   const isTooLong = cells.slice(header.length).some((cell) => cell !== "");

@@ -1,9 +1,11 @@
 import { SourceFailure } from "../contract/source.js";
 
-/** Deepest nesting. No feed is this deep, and code that reads the document may recurse. */
+/**
+ * Maximum nesting depth. No feed is this deep, and a deeper document could overflow the stack of code that recurses.
+ */
 const DEPTH_MAX = 100;
 
-/** Parses a JSON text. Throws `SourceFailure` "changed" if it is malformed, truncated or nested too deeply. */
+/** Parses JSON. Throws `SourceFailure` "changed" if it is malformed, truncated or nested too deeply. */
 export function decodeJson(text: string): unknown {
   if (isDeeperThan(DEPTH_MAX, text)) {
     throw new SourceFailure("changed", `the JSON is nested too deeply; expected at most ${DEPTH_MAX} levels`);
@@ -11,7 +13,7 @@ export function decodeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const { message } = cause as SyntaxError; // JSON.parse throws nothing else for a string.
+    const { message } = cause as SyntaxError; // For a string, JSON.parse throws only SyntaxError.
     throw new SourceFailure("changed", `the body is not (all of) a JSON text; expected one (${message.slice(0, 100)})`);
   }
 }

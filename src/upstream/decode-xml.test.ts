@@ -7,7 +7,7 @@ const decodeA = (text: string): unknown => decodeXml(text, { kind: "xml", root: 
 describe("decodeXml", () => {
   it.each([
     [
-      "text elements as text, not as numbers",
+      "elements with text as strings, not as numbers",
       "<a><b>007</b><c>2.40</c><d>true</d></a>",
       { b: "007", c: "2.40", d: "true" },
     ],
@@ -87,7 +87,7 @@ describe("decodeXml", () => {
     expect(() => decodeA("<b/>")).toThrow("the document element is b; expected one whole a element");
   });
 
-  it("no name of an attribute or element changes the prototype of objects", () => {
+  it("no attribute or element name changes the prototype of objects", () => {
     const members = decodeA('<a __proto__="x"><toString>1</toString></a>') as object;
     expect(Object.getPrototypeOf(members)).toBe(Object.prototype);
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
@@ -120,7 +120,7 @@ describe("xmlElements", () => {
     ]);
   });
 
-  it("reads the same elements as the decoder of whole documents, whatever the parser's pieces cut", () => {
+  it("reads the same elements as the decoder of whole documents, wherever the pieces are cut", () => {
     const people = Array.from({ length: 4_000 }, (_, at) => {
       const name = `<![CDATA[${"é😀".repeat(at % 40)}]]>&#233;&lt;${at}`;
       return `<person id="${at}"><name>${name}</name><alias>${"x".repeat(at % 90)}</alias></person>`;
@@ -143,7 +143,7 @@ describe("xmlElements", () => {
     expect(() => elementsIn(text)).toThrow("expected one whole list element");
   });
 
-  it("a document that breaks off after whole elements throws after them", () => {
+  it("a document that breaks off after complete elements yields these, then throws", () => {
     const read: XmlElement[] = [];
     const broken = `<list>${"<person>1</person>".repeat(10_000)}<person>`;
     expect(() => {

@@ -5,7 +5,7 @@ import { SourceFailure } from "../contract/source.js";
 type XmlFormat = Extract<Format, { kind: "xml" }>;
 
 const DEPTH_MAX = 64;
-/** Characters that the parser receives at once while elements are read one after another. */
+/** Number of characters passed to the parser in one piece when elements are read one by one. */
 const PIECE_LENGTH = 65_536;
 
 /** An open element: its members so far, and the text between them. */
@@ -18,7 +18,7 @@ interface OpenElement {
 /**
  * Decodes XML to the members of its document element. Prefixes are dropped. Text is trimmed and not converted: the
  * source decides whether "2.40" or "007" is a number. Throws `SourceFailure` "changed" for anything but a complete
- * document with that root.
+ * document whose root has the expected name.
  */
 export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat> {
   const { parser, outside } = xmlReader({ ...format, each: [] });
@@ -26,7 +26,7 @@ export function decodeXml(text: string, format: XmlFormat): DocumentOf<XmlFormat
   return documentElement(outside, format.root);
 }
 
-/** Reads the same document element by element, in memory that depends on the largest element alone. */
+/** Reads the same document element by element, using memory that depends only on the largest element. */
 export function xmlElements(text: string, format: Extract<Format, { kind: "xml elements" }>): XmlElements {
   const { parser, outside, opened, finished } = xmlReader(format);
   let at = text.length - text.trimStart().length;
@@ -60,13 +60,16 @@ interface OpenedElement {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** A parser that builds the elements of a document. Those named in `each` become `finished` instead of members. */
+/**
+ * A parser that builds the elements of a document. An element named in `each` is added to `finished` instead of to its
+ * parent.
+ */
 function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elements" }>, "root" | "lists" | "each">) {
   const repeated: ReadonlySet<string> = new Set(lists);
   const single: ReadonlySet<string> = new Set(each);
   const outside: OpenElement = { name: "", members: {}, text: "" };
   const open: OpenElement[] = [outside];
-  /** The document element, once it is open. */
+  /** Empty until the document element opens; then holds only that element. */
   const opened: OpenedElement[] = [];
   const finished: XmlElement[] = [];
   const memberNameOf = remembered(memberName);
@@ -88,7 +91,7 @@ function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elem
     if (open.length > DEPTH_MAX) throw changed(root, `the XML has more than ${DEPTH_MAX} levels`);
     const local = localNameOf(name);
     const members = membersFrom(attributes, memberNameOf);
-    // A new element has attributes alone, which are texts.
+    // A new element has only attributes, whose values are strings.
     if (opened.length === 0) opened.push({ name: local, attributes: { ...members } as OpenedElement["attributes"] });
     open.push({ name: local, members, text: "" });
   });
@@ -109,7 +112,7 @@ function xmlReader({ root, lists, each }: Pick<Extract<Format, { kind: "xml elem
   return { parser, outside, opened, finished };
 }
 
-/** XML's predefined entities, and the most common one of feeds derived from HTML. */
+/** XML's predefined entities, and nbsp, the most common entity in feeds derived from HTML. */
 const entities: Record<string, string> = Object.assign(Object.create(null), {
   amp: "&",
   gt: ">",
@@ -122,7 +125,7 @@ const entities: Record<string, string> = Object.assign(Object.create(null), {
 function documentElement({ members }: OpenElement, root: string): DocumentOf<XmlFormat> {
   const [name, content] = Object.entries(members)[0] ?? [];
   if (name !== root) throw notTheRoot(root, name);
-  // If its name is listed, even the document element is an array.
+  // If the document element's name is in `lists`, even this single element is an array.
   const element = Array.isArray(content) ? content[0] : (content as XmlNode | undefined);
   if (typeof element === "object") return element;
   return element === "" || element === undefined ? {} : { "#text": element };
@@ -141,13 +144,16 @@ function localName(name: string, root: string): string {
   return local;
 }
 
-/** The member that holds an attribute; undefined for the declaration of a namespace. */
+/** The member that holds an attribute; undefined for a namespace declaration. */
 function memberName(attribute: string): string | undefined {
   if (attribute === "xmlns" || attribute.startsWith("xmlns:")) return undefined;
   return `@${attribute.slice(attribute.indexOf(":") + 1)}`;
 }
 
-/** Computes each name once: a document repeats few, and a new text as the name of a member costs more than its value. */
+/**
+ * Computes each name once. A document repeats a few names, and a new string costs more as a property name than as a
+ * value.
+ */
 function remembered<T>(compute: (name: string) => T): (name: string) => T {
   const computed = new Map<string, T>();
   return (name) => {
@@ -173,7 +179,7 @@ function membersFrom(
   return members;
 }
 
-/** Returns the text of an element without members, else its members, with the text as `#text`. */
+/** Returns the text of an element without members; for any other element its members, with its text as `#text`. */
 function nodeOf({ members, text }: OpenElement): XmlNode {
   const trimmed = text.trim();
   for (const _member in members) return trimmed === "" ? members : { ...members, "#text": trimmed };

@@ -71,7 +71,7 @@ describe("decode of JSON", () => {
     },
   );
 
-  it("the depth is limited before parsing, and brackets in strings do not count", () => {
+  it("the nesting depth is checked before parsing, and brackets in strings do not count", () => {
     expect(decode(Buffer.from("[".repeat(100) + "]".repeat(100)), json)).toBeDefined();
     expect(failureOf("[".repeat(101) + "]".repeat(101), json).message).toContain("nested too deeply");
     expect(failureOf("[".repeat(5_000_000), json).message).toContain("nested too deeply");
@@ -95,7 +95,7 @@ describe("decode of columns", () => {
     ]);
   });
 
-  it("every line is kept if there is no comment sign", () => {
+  it("every line is kept if the format has no comment sign", () => {
     expect(decode(Buffer.from("# a\nb"), { kind: "columns", comment: "" })).toEqual([["#", "a"], ["b"]]);
   });
 });

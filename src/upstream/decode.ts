@@ -11,8 +11,8 @@ import { textOf } from "./text.js";
 import { unzip, unzippedPieces } from "./unzip.js";
 
 /**
- * Decodes a body to its document; XML to the members of its document element. Throws `SourceFailure` "empty" for a body
- * without content, and "changed" for an HTML page or a body that is not a complete document of the format.
+ * Decodes a body to its document. XML is decoded to the members of its document element. Throws `SourceFailure` "empty"
+ * for a body without content, and "changed" for an HTML page or a body that is not a complete document of the format.
  */
 export function decode<F extends Format>(body: Body, format: F, from: Origin = {}): DocumentOf<F> {
   const text = body.byteLength === 0 ? "" : textIn(body, format, from);
@@ -23,11 +23,11 @@ export function decode<F extends Format>(body: Body, format: F, from: Origin = {
   if ((format.kind === "csv" || format.kind === "columns" || format.kind === "tsv") && MARKUP.test(text)) {
     throw new SourceFailure("changed", `the body is XML or HTML; expected ${nameOf(format)}`);
   }
-  // The compiler cannot relate the case of the switch to F.
+  // The compiler cannot narrow F by the case of the switch.
   return read(text, format, from.url) as DocumentOf<F>;
 }
 
-/** A body, or what was selected of it while it was unpacked. */
+/** A body, or the records that were selected from it while it was unpacked. */
 export type Body = Buffer | SelectedRecords;
 
 /** The header line and the selected records of a packed table. */
@@ -44,8 +44,8 @@ export class SelectedRecords {
 }
 
 /**
- * Selects the records of a packed table of which only some are wanted, piece by piece, so that the table is never whole in
- * memory. Returns any other body as it is. Throws as `decode` does.
+ * If only some records of a packed table are wanted, unpacks the table piece by piece and selects them, so that the
+ * whole table is never in memory. Returns any other body unchanged. Throws as `decode` does.
  */
 export async function selectRecords(bytes: Buffer, format: Format, where: CsvFilter | undefined): Promise<Body> {
   if (format.kind !== "csv" || format.unzippedBytesMax === undefined || where === undefined) return bytes;
@@ -55,7 +55,10 @@ export async function selectRecords(bytes: Buffer, format: Format, where: CsvFil
   return new SelectedRecords(records.end());
 }
 
-/** Decodes the text of a body, unpacked if necessary. The content type gives the encoding, except for packed files. */
+/**
+ * Decodes the text of a body, which is unpacked first if necessary. The content type determines the encoding, except
+ * for packed files.
+ */
 function textIn(body: Body, format: Format, { contentType, where }: Origin): string {
   if (body instanceof SelectedRecords) return textOf(body.bytes, undefined);
   const bytes = body;
@@ -122,7 +125,8 @@ const START =
   /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S]){0,2000}-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|script|meta)\b/i;
 
 /**
- * The start of error documents of object stores and gateways, which would otherwise be read as a table with one column.
+ * The start of an error document of an object store or gateway, which would otherwise be read as a table with one
+ * column.
  */
 const MARKUP = /^\s*<[a-z!?]/i;
 

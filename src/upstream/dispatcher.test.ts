@@ -71,7 +71,7 @@ describe("a proxy", () => {
     expect(requested).toEqual([]);
   });
 
-  it("an unreachable proxy is a failure whose message lacks the proxy's credentials", async () => {
+  it("an unreachable proxy is a failure whose message does not contain the proxy's credentials", async () => {
     const { client } = localClient([], { proxy: { http: "http://user:proxy-s3cret@127.0.0.1:1" } });
     const failing = client.fetch(requestTo("http://example.org/"));
     await expect(failing).rejects.toThrow("example.org/: no connection (ECONNREFUSED");
@@ -115,7 +115,7 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     return `https://secure.test:${(server.address() as AddressInfo).port}`;
   }
 
-  it("the client trusts the extra authority and the public ones, and no other", async () => {
+  it("the client trusts the extra certificate authority and the public ones, and no other", async () => {
     const origin = await serveTls();
     const trusting = localClient([origin], { extraCa: cert });
     expect((await trusting.client.fetch(requestTo(`${origin}/`))).bytes.toString()).toBe("secure");
@@ -123,7 +123,7 @@ describe.skipIf(!hasOpenssl)("TLS (skipped without openssl, which makes the cert
     await expect(strict.client.fetch(requestTo(`${origin}/`))).rejects.toThrow("no connection (");
   });
 
-  it("a POST to the address of an account needs a valid certificate as well", async () => {
+  it("a POST to an address chosen by an account also requires a valid certificate", async () => {
     const origin = await serveTls();
     const postWith = (options: { readonly extraCa?: string }) => {
       const sender = outwardSender({

@@ -28,13 +28,14 @@ export interface DispatcherOptions {
   readonly extraCa?: string;
   /** Hosts (with port) that are always requested without the proxy. */
   readonly direct: readonly string[];
-  /** Most connections to one origin. Default: no limit. */
+  /** Maximum number of connections per origin. Default: no limit. */
   readonly connectionsMax?: number;
 }
 
 /**
  * The connection pool of the client: direct or through the configured proxies. A proxy resolves names itself, so with a
- * proxy only literal addresses and local names are refused (`refusalOf`); its operator controls the rest.
+ * proxy only literal private addresses and local names are refused (`refusalOf`); the proxy's operator controls the
+ * rest.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const tls = options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] };
@@ -50,7 +51,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     noProxy: [noProxy, "localhost", "127.0.0.1", "[::1]", ...options.direct].join(","),
     requestTls: tls,
     proxyTls: tls,
-    // Plain http goes to the proxy in absolute form: many refuse CONNECT to port 80.
+    // Plain http goes to the proxy in absolute form, because many proxies refuse CONNECT to port 80.
     proxyTunnel: false,
   });
 }
@@ -65,7 +66,7 @@ function guardedConnector(
   return (target, callback) => {
     if (allowedOrigins.has(originOf(target))) return toAnywhere(target, callback);
     const hostname = bareHostname(target.hostname);
-    // net.connect does not look up literal addresses.
+    // net.connect does not call the lookup for literal addresses, so these are checked here.
     if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) {
       return callback(new AddressRefused(notPublic(hostname)), null);
     }

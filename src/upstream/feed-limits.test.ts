@@ -5,15 +5,15 @@ import { decode } from "./decode.js";
 import { type LocalServer, localClient, requestTo, serve, serveAlways, signalled } from "./testing/local-servers.js";
 
 const MB = 1_000_000;
-/** The limits of a feed catalogue, with a small size. */
+/** The limits of a feed catalogue, with a small size limit. */
 const limits = { format: { kind: "feed" }, timeoutMs: 8_000, bytesMax: 500_000 } as const;
-/** Most bytes that socket buffers hold between a writing server and a client that has disconnected. */
+/** Maximum number of bytes that socket buffers hold between a writing server and a client that has disconnected. */
 const IN_FLIGHT_BYTES = 16 * MB;
 
 const item = `<item><title>Ice and snow</title><link>https://news.test/a</link><description>${"word ".repeat(40)}</description></item>`;
 const feedOf = (items: string): string => `<rss version="2.0"><channel><title>News</title>${items}</channel></rss>`;
 
-/** Fetches and reads the feed of a server like an ingest run. */
+/** Fetches and reads the feed of a server as an ingest run does. */
 async function feedFrom(server: LocalServer, more: { readonly bytesMax?: number } = {}): Promise<Feed> {
   const { client } = localClient([server.origin()]);
   const { bytes, contentType, url } = await client.fetch(requestTo(`${server.origin()}/rss`, { ...limits, ...more }));
@@ -187,7 +187,7 @@ describe("a feed built to be slow to read is read in bounded time", () => {
     expect([feed.items.length, feed.itemsTotal]).toEqual([items, itemsTotal]);
   });
 
-  it("a larger one is cut off at its limit before it is parsed", async () => {
+  it("a larger feed is cut off at its size limit before it is parsed", async () => {
     const server = await serveAlways(200, {}, feedOf("<item/>".repeat(1e6)));
     await expect(feedFrom(server)).rejects.toThrow("larger than 500000 bytes");
   });

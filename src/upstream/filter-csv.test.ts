@@ -8,7 +8,7 @@ import { csvRecordFilter, csvRecordsFrom } from "./filter-csv.js";
 const where = { column: "year", from: "2025" };
 const kept = (csv: string): string => csvRecordsFrom(Buffer.from(csv), where).toString();
 
-describe("the records of a CSV body from a value on", () => {
+describe("the records of a CSV body from a given value onwards", () => {
   test("selected records keep their bytes and order, after the header", () => {
     const csv = "id,year,note\n1,2024,old\n2,2025,first\n3,2026,later\n4,1999,old\n5,2025,last\n";
     expect(kept(csv)).toBe("id,year,note\n2,2025,first\n3,2026,later\n5,2025,last\n");
@@ -41,7 +41,7 @@ describe("the records of a CSV body from a value on", () => {
     expect(read(kept(csv))).toEqual(read(csv).filter(({ year }) => year >= "2025"));
   });
 
-  test("a table without the column is a changed shape, and one without records is empty", () => {
+  test("a table without the filter column has a changed shape, and a table without records is empty", () => {
     expect(failureOf(() => kept("id,note\n1,a\n"))).toMatchObject({ kind: "changed" });
     expect(failureOf(() => kept("id,year,note\n"))).toMatchObject({ kind: "empty" });
     expect(failureOf(() => kept(""))).toMatchObject({ kind: "empty" });
@@ -49,7 +49,7 @@ describe("the records of a CSV body from a value on", () => {
 });
 
 describe("a table that arrives in pieces", () => {
-  test.each([1, 2, 3, 7, 64])("pieces of %d bytes lead to the same records", (size) => {
+  test.each([1, 2, 3, 7, 64])("pieces of %d bytes yield the same records", (size) => {
     const cells = ['"a ""b"", c"', '"x\ny"', "plain", '5" inch', '""', "", '"""q"""'];
     const lines = Array.from({ length: 200 }, (_, at) => `${at},${2020 + (at % 7)},${cells[at % cells.length]}`);
     for (const end of ["\n", "\r\n", ""]) {
@@ -60,7 +60,7 @@ describe("a table that arrives in pieces", () => {
     }
   });
 
-  test("a quote that never ends does not collect the rest of the table", () => {
+  test("a quote that never ends does not buffer the rest of the table", () => {
     const records = csvRecordFilter(where);
     records.push(Buffer.from('id,year,note\n1,2025,"'));
     const piece = Buffer.alloc(1024 * 1024, "x,");
@@ -74,7 +74,7 @@ describe("a table that arrives in pieces", () => {
 describe("a zipped CSV body", () => {
   const zip = zipOf("table.csv", "id,year\n1,2024\n2,2025\n");
 
-  test("only the wanted records of a zipped table are unpacked into memory", async () => {
+  test("only the wanted records of a zipped table are kept in memory", async () => {
     const format = { kind: "csv", unzippedBytesMax: 1_000 } as const;
     const selected = await selectRecords(zip, format, where);
     expect(selected).toBeInstanceOf(SelectedRecords);

@@ -3,19 +3,23 @@ import { SourceFailure } from "../contract/source.js";
 import { decodeCsv } from "./decode-csv.js";
 
 const [QUOTE, NEWLINE] = [0x22, 0x0a];
-/** Longest record of a table that arrives in pieces. A quote that never ends would collect the rest of the table. */
+/**
+ * Maximum record size of a table that arrives in pieces. Without it, a quote that never ends would buffer the rest of
+ * the table.
+ */
 const RECORD_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Selects records of a CSV table that arrives in pieces. */
 export interface CsvRecordFilter {
   push(piece: Buffer): void;
-  /** Returns the header line and the selected records. Throws `SourceFailure` "empty" without any record. */
+  /** Returns the header line and the selected records. Throws `SourceFailure` "empty" if the table has no records. */
   end(): Buffer;
 }
 
 /**
- * Returns the header line of a CSV body and the records whose cell in one column is byte-wise equal to or greater than
- * a text. Throws `SourceFailure` "changed" without that column and "empty" without any record.
+ * Returns the header line of a CSV body and the records whose cell in one column is equal to or greater than a given
+ * string, compared byte by byte. Throws `SourceFailure` "changed" if that column is missing and "empty" if there are no
+ * records.
  */
 export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","): Buffer {
   const records = csvRecordFilter(filter, delimiter);
@@ -23,19 +27,22 @@ export function csvRecordsFrom(csv: Buffer, filter: CsvFilter, delimiter = ","):
   return records.end();
 }
 
-/** The same in pieces. Works on bytes, because a table of several hundred megabytes would not fit into memory as text. */
+/**
+ * The same filter for a body that arrives in pieces. Works on bytes, because a table of several hundred megabytes would
+ * not fit into memory as text.
+ */
 export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): CsvRecordFilter {
   const delimiterByte = delimiter.charCodeAt(0);
   const kept: Buffer[] = [];
   let count = 0;
-  /** Index of the column, once the header line was read. */
+  /** Index of the column, once the header line has been read. */
   let wanted: number | undefined;
-  /** The bytes from the beginning of the current record. */
+  /** The received bytes from the beginning of the current record. */
   let rest = Buffer.alloc(0);
   let [at, cell, cellStart, wantedStart, wantedEnd] = [0, 0, 0, 0, 0];
   let isQuoted = false;
 
-  /** True for a record that is kept, as the header is. */
+  /** True for the header and for every record to keep. */
   function isKept(csv: Buffer, start: number, end: number): boolean {
     if (end - start <= 2 && csv.toString("latin1", start, end).trim() === "") return false;
     if (wanted === undefined) {
@@ -50,7 +57,7 @@ export function csvRecordFilter({ column, from }: CsvFilter, delimiter = ","): C
 
   function scan(csv: Buffer, isLast: boolean): void {
     let start = 0;
-    /** The kept records that follow each other. */
+    /** A run of consecutive kept records. */
     let [keptStart, keptEnd] = [0, 0];
     const endRecord = (end: number): void => {
       if (isKept(csv, start, end)) {

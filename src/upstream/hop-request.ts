@@ -9,10 +9,10 @@ import { hostTrouble, unavailable } from "./unavailable.js";
 /** One request on the wire, to one address: a redirect is another hop. */
 export interface HopRequest {
   readonly wire: URL;
-  /** Path and query with secrets; must not appear in a message. */
+  /** Path and query, including secrets; must not appear in a message. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent with POST; GET without one. */
+  /** Sent with POST; without a body, the request is a GET. */
   readonly body: string | undefined;
   /** Host and path of the source's address, for messages. */
   readonly place: string;
@@ -33,7 +33,7 @@ export type HopAnswer =
 type Response = Dispatcher.ResponseData;
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** The redirect statuses that keep method and body. A body is forwarded on these only. */
+/** The redirect statuses that keep method and body. A body is resent only for these. */
 const repeatingStatuses: ReadonlySet<number> = new Set([307, 308]);
 
 /** Error codes of a connection that broke before the answer began, for example a kept-alive socket that was closed. */
@@ -60,12 +60,13 @@ export async function sendHop(
 }
 
 /**
- * Waits for the head of the answer. If the connection breaks first, tries once more at once: requests are read-only.
+ * Waits for the head of the answer. If the connection breaks first, tries once more immediately, which is safe because
+ * requests are read-only.
  */
 async function send(dispatcher: Dispatcher, ask: HopRequest, signal: AbortSignal): Promise<Response> {
   const { wire, path, headers, body } = ask;
   const question = body === undefined ? { method: "GET" as const } : { method: "POST" as const, body };
-  // One clock for the whole hop: undici's own limits are off.
+  // One time limit covers the whole hop, so undici's own limits are off.
   const options = { origin: wire.origin, path, ...question, headers, headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await dispatcher.request({ ...options, signal }).catch((error: unknown) => {
@@ -95,7 +96,10 @@ async function bytesOf(response: Response, { place, bytesMax }: HopRequest, sign
   }
 }
 
-/** Most bytes of a redirect's page that are read to keep its connection. A longer page closes it. */
+/**
+ * Maximum number of bytes of a redirect's page that are read so that the connection can be reused. A longer page closes
+ * the connection.
+ */
 const DRAIN_BYTES_MAX = 64 * 1024;
 
 async function redirect(response: Response, { place }: HopRequest): Promise<HopAnswer> {
@@ -108,7 +112,7 @@ async function redirect(response: Response, { place }: HopRequest): Promise<HopA
 
 /**
  * Maps the accepted statuses. 201 answers a POST that stores its result upstream, such as a search, and counts as 200.
- * 206 is accepted only for a range request, and 304 only for a conditional request.
+ * A 206 is accepted only for a range request, and 304 only for a conditional request.
  */
 function acceptedStatus(status: number, { headers, body }: HopRequest): 200 | 206 | 304 | undefined {
   if (status === 200 || (status === 201 && body !== undefined)) return 200;

@@ -11,7 +11,7 @@ import { rewrite, type WireCall, wireBody, wireHeaders, wirePath } from "./wire.
 export interface HopParts {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** For addresses set by the operator, private or not. Created at first use. */
+  /** Sends requests to addresses set by the operator, private or not. Created on first use. */
   readonly toAnywhere: () => Dispatcher;
   readonly gateOf: (host: string) => HostGate;
   readonly allowedOrigins: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface HopParts {
   readonly acceptSimulated: boolean;
 }
 
-/** A call under way: its request and the time used by its hops so far. */
+/** A call in progress: its request, and the time that its hops have used so far. */
 export interface Journey {
   readonly call: WireCall;
   readonly signal: AbortSignal | undefined;
@@ -29,12 +29,12 @@ export interface Journey {
 }
 
 /**
- * Requests one address once its host's gate admits it, within the rest of the call's time. Returns the answer or
+ * Requests one address once its host's gate admits it, within the call's remaining time. Returns the answer or
  * redirect.
  */
 export async function askHop(parts: HopParts, hop: URL, journey: Journey): Promise<HopAnswer> {
   const ask = hopRequest(parts, hop, journey);
-  // The gate is that of the source's host, even if one simulator replaces all hosts.
+  // The gate belongs to the source's host, even if one simulator stands in for all hosts.
   const { signal, call } = journey;
   // A simulator needs no spacing between calls.
   const dispatcher = isOperatorsOwn(hop, journey) ? parts.toAnywhere() : parts.dispatcher;

@@ -95,7 +95,7 @@ describe("the breaker of a host", () => {
     expect((await next).status).toBe(200);
   });
 
-  it("other hosts are not affected", async () => {
+  it("the breaker of one host does not affect other hosts", async () => {
     const { server: broken } = await serveStatus();
     const healthy = await serveAlways(200, {}, "x");
     const { client } = localClient([broken.origin("a.test"), healthy.origin("b.test")], { limits });
@@ -104,7 +104,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(requestTo(`${healthy.origin("b.test")}/`))).status).toBe(200);
   });
 
-  it("hosts are distinguished if one simulator replaces all of them", async () => {
+  it("hosts stay distinct even if one simulator replaces all of them", async () => {
     const server = await serve(({ url }, response) => void response.writeHead(url === "/a.org/" ? 500 : 200).end());
     const { client } = localClient([], { limits, rewriteBase: `http://127.0.0.1:${server.port}` });
     for (let call = 0; call < 4; call += 1) await client.fetch(requestTo("https://a.org/")).catch(() => undefined);
@@ -112,7 +112,7 @@ describe("the breaker of a host", () => {
     expect((await client.fetch(requestTo("https://b.org/"))).status).toBe(200);
   });
 
-  it("a 404, a caller that leaves and a local refusal do not count as failures", async () => {
+  it("a 404, a cancelled call and a local refusal do not count as failures", async () => {
     const { happened, tell } = signalled();
     const server = await serve(({ url }, response) => {
       if (url === "/held") tell();
@@ -214,7 +214,7 @@ describe("concurrency per host", () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  it("waiting does not count against the time limit, and a waiting caller can leave at once", async () => {
+  it("waiting does not count against the time limit, and a waiting caller can leave immediately", async () => {
     const held = heldAnswers();
     const server = await serve(held.listener);
     const { client, clock } = localClient([server.origin()], { limits: { inFlightMax: 1 } });

@@ -8,11 +8,11 @@ import { HostTrouble, unavailable } from "./unavailable.js";
 export interface HostLimits {
   /** Calls in flight per host. Default 4. */
   readonly inFlightMax?: number;
-  /** Calls that may wait for their turn per host; one more is refused. Default 200. */
+  /** Calls per host that may wait for their turn; further calls are refused. Default 200. */
   readonly waitingMax?: number;
   /** Consecutive failures after which calls to the host pause. Default 5. */
   readonly failuresMax?: number;
-  /** Time without calls to a failing host before one call tries it again. Default 60,000. */
+  /** Pause before one call tries a failing host again. Default 60,000. */
   readonly restMs?: number;
 }
 
@@ -22,16 +22,16 @@ export interface HostGate {
   run<T>(place: string, work: () => Promise<T>, turn?: Turn): Promise<T>;
 }
 
-/** Conditions of one call's turn. */
+/** The conditions under which one call gets its turn. */
 export interface Turn {
   readonly signal?: AbortSignal | undefined;
-  /** Least time since the start of the previous call to the host, or to all hosts of `spacedWith`. */
+  /** Minimum time since the start of the previous call to the host, or to all hosts of `spacedWith`. */
   readonly spacingMs?: number;
-  /** Name of the hosts that share their spacing. Default: the host alone. */
+  /** Name of the group of hosts that share a spacing. Default: the host has its own. */
   readonly spacedWith?: string | undefined;
 }
 
-/** Most hosts with a gate, and most shared spacings; the least recently used one is dropped first. */
+/** Maximum number of gates, and of spacings; the least recently used one is dropped first. */
 const HOSTS_MAX = 512;
 
 /** Returns the gate of a host, the same object for every call until the host is dropped. */
@@ -77,11 +77,11 @@ function createHostGate(
     async run(place, work, { signal, spacingMs = 0, spacedWith } = {}) {
       breaker.refuseIfResting(place);
       // The signal is not passed to the bulkhead: cockatiel 3.2.1 drops a cancelled caller without starting the next
-      // one, and all callers behind it wait forever.
+      // one, so all callers behind it would wait forever.
       const turn = turns.execute(async () => {
         signal?.throwIfAborted();
         if (spacingMs > 0) await (spacedWith === undefined ? own : spacingOf(spacedWith))(spacingMs, signal);
-        // Checked again when the turn comes: the host may have failed or sent Retry-After meanwhile.
+        // Checked again when the turn comes, because the host may have failed or sent Retry-After in the meantime.
         return breaker.watch(place, work);
       });
       return await unlessAborted(signal, turn).catch((error: unknown) => {
@@ -99,7 +99,7 @@ interface Breaker {
   watch<T>(place: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** This breaker is our own, because cockatiel's reads the machine's clock instead of the injected one. */
+/** Not cockatiel's breaker, because that one reads the machine's clock instead of the injected clock. */
 function createBreaker(
   clock: Clock,
   { failuresMax = 5, restMs = 60_000 }: Pick<HostLimits, "failuresMax" | "restMs">,
@@ -136,7 +136,7 @@ function createBreaker(
   return {
     refuseIfResting,
     async watch(place, work) {
-      // One call tests the host. The others wait for its answer instead of failing too.
+      // One call tests the host. The others wait for the outcome instead of failing.
       while (probe !== undefined) await probe;
       refuseIfResting(place);
       const attempt = observed(work);

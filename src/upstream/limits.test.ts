@@ -42,7 +42,7 @@ describe("the time limit", () => {
 });
 
 describe("a caller that gives up", () => {
-  it("a caller that cancels gets a failure at once, with the reason", async () => {
+  it("a caller that cancels gets a failure immediately, with the reason", async () => {
     const { happened, tell } = signalled();
     const server = await serve(() => tell());
     const { client } = localClient([server.origin()]);
@@ -57,7 +57,7 @@ describe("a caller that gives up", () => {
     await failed;
   });
 
-  it("a call that was cancelled before its start sends nothing", async () => {
+  it("a call that is cancelled before it starts sends nothing", async () => {
     const server = await serveAlways(200, {}, "x");
     const { client } = localClient([server.origin()]);
     const signal = AbortSignal.abort();
@@ -70,7 +70,7 @@ describe("the size limit", () => {
   const bytesMax = 1_000;
   const tooLarge = "the body is larger than 1000 bytes; expected at most that";
 
-  it("a body of exactly the limit is accepted, and one byte more is refused, with or without Content-Length", async () => {
+  it("a body of exactly the maximum size is accepted, and one byte more is refused, with or without Content-Length", async () => {
     const server = await serve(({ url }, response) => {
       const body = Buffer.alloc(url === "/fits" ? bytesMax : bytesMax + 1);
       if (url === "/unsaid") response.write(body.subarray(0, 1));
@@ -155,7 +155,7 @@ describe("a body that breaks off is a failure", () => {
 });
 
 describe("a connection that breaks before the answer", () => {
-  it("a connection that breaks before the answer is retried once, at once", async () => {
+  it("after a connection breaks before the answer, the request is retried once, immediately", async () => {
     const server = await serve(({ socket }, response) => {
       if (server.requests.length === 1) socket.destroy();
       else response.end("second");
@@ -164,14 +164,14 @@ describe("a connection that breaks before the answer", () => {
     expect((await client.fetch(requestTo(`${server.origin()}/`))).bytes.toString()).toBe("second");
   });
 
-  it("two broken connections are a failure", async () => {
+  it("a request whose retry also breaks off is a failure", async () => {
     const server = await serve(({ socket }) => void socket.destroy());
     const { client } = localClient([server.origin()]);
     await expect(client.fetch(requestTo(`${server.origin()}/`))).rejects.toThrow("no connection (");
     expect(server.requests).toHaveLength(2);
   });
 
-  it("a refused connection is a failure at once", async () => {
+  it("a refused connection is a failure without a retry", async () => {
     const { client } = localClient(["http://feeds.test:1"]);
     await expect(client.fetch(requestTo("http://feeds.test:1/"))).rejects.toThrow("ECONNREFUSED");
   });

@@ -31,7 +31,7 @@ function heldLoad<T>() {
 }
 
 describe("an on-demand read", () => {
-  it("an observation is fresh when loaded, cached until it expires, then loaded again", async () => {
+  it("an observation is fresh when it is loaded, cached until it expires, and then loaded again", async () => {
     const { clock, reader } = readerAt();
     let loads = 0;
     const load = async (): Promise<number> => (loads += 1);
@@ -103,7 +103,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, down)).toMatchObject({ state: "error" });
   });
 
-  it("an expired miss, or data without a stale time, never replaces a failed load", async () => {
+  it("neither an expired miss nor data without a stale time replaces a failed load", async () => {
     const { clock, reader } = readerAt();
     await reader.read("miss", policy, async () => undefined);
     const { staleWhileErrorMs: _without, ...strict } = policy;
@@ -124,7 +124,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", policy, async () => "new")).toMatchObject({ state: "fresh", data: "new" });
   });
 
-  it("a failure is cached for as long as the policy says, and older data is served meanwhile", async () => {
+  it("a failure is cached for as long as the policy says, and older data is served in the meantime", async () => {
     const { clock, reader } = readerAt();
     const remembering = { ...policy, errorTtlMs: 200 };
     const broken = async (): Promise<never> => {
@@ -160,7 +160,7 @@ describe("a failed load", () => {
     expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh" });
   });
 
-  it("an unexpected error is logged in full, and callers get a generic sentence", async () => {
+  it("an unexpected error is logged in full, but callers get a generic sentence", async () => {
     const reported: unknown[] = [];
     const { reader } = readerAt({ onFailure: (key, cause) => reported.push([key, cause]) });
     const bug = new TypeError("cannot read x of undefined");
@@ -203,7 +203,7 @@ describe("a clock that was ahead and is set back", () => {
     expect(await reader.read("k", remembering, async () => 1)).toMatchObject({ state: "fresh", data: 1 });
   });
 
-  it("a step back of seconds has no effect, because another node's clock may be ahead by as much", async () => {
+  it("setting the clock back by seconds has no effect, because another node's clock may be ahead by as much", async () => {
     const { clock, reader } = readerAt();
     await reader.read("k", policy, async () => "ahead");
     clock.set(start - 30_000);
@@ -220,7 +220,7 @@ describe("bounds", () => {
     expect(await reader.read("b", policy, load)).toMatchObject({ state: "fresh" });
   });
 
-  it("loads beyond the limit are refused, and cached and shared reads are not affected", async () => {
+  it("loads beyond the limit are refused, while cached and shared reads are unaffected", async () => {
     const { reader } = readerAt({ loadsMax: 1 });
     await reader.read("cached", policy, async () => 1);
     const { held, load } = heldLoad<number>();

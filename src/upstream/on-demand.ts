@@ -8,10 +8,11 @@ import { TimeLimitReached, withTimeLimit } from "./time-limit.js";
 
 export interface OnDemandOptions {
   readonly clock: Clock;
-  /** Observations kept; the least recently read goes first. Default 2,000. */
+  /** Maximum number of cached observations; the least recently read one is dropped first. Default 2,000. */
   readonly entriesMax?: number;
   /**
-   * Most concurrent loads per policy, so that a hanging upstream blocks no other. One more fails at once. Default 100.
+   * Maximum number of concurrent loads per policy, so that a hanging upstream blocks no other. Further loads fail
+   * immediately. Default 100.
    */
   readonly loadsMax?: number;
   /** Shares observations with other nodes. */
@@ -24,7 +25,7 @@ export interface OnDemandReader {
   /**
    * Reads `key` from the cache while it is fresh. Otherwise loads it once for all concurrent callers. `load` resolves
    * to undefined if the upstream has no record. A load continues after its callers leave, up to the time limit. A
-   * failure is cached only if the policy says so. Loads under way are counted per `policy` object. Never rejects.
+   * failure is cached only if the policy says so. Running loads are counted per `policy` object. Never rejects.
    */
   read<T>(
     key: string,
@@ -46,7 +47,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     onFailure?.(key, cause);
     const now = clock.now();
     const reason = reasonOf(cause);
-    // A failure with a reason is detected without a request and may be fixed at any moment.
+    // A failure with a reason was detected without a request and may be fixed at any moment, so it is not cached.
     const againAt = Math.max(retryAtOf(cause) ?? now, reason === undefined ? now + rememberMs : now);
     const failure = {
       state: "error" as const,
@@ -60,7 +61,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return standInFor(failure, key, policy);
   }
 
-  /** Returns the last observation while the policy allows a stale answer, else the failure. */
+  /** Returns the last observation if the policy still allows it as a stale answer, else the failure. */
   function standInFor(failure: Observation<unknown>, key: string, policy: OnDemandPolicy): Observation<unknown> {
     const last = cache.get(key);
     if (last === undefined || last.state === "miss" || isAhead(last)) return failure;
@@ -132,7 +133,7 @@ export function createOnDemandReader(options: OnDemandOptions): OnDemandReader {
     return await pending;
   }
 
-  // A key belongs to one type of data, which the shared cache cannot express.
+  // Each key belongs to one type of data, a relation that the type of the shared cache cannot express.
   return { read: read as OnDemandReader["read"] };
 }
 
@@ -157,8 +158,8 @@ function retryAtOf(cause: unknown): number | undefined {
 }
 
 /**
- * Only `SourceFailure` and `TimeLimitReached` have messages for callers; any other error is a bug, whose message is
- * only logged.
+ * Only `SourceFailure` and `TimeLimitReached` have messages that callers may see. Any other error is a bug, and its
+ * message is only logged.
  */
 function sentenceOf(cause: unknown): string {
   if (cause instanceof SourceFailure || cause instanceof TimeLimitReached) return cause.message;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localClient, requestTo, serveAlways } from "./testing/local-servers.js";
 
-describe("an address that the operator named", () => {
+describe("an address set by the operator", () => {
   const own = { isOperatorsOwn: true } as const;
 
   it("an address set by the operator is requested even if it is private, for this request only", async () => {

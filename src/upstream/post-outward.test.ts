@@ -88,7 +88,7 @@ test("a name is checked for each connection, so one that moves to a private addr
 });
 
 test.each(["http://receiver.example/", "https://127.0.0.1/", "https://receiver.example:8443/"])(
-  "%s, which was allowed once, is refused when it is sent",
+  "%s, which may have been allowed earlier, is refused when the request is sent",
   async (url) => {
     await expect(localSender().post(postTo(url), never)).rejects.toThrow(/^the address must /);
   },
@@ -104,7 +104,7 @@ test("an answer that does not begin within 15 s is a failure", async () => {
   await sent;
 });
 
-test("the status counts although the body never ends, and its connection is closed", async () => {
+test("the status counts even if the body never ends, and the connection is closed", async () => {
   const server = await serve((_request, response) => void response.writeHead(200).write("a"));
   const closed = new Promise<void>((resolve) => {
     server.server.on("connection", (socket) => socket.once("close", () => resolve()));

@@ -31,15 +31,16 @@ export interface OutwardSender {
 }
 
 const TIMEOUT_MS = 15 * SECOND_MS;
-/** Most bytes of an answer's body that are read, for at most `DRAIN_MS`, to keep the connection. */
+/** Maximum number of bytes read from an answer's body, for at most `DRAIN_MS`, so that the connection can be reused. */
 const DRAIN_BYTES_MAX = 4_096;
 const DRAIN_MS = SECOND_MS;
-/** Connections to one origin. */
+/** Maximum number of connections per origin. */
 const CONNECTIONS_MAX = 8;
 
 /**
- * A sender that connects to public addresses only, and to the private origins of a request at any address. The address
- * is checked when the connection opens, so that a name cannot be moved to a private address in between.
+ * A sender that connects only to public addresses, except for the `privateOrigins` of a request, which may have any
+ * address. The address is checked when the connection opens, so that a name cannot be moved to a private address after
+ * an earlier check.
  */
 export function outwardSender(options: OutwardOptions): OutwardSender {
   const { resolve = systemResolve } = options;
@@ -73,7 +74,7 @@ async function answered(
     method: "POST" as const,
     headers: { ...headers, ...post.headers, "content-type": "application/json", "user-agent": userAgent },
     body: post.body,
-    // One clock for the whole request: undici's own limits are off.
+    // One time limit covers the whole request, so undici's own limits are off.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -91,10 +92,12 @@ async function answered(
   }
 }
 
-/** Reads the rest of a short body, so that its connection can be used again, and closes the connection of any other. */
+/**
+ * Reads the rest of a short body, so that its connection can be used again, and closes the connection of a longer one.
+ */
 async function drained({ body }: Dispatcher.ResponseData, clock: Clock): Promise<void> {
   const enough = new AbortController();
-  // The status has arrived; a body that breaks off changes nothing.
+  // The status has arrived, so it does not matter if the body breaks off.
   const ended = body.dump({ limit: DRAIN_BYTES_MAX }).catch(() => undefined);
   const late = clock.sleep(DRAIN_MS, enough.signal).catch(() => undefined);
   await Promise.race([ended, late]);
@@ -120,7 +123,7 @@ const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, "the certificate is not valid for the host"],
 ];
 
-/** Names the cause without the address that was connected, which an account need not know. */
+/** Names the cause without the resolved address, which an account need not know. */
 function sentenceOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const [, sentence] = sentences.find(([codes]) => codes.test(code)) ?? [];

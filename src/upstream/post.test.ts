@@ -5,7 +5,7 @@ import { localClient, requestTo, serve, serveAlways } from "./testing/local-serv
 
 const question = { body: '{"limit":250}', secretQuery: { appname: "s3cret" } };
 
-it("a request with a body is a POST of JSON", async () => {
+it("a request with a body is sent as a POST with JSON", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));
@@ -47,7 +47,7 @@ it.each([301, 302, 303])("a POST does not follow a %i, which would change its me
   expect(server.requests).toHaveLength(1);
 });
 
-it("a form is a POST, and its secret fields are sent only to the request's origin", async () => {
+it("a form is sent as a POST, with its secret fields only to the request's own origin", async () => {
   const bodies: Promise<string>[] = [];
   const server = await serve((request, response) => {
     bodies.push(text(request));

@@ -29,7 +29,7 @@ describe.skipIf(isAbsent)(title, () => {
     });
   });
 
-  it("Treasury: a truncated document is a changed one, never a shorter list", () => {
+  it("Treasury: a truncated document counts as changed and is never read as a shorter list", () => {
     const bytes = recorded("us-treasury/daily_treasury_yield_curve-202608-3entries.xml");
     const format = { kind: "xml", root: "feed", lists: ["entry"] } as const;
     const end = bytes.lastIndexOf(">");
@@ -59,7 +59,7 @@ describe.skipIf(isAbsent)(title, () => {
     const document = decode(recorded("unhcr/api-population-2024-TUR.json"), { kind: "json" });
     expect(document).toMatchObject({ items: [{ coa_name: "Türkiye", idps: "0" }] });
     const download = recorded("unhcr/population.csv");
-    // The download begins with a few lines about itself, which are not part of the table.
+    // The download begins with a few lines of metadata, which are not part of the table.
     const table = download.subarray(download.indexOf("\nYear,") + 1);
     const { header, rows } = decode(table, { kind: "csv" });
     expect(header[1]).toBe("Country of origin");

@@ -1,13 +1,16 @@
 import { SourceFailure, type SourceRequest } from "../contract/source.js";
 
-/** Shortest value that is redacted. Shorter ones would blank out ordinary words and are too weak to be secrets. */
+/**
+ * Length of the shortest value that is redacted. Redacting shorter ones would blank out ordinary words, and they are
+ * too weak to be secrets.
+ */
 const SECRET_LENGTH_MIN = 4;
 
 /** Returns every encoding in which a secret of the request could appear in an upstream's text, longest first. */
 export function secretsOf(request: SourceRequest): readonly string[] {
   const { secretQuery, secretHeaders, secretForm } = request;
   const values = [secretQuery, secretHeaders, secretForm].flatMap((members) => Object.values(members ?? {}));
-  // "Bearer abc": the credential alone is as secret as the whole header.
+  // In "Bearer abc", the credential alone is as secret as the whole header.
   const spellings = values.flatMap((value) => [value, ...value.split(/\s+/)]).flatMap(urlSpellings);
   const usable = new Set(spellings.filter((spelling) => spelling.length >= SECRET_LENGTH_MIN));
   return [...usable]
@@ -20,7 +23,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, "[redacted]"), text);
 }
 
-/** Redacts a failure and its causes, which are logged. */
+/** Redacts a failure and its causes, because they are logged. */
 export function redactFailure(failure: SourceFailure, secrets: readonly string[]): SourceFailure {
   return new SourceFailure(failure.kind, redact(failure.message, secrets), {
     status: failure.status,
@@ -29,7 +32,7 @@ export function redactFailure(failure: SourceFailure, secrets: readonly string[]
   });
 }
 
-/** Name, code and message only: errors of the HTTP library carry sockets, headers and bytes of the answer. */
+/** Name, code and message only: the HTTP library's errors carry sockets, headers and bytes of the answer. */
 function plainCause(cause: unknown, secrets: readonly string[]): Error {
   if (!(cause instanceof Error)) return new Error(redact(String(cause), secrets));
   const plain = new Error(redact(describeError(cause), secrets));
@@ -37,7 +40,10 @@ function plainCause(cause: unknown, secrets: readonly string[]): Error {
   return plain;
 }
 
-/** Describes an error in one line, its code first. An aggregate's own message is empty, so its parts are described. */
+/**
+ * Describes an error in one line, beginning with its code. The message of an `AggregateError` is empty, so its errors
+ * are described instead.
+ */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

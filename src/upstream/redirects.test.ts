@@ -4,7 +4,7 @@ import { localClient, requestTo, serve, serveAlways } from "./testing/local-serv
 const secrets = { secretQuery: { key: "query-s3cret" }, secretHeaders: { Authorization: "Bearer header-s3cret" } };
 
 describe("redirects", () => {
-  it("redirects within the origin keep secrets, without repeating them", async () => {
+  it("redirects within the origin keep each secret, and send it only once", async () => {
     const server = await serve(({ url }, response) => {
       if (url?.startsWith("/old")) response.writeHead(301, { location: "/new?key=query-s3cret" }).end("moved");
       else response.end(url);
@@ -27,7 +27,7 @@ describe("redirects", () => {
     expect(other.requests[0]?.headers).not.toHaveProperty("cookie");
   });
 
-  it("redirects to another origin with a secret outside the query are refused", async () => {
+  it("redirects to another origin are refused if the target has a secret outside its query", async () => {
     const other = await serveAlways(200, {}, "there");
     const server = await serveAlways(302, { location: `${other.origin("other.test")}/header-s3cret` });
     const { client } = localClient([server.origin(), other.origin("other.test")]);

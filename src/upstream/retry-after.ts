@@ -1,9 +1,9 @@
 import { DAY_MS, SECOND_MS } from "../kit/clock.js";
 
-/** Longest `Retry-After` that is obeyed. A longer one is attributed to a wrong clock of the upstream. */
+/** Longest `Retry-After` that is obeyed. A longer one is attributed to a wrong clock at the upstream. */
 const WAIT_MS_MAX = DAY_MS;
 
-/** Parses a `Retry-After` of seconds or an HTTP date to epoch ms; undefined if it is unusable. */
+/** Parses a `Retry-After` header, in seconds or as an HTTP date, to epoch ms; undefined if it is unusable. */
 export function retryAtFrom(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : httpDate(text);
@@ -11,7 +11,8 @@ export function retryAtFrom(header: string | undefined, now: number): number | u
 }
 
 /**
- * Only the form of RFC 9110 §5.6.7 ("Sun, 06 Nov 1994 08:49:37 GMT"): Date.parse alone would accept nearly anything.
+ * Accepts only the form of RFC 9110 §5.6.7 ("Sun, 06 Nov 1994 08:49:37 GMT"), because Date.parse alone accepts nearly
+ * anything.
  */
 function httpDate(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -21,9 +21,9 @@ describe("secrets", () => {
 
   it.each([
     ["an error status", 500, {}],
-    ["a redirect whose path repeats one", 302, { location: "/app-s3cret/loop" }],
-    ["a redirect to a private host named after one", 302, { location: "http://app-s3cret.localhost/" }],
-    ["an encoding named after one", 200, { "content-encoding": "app-s3cret" }],
+    ["a redirect whose path repeats a secret", 302, { location: "/app-s3cret/loop" }],
+    ["a redirect to a private host named after a secret", 302, { location: "http://app-s3cret.localhost/" }],
+    ["an encoding named after a secret", 200, { "content-encoding": "app-s3cret" }],
   ])("secrets never appear in a failure, including its cause and stack: %s", async (_name, status, headers) => {
     const server = await serveAlways(status, headers, "x");
     const { client } = localClient([server.origin()]);

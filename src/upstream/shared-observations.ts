@@ -3,11 +3,13 @@ import type { Observation } from "../contract/on-demand.js";
 /** A cached observation: a record, or the absence of one. */
 export type KnownObservation<T> = Extract<Observation<T>, { state: "fresh" | "cached" | "stale" | "miss" }>;
 
-/** Observations shared by the nodes of one store. If sharing fails, no call rejects, and nodes read independently. */
+/**
+ * Observations shared by the nodes of one store. If sharing fails, no call rejects; the nodes then read independently.
+ */
 export interface SharedObservations {
   /**
-   * Waits until another node has observed `key` or this node has the turn to read it. Undefined if sharing is
-   * impossible: this node then reads by itself. Rejects only with the reason of `signal`.
+   * Waits until another node has observed `key` or it is this node's turn to read it. Resolves to undefined if sharing
+   * is impossible; this node then reads by itself. Rejects only with the reason of `signal`.
    */
   turn(key: string, signal: AbortSignal): Promise<Turn | undefined>;
 }

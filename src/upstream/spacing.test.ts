@@ -20,7 +20,7 @@ it("calls to a host start at least the publisher's spacing apart", async () => {
   expect(server.requests).toHaveLength(4);
 });
 
-it("a call waits at most the spacing after the clock was set back", async () => {
+it("after the clock is set back, a call waits no longer than the spacing", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin()]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 750 });
@@ -33,7 +33,7 @@ it("a call waits at most the spacing after the clock was set back", async () => 
   expect(server.requests).toHaveLength(2);
 });
 
-it("a caller that leaves while waiting is released at once", async () => {
+it("a caller that leaves while waiting is released immediately", async () => {
   const server = await serveAlways(200, {}, "x");
   const { client, clock } = localClient([server.origin()]);
   const spaced = requestTo(`${server.origin()}/`, { spacingMs: 60_000 });

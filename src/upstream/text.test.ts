@@ -9,24 +9,24 @@ describe("textOf", () => {
   it.each([
     ["UTF-8 by default", utf8("Türkiye"), undefined, "Türkiye"],
     ["a UTF-8 mark, dropped", utf8("\ufeffa,b"), undefined, "a,b"],
-    ["a UTF-8 mark against the content type", utf8("\ufeffé"), "text/csv; charset=iso-8859-1", "é"],
+    ["UTF-8 by its mark, despite the content type", utf8("\ufeffé"), "text/csv; charset=iso-8859-1", "é"],
     ["UTF-16 little endian by its mark", Buffer.from("\ufeffé", "utf16le"), undefined, "é"],
     ["UTF-16 big endian by its mark", Buffer.from("\ufeffé", "utf16le").swap16(), undefined, "é"],
     ["the content type's charset", latin1("é"), 'text/csv; charset="ISO-8859-1"', "é"],
     ["Cyrillic", Buffer.from([0xcf, 0xf0, 0xe8]), "text/xml; charset=windows-1251", "При"],
     ["Windows-1252, which is what ISO-8859-1 means", Buffer.from([0x80, 0x93, 0xe9]), "a/b;charset=latin1", "€“é"],
     ["UTF-8 for an unknown label", utf8("é"), "text/csv; charset=martian", "é"],
-    ["UTF-8 where the content type is wrong", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
-    ["Windows-1252 where hardly anything is UTF-8", latin1("caf\xe9 \x96"), undefined, "café –"],
+    ["UTF-8 despite a wrong content type", utf8("é"), "text/xml; charset=us-ascii-ish", "é"],
+    ["Windows-1252 if hardly anything is valid UTF-8", latin1("caf\xe9 \x96"), undefined, "café –"],
     [
-      "valid characters around a bad byte",
+      "the valid characters around a bad byte",
       Buffer.concat([utf8("é日本"), Buffer.from([0xff])]),
       undefined,
       "é日本\ufffd",
     ],
   ])("reads %s", (_name, bytes, contentType, text) => expect(textOf(bytes, contentType)).toBe(text));
 
-  it("the XML declaration is read, even against an unsuitable content type", () => {
+  it("the XML declaration is used, even if the content type contradicts it", () => {
     const bytes = latin1(`${declared("ISO-8859-1")}<a>é</a>`);
     expect(textOf(bytes)).toContain("<a>é</a>");
     expect(textOf(bytes, "text/xml; charset=utf-8")).toContain("<a>é</a>");
@@ -34,8 +34,8 @@ describe("textOf", () => {
   });
 });
 
-// One sentence per encoding, with its bytes written out, so that the test trusts no encoder. Each sentence uses letters
-// of its encoding's language.
+// One sentence per encoding, with its bytes written out, so that the test relies on no encoder. Each sentence uses
+// letters of a language that the encoding serves.
 const russian = "Привет";
 const written: readonly (readonly [encoding: string, text: string, hex: string])[] = [
   ["UTF-8", russian, "d09fd180d0b8d0b2d0b5d182"],
@@ -69,16 +69,16 @@ describe.each(written)("%s", (encoding, text, hex) => {
   it("the encoding is read from the content type alone", () =>
     expect(textOf(tagged(hex), `application/rss+xml; charset=${encoding}`)).toBe(xml));
 
-  it("the encoding of the content type is used against a wrong declaration", () => {
+  it("the encoding of the content type takes precedence over a wrong declaration", () => {
     const wrong = encoding === "koi8-r" ? "windows-1251" : "koi8-r";
     const bytes = Buffer.concat([latin1(declared(wrong)), tagged(hex)]);
     const text = textOf(bytes, `text/xml; charset="${encoding}"`);
-    // Servers that send ISO-8859-1 send it with every document, so the document's declaration takes precedence.
+    // A server that sends ISO-8859-1 sends it with every document, so the document's own declaration takes precedence.
     if (encoding === "ISO-8859-1") expect(text).not.toContain(xml);
     else expect(text).toBe(`${declared(wrong)}${xml}`);
   });
 
-  it("the declaration is used if the server sends its default for everything", () => {
+  it("the declaration is used if the server sends the same default with everything", () => {
     const bytes = Buffer.concat([latin1(declared(encoding)), tagged(hex)]);
     for (const charset of ["ISO-8859-1", "us-ascii"]) {
       expect(textOf(bytes, `text/xml; charset=${charset}`)).toContain(xml);
@@ -110,7 +110,7 @@ describe("wrong labels", () => {
     expect(textOf(Buffer.from(text, "utf16le").swap16(), "text/xml; charset=utf-8")).toBe(text);
   });
 
-  it("a label of UTF-16 is ignored for bytes in ASCII or UTF-8", () => {
+  it("a UTF-16 label is ignored for bytes in ASCII or UTF-8", () => {
     const text = `${declared("utf-16")}<a>ab</a>`;
     expect(textOf(utf8(text))).toBe(text);
     expect(textOf(utf8(text), "text/xml; charset=utf-16")).toBe(text);

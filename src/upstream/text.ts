@@ -3,20 +3,20 @@ import { isAscii, isUtf8 } from "node:buffer";
 /** Windows-1252 from 0x80 to 0x9F. Node 20's TextDecoder reads these as control characters (seen 2026-11, 20.20.2). */
 const WINDOWS_1252_C1 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** Length of the start of a document that is searched for an encoding declaration. */
+/** Number of bytes at the start of a document that are searched for an encoding declaration. */
 const DECLARATION_BYTES = 200;
 
 /**
  * The text of a body without its byte order mark. Its encoding is the first of these:
- * 1. that of the mark;
+ * 1. that of the byte order mark;
  * 2. UTF-8, if all bytes beyond ASCII are well-formed UTF-8: other encodings hardly ever look like that, and labels are
  *    often left unchanged after a switch to UTF-8 (finanzen.net says ISO-8859-1);
  * 3. UTF-16, if every other byte of the first two characters is zero;
- * 4. the content type's charset, as RFC 7303 has it, unless it is ISO-8859-1 or ASCII, which servers add unasked, and
- *    the document itself declares another;
+ * 4. the content type's charset, as RFC 7303 requires; but if that is ISO-8859-1 or ASCII, which servers add by
+ *    default, an encoding that the document itself declares comes first;
  * 5. the XML declaration's encoding;
- * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves fewer bytes unread.
- * A label that is unknown, or does not fit the bytes, gives way to the next; "UTF-16" never fits bytes without a zero.
+ * 6. Windows-1252, or UTF-8 with a few bad bytes, whichever leaves fewer bytes undecoded.
+ * A label that is unknown or does not fit the bytes is skipped. "UTF-16" never fits bytes without a zero.
  */
 export function textOf(bytes: Buffer, contentType?: string): string {
   const marked = markedText(bytes);
@@ -48,7 +48,7 @@ function unmarkedUtf16(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Charsets that old servers send with every text. */
+/** Charsets that old servers send with every text document. */
 const UNASKED = /^(?:iso-8859-1|iso_8859-1|latin-?1|us-ascii|ascii)$/i;
 
 function labelsOf(bytes: Buffer, contentType: string | undefined): readonly (string | undefined)[] {
@@ -81,7 +81,7 @@ function decoderOf(label: string, fatal: boolean): InstanceType<typeof TextDecod
   }
 }
 
-/** Characters per bad byte below which the label counts as wrong. */
+/** Minimum number of characters per bad byte; with fewer, the label counts as wrong. */
 const CHARACTERS_PER_BAD_ONE = 100;
 
 /** Decodes by the first label that is not UTF-8. Undefined if more than a few bytes are invalid in it. */

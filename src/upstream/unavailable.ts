@@ -6,7 +6,7 @@ export interface UnavailableDetail {
   readonly cause?: unknown;
 }
 
-/** A failure of the host itself (no connection, no complete answer, 5xx), which its breaker counts. */
+/** A failure of the host itself (no connection, no complete answer, 5xx), which the host's breaker counts. */
 export class HostTrouble extends SourceFailure {}
 
 /** Creates a failure with the message "host/path: problem; expected …". */

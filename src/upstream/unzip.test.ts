@@ -4,7 +4,7 @@ import { zipOf } from "../simulator/zip.js";
 import { decode } from "./decode.js";
 import { unzip } from "./unzip.js";
 
-// An archive by another program of an uncompressed file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`.
+// An archive that another program made of an uncompressed file `a.CSV` with `1<tab>ü<newline>2<tab><newline>`.
 const written = Buffer.from(
   "UEsDBBQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAYS5DU1YxCcO8CjIJClBLAQIUAxQAAAAAAAAAIQCbw9OCCAAAAAgAAAAFAAAAAAAAAAAAAACAAQAAAABhLkNTVlBLBQYAAAAAAQABADMAAAArAAAAAAA=",
   "base64",
@@ -35,7 +35,7 @@ const whole = zipOf("x.CSV", "a\tb\n".repeat(50));
 const end = whole.byteLength - 22;
 const directory = whole.readUInt32LE(end + 16);
 
-/** The archive with one of its bytes set. */
+/** The archive with one of its bytes overwritten. */
 function edited(at: number, value: number): Buffer {
   const copy = Buffer.from(whole);
   copy[at] = value;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { createInflateRaw, inflateRawSync } from "node:zlib";
 import { SourceFailure } from "../contract/source.js";
 
-/** Maximum size of an unpacked file, so that a small archive cannot fill the memory. */
+/** Maximum size of an unpacked file, so that a small archive cannot exhaust memory. */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
 const END_OF_DIRECTORY = 0x06054b50;
@@ -16,8 +16,8 @@ const DEFLATED = 8;
 
 /**
  * Unpacks the only file of a zip archive. Sizes are read from the central directory, which streamed archives also have.
- * Throws `SourceFailure` "changed" for anything else: text that is not an archive, several files, encryption, another
- * compression.
+ * Throws `SourceFailure` "changed" for anything else: a body that is not an archive, several files, encryption, an
+ * unsupported compression.
  */
 export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
   try {
@@ -28,7 +28,10 @@ export function unzip(archive: Buffer, bytesMax = UNPACKED_BYTES_MAX): Buffer {
   }
 }
 
-/** The same file in pieces, so that a large one is never whole in memory. Throws in the same cases, at the latest at the end. */
+/**
+ * Yields the same file in pieces, so that a large file is never held in memory as a whole. Throws in the same cases, at
+ * the end at the latest.
+ */
 export async function* unzippedPieces(archive: Buffer, bytesMax: number): AsyncGenerator<Buffer, void> {
   try {
     const { packed, method, bytes } = packedFile(archive, bytesMax);
@@ -62,7 +65,7 @@ function onlyFile(archive: Buffer, bytesMax: number): Buffer {
 interface PackedFile {
   readonly packed: Buffer;
   readonly method: number;
-  /** Its size when unpacked. */
+  /** Size of the unpacked file. */
   readonly bytes: number;
 }
 
@@ -99,7 +102,7 @@ function packedBytes(archive: Buffer, entry: number): Buffer {
   return archive.subarray(from, from + size);
 }
 
-/** For offsets outside the archive, and invalid compressed bytes. */
+/** The failure for offsets outside the archive and for invalid compressed bytes. */
 function damaged(cause: unknown): SourceFailure {
   return new SourceFailure("changed", "the zip archive is damaged; expected a whole one", { cause });
 }

@@ -15,7 +15,9 @@ export interface WireCall {
   readonly secrets: readonly string[];
 }
 
-/** Parses the address of a request, without fragment. Throws "unavailable" if it is invalid or holds credentials. */
+/**
+ * Parses the address of a request and drops its fragment. Throws "unavailable" if it is invalid or holds credentials.
+ */
 export function canonicalUrl(request: SourceRequest): URL {
   if (!URL.canParse(request.url))
     throw unavailable(request.key, "the address does not parse; expected an absolute URL");
@@ -32,13 +34,13 @@ export function rewrite(url: URL, base: URL | undefined): URL {
 }
 
 /**
- * Path and query of a hop. Secrets are added only on the request's own origin, and only if the address does not contain
- * them already (a server may repeat the query in its `Location`).
+ * Path and query of a hop. Secrets are added only for the request's own origin, and only if the address does not
+ * already contain them, because a server may repeat the query in its `Location`.
  */
 export function wirePath(hop: URL, wire: URL, { request }: WireCall): string {
   const secret = new URLSearchParams(isHome(hop, request) ? request.secretQuery : {});
   for (const name of [...secret.keys()]) if (wire.searchParams.has(name)) secret.delete(name);
-  // Appended as text, because rewriting the whole query would re-encode the source's part.
+  // Appended as text, because rebuilding the whole query would re-encode the part from the source.
   const separator = secret.size === 0 ? "" : wire.search === "" ? "?" : "&";
   return `${wire.pathname}${wire.search}${separator}${secret}`;
 }
@@ -75,7 +77,7 @@ function isForm({ form, secretForm }: SourceRequest): boolean {
   return form !== undefined || secretForm !== undefined;
 }
 
-/** Resolves the target of a redirect. Secrets are removed from the query of an address at another origin. */
+/** Resolves the target of a redirect. If the target is at another origin, secrets are removed from its query. */
 export function redirectTarget(hop: URL, location: string, call: WireCall, place: string): URL {
   if (!URL.canParse(location, hop.href))
     throw unavailable(place, "redirects to no address; expected a URL in Location");

@@ -43,7 +43,7 @@ describe("matching", () => {
   test.each<[string, AccountRule, Record<string, unknown>, string | undefined]>([
     ["a claim equal to the text", team, { groups: "vigil-pro" }, "acc_team"],
     ["a claim that only starts with the text", team, { groups: "vigil-pro-2" }, undefined],
-    ["a claim in other case", team, { groups: "Vigil-Pro" }, undefined],
+    ["a claim in a different case", team, { groups: "Vigil-Pro" }, undefined],
     ["an array that contains the text", team, { groups: ["staff", "vigil-pro"] }, "acc_team"],
     ["an array without it", team, { groups: ["staff", ["vigil-pro"], 1, null] }, undefined],
     ["no such claim", team, {}, undefined],
@@ -76,7 +76,7 @@ describe("matching", () => {
       "oidc_ann@a.example",
     ],
     ["a template of two claims", rule({ account: "oidc_{tid}:{sub}" }), { sub: "u", tid: "t" }, "oidc_t:u"],
-    ["a template whose claim is not there", rule({ account: "oidc_{email}" }), { sub: "u" }, undefined],
+    ["a template whose claim is missing", rule({ account: "oidc_{email}" }), { sub: "u" }, undefined],
     ["a template whose claim is an array", rule({ account: "oidc_{groups}" }), { sub: "u", groups: ["a"] }, undefined],
     ["a claim of 128 characters", anyone, { sub: "a".repeat(128) }, `oidc_${"a".repeat(128)}`],
     ["a claim of 129 characters", anyone, { sub: "a".repeat(129) }, undefined],

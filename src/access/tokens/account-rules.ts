@@ -24,7 +24,10 @@ const members = ["claim", "equals", "account", "plan"] as const;
 const ACCOUNT = /^(?:[A-Za-z0-9._@:-]|\{[^{}]+\})+$/;
 const PLACEHOLDER = /\{([^{}]+)\}/g;
 
-/** The text of a claim that may become part of an account's id. It has no colon, so a colon separates two claims. */
+/**
+ * A claim whose text may become part of an account's id. The text has no colon, so that a colon can separate two
+ * claims.
+ */
 const CLAIM_TEXT = /^[A-Za-z0-9._@-]{1,128}$/;
 
 /** Parses the rules of a setting, in order. Throws a sentence that names the rule and the problem. */
@@ -85,7 +88,7 @@ function isMatch({ equals }: AccountRule, text: string): boolean {
   return equals === "*" ? text !== "" : text === equals;
 }
 
-/** Fills the template. Undefined if a claim is not a text or has other characters: such a rule does not match. */
+/** Fills the template. Undefined, so that the rule does not match, if a claim is not a text or has other characters. */
 function accountOf({ account }: AccountRule, claims: Claims): string | undefined {
   const paths = [...account.matchAll(PLACEHOLDER)].map(([, path = ""]) => path);
   const isFit = paths.every((path) => CLAIM_TEXT.test(textAt(claims, path) ?? ""));
@@ -97,7 +100,7 @@ function textAt(claims: object, path: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The text of a claim, or those of an array. */
+/** The text of a claim, or the texts in an array. */
 function textsAt(claims: object, path: string): readonly string[] {
   const value = valueAt(claims, path);
   return (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string");
@@ -112,5 +115,5 @@ function valueAt(claims: object, path: string): unknown {
 
 function ownValue(holder: unknown, name: string): unknown {
   const isHolder = typeof holder === "object" && holder !== null && Object.hasOwn(holder, name);
-  return isHolder ? (holder as Claims)[name] : undefined; // Any object can be read by name.
+  return isHolder ? (holder as Claims)[name] : undefined; // The members of any object can be read by name.
 }

@@ -4,7 +4,7 @@ import { headerOf, TOKEN_LENGTH_MAX } from "./compact-jws.js";
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const header = part({ alg: "ES256", kid: "one" });
 
-test("the header of a text with three parts is read", () => {
+test("the header of a string with three parts is read", () => {
   expect(headerOf(`${header}.e30.AA`)).toEqual({ alg: "ES256", kid: "one" });
 });
 
@@ -25,7 +25,7 @@ test.each([
   expect(headerOf(token)).toBeUndefined();
 });
 
-test("a text longer than the longest token is refused", () => {
+test("a string longer than the longest token is refused", () => {
   const room = TOKEN_LENGTH_MAX - `${header}..AA`.length;
   const longest = `${header}.${"A".repeat(room)}.AA`;
   expect(longest).toHaveLength(TOKEN_LENGTH_MAX);

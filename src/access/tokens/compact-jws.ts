@@ -4,8 +4,8 @@ import { decodeProtectedHeader, type ProtectedHeaderParameters } from "jose";
 export const TOKEN_LENGTH_MAX = 8_192;
 
 /**
- * Reads the unverified header of a signed token; undefined unless the text has three parts in canonical base64url.
- * Decoders ignore spare bits and white space, so without this check several texts would be the same token.
+ * Reads the unverified header of a signed token; undefined unless the string has three parts in canonical base64url.
+ * Decoders ignore spare bits and white space, so without this check several strings would be the same token.
  */
 export function headerOf(token: string): ProtectedHeaderParameters | undefined {
   if (token.length > TOKEN_LENGTH_MAX) return undefined;

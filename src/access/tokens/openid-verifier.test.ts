@@ -76,7 +76,7 @@ const claimsNow = (): JWTPayload => {
 
 /** A token of this key; an undefined claim is left out. */
 function signed(claims: Members = {}, key = first, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // Or invalid, as a test requires.
+  return new SignJWT({ ...claimsNow(), ...claims } as JWTPayload) // May be invalid, for a test.
     .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header })
     .sign(key.privateKey);
 }
@@ -186,7 +186,7 @@ describe("algorithms and signatures", () => {
   });
 
   test.each(["", "a.b", "x".repeat(8_193), `${"A".repeat(8_192)}.e30.AA`])(
-    "the verifier refuses other texts",
+    "the verifier refuses strings that are not tokens",
     async (text) => {
       expect(await verifier.verify(text)).toEqual(refused("malformed"));
       expect(requested).toEqual([]);
@@ -212,7 +212,7 @@ describe("discovery", () => {
     expect(requested).toEqual([discoveryUrl, jwksUrl]);
   });
 
-  test("the verifier refuses every token while the document is that of another issuer", async () => {
+  test("the verifier refuses every token while the discovery document names another issuer", async () => {
     answers.set(discoveryUrl, { issuer: "https://elsewhere.example", jwks_uri: jwksUrl });
     for (let attempts = 0; attempts < 3; attempts++) {
       expect(await verify({})).toEqual(refused("provider names another issuer"));
@@ -244,7 +244,7 @@ describe("discovery", () => {
 });
 
 describe("keys in memory", () => {
-  test("the keys are fetched once in ten minutes, by one of many callers", async () => {
+  test("the keys are fetched once in ten minutes, by one of many concurrent callers", async () => {
     const token = await signed();
     const results = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
     expect(results).toEqual(results.map(() => verified));
@@ -288,7 +288,7 @@ describe("keys in memory", () => {
     }
   });
 
-  test("a new key is found although the clock was ahead when the others were fetched", async () => {
+  test("a new key is found even if the clock was ahead when the other keys were fetched", async () => {
     expect(await verify({})).toEqual(verified);
     publish(first, second);
     clock.set(clock.now() - HOUR_MS);
@@ -348,7 +348,7 @@ describe("a provider that cannot be reached", () => {
     expect(requested).toHaveLength(2);
   });
 
-  test("the keys in memory are used for a day, with a new attempt every 30 s", async () => {
+  test("the keys in memory are used for up to a day, with a new attempt to fetch them every 30 s", async () => {
     publish(first);
     expect(await verify({})).toEqual(verified);
     answers.delete(jwksUrl);
@@ -378,7 +378,7 @@ describe("a provider that cannot be reached", () => {
   });
 });
 
-test("no modified token is verified, and no text causes an error", async () => {
+test("no modified token is verified, and no string causes an error", async () => {
   const token = await signed();
   const at = fc.nat({ max: token.length - 1 });
   const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ");

@@ -39,7 +39,7 @@ export interface OpenIdVerifierParts {
   readonly fetchJson: FetchJson;
 }
 
-/** Only signature algorithms: with HMAC, the provider's public key could be used to sign. */
+/** Only asymmetric algorithms, because with HMAC the provider's public key could be used to sign. */
 const algorithms = ["RS256", "PS256", "ES256", "EdDSA"];
 
 type Verified = { readonly kind: "payload"; readonly payload: JWTPayload } | Refused;
@@ -47,7 +47,7 @@ type Refused = Extract<OpenIdResult, { kind: "refused" }>;
 
 const refused = (reason: OpenIdRefusal): Refused => ({ kind: "refused", reason });
 
-/** Verifies tokens of one OpenID provider and finds the account of each. */
+/** Verifies the tokens of one OpenID provider and finds the account of each token. */
 export function openIdVerifier(parts: OpenIdVerifierParts): OpenIdVerifier {
   const { issuer, audience, clockSkewMs = MINUTE_MS, accountClaims, clock } = parts;
   const keys = providerKeys(parts);

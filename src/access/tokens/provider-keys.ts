@@ -4,7 +4,10 @@ import { type Clock, DAY_MS, isWithin, MINUTE_MS, SECOND_MS } from "../../kit/cl
 /** Fetches the JSON at an address, with limits on time and size. Rejects on failure. */
 export type FetchJson = (url: string) => Promise<unknown>;
 
-/** The result of loading a provider's keys: a failure with its cause, another provider's document, or the keys. */
+/**
+ * The result of loading a provider's keys: the keys, a failure with its cause, or the finding that the document belongs
+ * to another issuer.
+ */
 export type ProviderKeys =
   | { readonly kind: "unavailable"; readonly cause: unknown }
   | { readonly kind: "other issuer" }
@@ -12,7 +15,7 @@ export type ProviderKeys =
 
 export interface ProviderKeySource {
   read(): Promise<ProviderKeys>;
-  /** Like `read`, but fetches again if the interval allows it, for a key that `read` did not have. */
+  /** Like `read`, but fetches the keys again if the interval allows it. For a key that `read` did not return. */
   readAgain(): Promise<ProviderKeys>;
 }
 
@@ -26,13 +29,16 @@ export interface ProviderKeyParts {
 
 const FRESH_MS = 10 * MINUTE_MS;
 
-/** Shortest interval between attempts while keys are loaded: for unknown key ids, and after a failure. */
+/** Minimum interval between attempts while keys are loaded: for unknown key ids, and after a failure. */
 const RETRY_MS = 30 * SECOND_MS;
 
 /** The same interval while no keys are loaded and every caller waits for them. */
 const RETRY_MS_WITHOUT_KEYS = 5 * SECOND_MS;
 
-/** Longest use of keys while the provider cannot be reached. The limit ends the life of a withdrawn key. */
+/**
+ * Maximum time for which keys are used while the provider cannot be reached, so that a withdrawn key does not stay
+ * valid.
+ */
 const STALE_MS_MAX = DAY_MS;
 
 type Loaded = Exclude<ProviderKeys, { kind: "unavailable" }>;
@@ -54,7 +60,7 @@ export function providerKeys(parts: ProviderKeyParts): ProviderKeySource {
     }
   }
 
-  /** Age of the keys, at least 0: keys loaded by a clock that was ahead count as fresh. */
+  /** Age of the keys, at least 0. Keys that were loaded while the clock was ahead count as fresh. */
   function ageMs(): number {
     return loaded ? Math.abs(clock.now() - loaded.at) : Number.POSITIVE_INFINITY;
   }
@@ -91,7 +97,7 @@ async function load({ issuer, jwksUrl, fetchJson }: ProviderKeyParts): Promise<L
   return { kind: "keys", find: createLocalJWKSet((await fetchJson(url)) as JSONWebKeySet) };
 }
 
-/** Reads the address of the provider's keys; undefined if the discovery document is that of another issuer. */
+/** Reads the address of the provider's keys; undefined if the discovery document names another issuer. */
 async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string | undefined> {
   const document = await fetchJson(`${issuer.replace(/(?<!\/)\/+$/, "")}/.well-known/openid-configuration`);
   const { issuer: named, jwks_uri: url } = Object(document);

@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 /** A token of the real key with changed header members and claims; undefined removes one. */
 function signed(claims: Members = {}, header: Members = {}): Promise<string> {
-  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // Or invalid, as a test requires.
+  return new SignJWT({ ...decodeJwt(token), ...claims } as JWTPayload) // May be invalid, for a test.
     .setProtectedHeader({ ...decodeProtectedHeader(token), alg: "ES256", ...header })
     .sign(signer.privateKey, { crit: { "x-new": true } });
 }
@@ -124,7 +124,7 @@ describe("refuses", () => {
         .setProtectedHeader({ alg: "ES256", kid: signer.kid, typ: "at+jwt", jwk: await exportJWK(jwk) })
         .sign(privateKey);
     },
-    "the id of another of our keys": async () => {
+    "the id of a different key of ours": async () => {
       clock.advance(30 * DAY_MS + 1);
       await keys.signing();
       const other = (await keys.jwks()).keys.find(({ kid }) => kid !== signer.kid);
@@ -148,7 +148,7 @@ describe("refuses", () => {
       return `${header}.${payload}.${partsOf((await issuer.issue(grant)).token)[2]}`;
     },
     "a signature of zeros": () => `${partsOf(token).slice(0, 2).join(".")}.${"A".repeat(86)}`,
-    "another spelling of the same signature": () => {
+    "a different encoding of the same signature": () => {
       const last = token.charCodeAt(token.length - 1);
       return `${token.slice(0, -1)}${String.fromCharCode(last + 1)}`;
     },
@@ -206,7 +206,7 @@ describe("refuses", () => {
     expect(await issuer.verify(await make())).toBeUndefined();
   });
 
-  test("the unchanged token is valid, so each refusal above has only its stated reason", async () => {
+  test("the unchanged token is valid, so each refusal above is for its stated reason only", async () => {
     expect(await issuer.verify(await signed())).toMatchObject(grant);
   });
 });
@@ -243,7 +243,7 @@ describe("times", () => {
     expect(await issuer.verify(token, endsAt)).toMatchObject(grant);
   });
 
-  test("a token that is issued between two seconds does not live longer", async () => {
+  test("a token that is issued between two full seconds does not live longer", async () => {
     clock.set(startAt + 999);
     const { token: late, expiresInSeconds } = await issuer.issue(grant);
     expect(expiresInSeconds).toBe(900);
@@ -292,7 +292,7 @@ test("verification throws if the keys cannot be read", async () => {
   expect(await broken.verify("not a token")).toBeUndefined();
 });
 
-test("only our own tokens are verified, and no text causes an error", async () => {
+test("only our own tokens are verified, and no string causes an error", async () => {
   const header = encoded({ alg: "ES256", kid: signer.kid, typ: "at+jwt" });
   const part = fc.oneof(fc.base64String(), fc.json().map(encodedText), fc.constant(header), fc.string());
   const text = fc.oneof(

@@ -15,7 +15,7 @@ const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / SECOND_MS;
 export interface TokenGrant {
   /** The account's id. */
   readonly subject: string;
-  /** Id of the API key that the token is issued from. Its tokens end with the key. */
+  /** Id of the API key that the token is issued from. When the key ends, the token ends as well. */
   readonly keyId: string;
   readonly scopes: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface IssuedToken {
   readonly expiresInSeconds: number;
 }
 
-/** The verified claims of a token of ours. */
+/** The verified claims of a token that we issued. */
 export interface OwnClaims extends TokenGrant {
   readonly tokenId: string;
   readonly issuedAt: number;
@@ -35,8 +35,8 @@ export interface OwnClaims extends TokenGrant {
 export interface TokenIssuer {
   issue(grant: TokenGrant): Promise<IssuedToken>;
   /**
-   * Returns the claims of a token of ours that is valid at `now` (default: the clock's time); undefined for every other
-   * text. Throws only if the key store cannot be read.
+   * Returns the claims of a token that we issued and that is valid at `now` (default: the clock's time); undefined for
+   * any other string. Throws only if the key store cannot be read.
    */
   verify(token: string, now?: number): Promise<OwnClaims | undefined>;
 }
@@ -85,7 +85,7 @@ export function tokenIssuer(parts: TokenIssuerParts): TokenIssuer {
       });
       return claims.Check(payload) ? payload : undefined;
     } catch {
-      // An error here comes from the token, because the key has already been imported.
+      // An error here is caused by the token, because the key has already been imported.
       return undefined;
     }
   }

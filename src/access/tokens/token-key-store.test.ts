@@ -14,7 +14,7 @@ const vault = keyVault({ secret: "s".repeat(32), dataDir: "" });
 const elsewhere = keyVault({ secret: "e".repeat(32), dataDir: "" });
 
 await describeEachStore((open) => {
-  test("the store keeps keys until they are removed, for all connections alike", async () => {
+  test("the store keeps keys until they are removed, and every connection sees the same keys", async () => {
     const { database, openAgain } = await open();
     const [store, other] = [tokenKeyStore(database, vault), tokenKeyStore(await openAgain(), vault)];
     expect(await store.list()).toEqual([]);
@@ -25,7 +25,7 @@ await describeEachStore((open) => {
     expect(await store.list()).toEqual([]);
   });
 
-  test("a private half is always stored wrapped, and an unwrapped one from before the vault is wrapped", async () => {
+  test("a private half is always stored wrapped, and an unwrapped one that predates the vault is wrapped later", async () => {
     const { database } = await open();
     const old = { kid: "old", private_jwk: '{"d":"y"}', public_jwk: "{}", created_at: now };
     await database.db.insertInto("token_key").values(old).execute();
@@ -42,7 +42,7 @@ await describeEachStore((open) => {
     expect(rows.every(({ private_jwk }) => isWrapped(private_jwk))).toBe(true);
   });
 
-  test("a node with a vault of its own signs with its own keys and verifies those of all", async () => {
+  test("a node with its own vault signs with its own keys and verifies tokens signed by any node", async () => {
     const clock = manualClock(now);
     const { database } = await open();
     const issuers = [vault, elsewhere].map((own) =>

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "../../database/open-database.js";
 import type { StoreContact } from "../store-contact.js";
 import type { StoredTokenKey, TokenKeyStore } from "./token-keys.js";
 
-/** The token keys of a database. The private halves are wrapped by the vault of the node that made them. */
+/** The token keys in a database. Each private half is wrapped by the vault of the node that made the key. */
 export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeyStore {
   let isWrappedThroughout = false;
 
@@ -43,7 +43,7 @@ export function tokenKeyStore({ db }: OpenDatabase, vault: KeyVault): TokenKeySt
   };
 }
 
-/** The same store, whose keys are remembered while it is lost. */
+/** The same store, except that its keys are remembered while the database is lost. */
 export function rememberedKeys(store: TokenKeyStore, contact: StoreContact): TokenKeyStore {
   let remembered: readonly StoredTokenKey[] | undefined;
   const read = async (): Promise<readonly StoredTokenKey[]> => {

@@ -69,7 +69,7 @@ test("nodes agree on the newest of two keys that were made at the same time", as
   expect(new Set(kids).size).toBe(1);
 });
 
-test("a successor is made after 30 days and signs two minutes later, when every node knows it", async () => {
+test("a successor is made after 30 days, and signs from two minutes later, when every node knows it", async () => {
   const first = await kidNow();
   clock.advance(30 * DAY_MS);
   expect(await kidNow()).toBe(first);
@@ -86,7 +86,7 @@ test("a successor is made after 30 days and signs two minutes later, when every 
   expect(store.rows.size).toBe(2);
 });
 
-test("a node that cached the keys just before a rotation lists the successor before it signs", async () => {
+test("a node that cached the keys just before a rotation lists the successor before the successor signs", async () => {
   const other = tokenKeys(store, clock);
   const first = await kidNow();
   clock.advance(30 * DAY_MS + 1);
@@ -107,7 +107,7 @@ test("a node that has not yet seen the successor does not create a second one", 
   expect(store.rows.size).toBe(2);
 });
 
-test("the successor signs at once after a long pause", async () => {
+test("after a long pause, the successor signs immediately", async () => {
   const first = await kidNow();
   clock.advance(30.5 * DAY_MS);
   const second = await kidNow();
@@ -130,14 +130,14 @@ test("a key is retired after 31 days and leaves the store at the next rotation",
   expect(store.rows.has(first)).toBe(false);
 });
 
-test("the settings refuse times that leave no room for tokens to expire", () => {
+test("settings that leave tokens no time to expire are refused", () => {
   expect(() => tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: DAY_MS + MINUTE_MS })).toThrow("keepMs");
   expect(tokenKeys(store, clock, { rotateEveryMs: DAY_MS, keepMs: 2 * DAY_MS }).tokenLifetimeMsMax).toBe(
     DAY_MS / 2 - 30 * SECOND_MS,
   );
 });
 
-test("no private member is published, not even one stored in the public column", async () => {
+test("no private member is published, even if it is stored in the public column", async () => {
   await kidNow();
   for (const [kid, row] of store.rows) store.rows.set(kid, { ...row, publicJwk: row.privateJwk ?? "" });
   const { keys: published } = await tokenKeys(store, clock).jwks();
@@ -194,7 +194,7 @@ test("a node finds another node's new key at most ten seconds after the last rea
   expect(await keys.verifying(kid)).toBeDefined();
 });
 
-test("a node finds a new key although the clock was ahead at the last read", async () => {
+test("a node finds a new key even if the clock was ahead at the last read", async () => {
   expect(await keys.verifying("unknown")).toBeUndefined();
   clock.set(clock.now() - DAY_MS);
   const kid = await kidNow(tokenKeys(store, clock));
@@ -223,7 +223,7 @@ describe("a stored key that cannot be read", () => {
     return { reports, keys: tokenKeys(store, clock, { onUnreadable: (error) => reports.push(error) }) };
   }
 
-  test("an unreadable key neither verifies nor signs, is reported once by its id, and does not affect others", async () => {
+  test("an unreadable key neither verifies nor signs, is reported once by its id, and does not affect other keys", async () => {
     const broken = await kidNow();
     clock.advance(30 * DAY_MS + 1);
     const whole = await kidNow(tokenKeys(store, clock));
@@ -240,7 +240,7 @@ describe("a stored key that cannot be read", () => {
     expect([other.reports, other.keys.unreadable()]).toEqual([[sentenceOf(broken)], [broken]]);
   });
 
-  test("an unreadable key gets a successor if it was the only key", async () => {
+  test("an unreadable key gets a successor if it is the only key", async () => {
     const broken = await kidNow();
     damage(broken, { publicJwk: unreadable });
     const other = node();

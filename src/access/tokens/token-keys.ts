@@ -16,7 +16,7 @@ export const CLOCK_SKEW_MS = 30 * SECOND_MS;
 /** A stored key pair, both halves as JSON Web Keys in JSON. */
 export interface StoredTokenKey {
   readonly kid: string;
-  /** Undefined for a key whose private half only another node can read. It verifies but cannot sign here. */
+  /** Undefined if only another node can read the private half. Here, the key then verifies but cannot sign. */
   readonly privateJwk: string | undefined;
   readonly publicJwk: string;
   readonly createdAt: number;
@@ -45,7 +45,7 @@ export interface PublishedKey extends JWK_EC_Public {
 
 /** The keys that sign tokens, shared by all nodes. Every method throws if the store cannot be read. */
 export interface TokenKeys {
-  /** Longest lifetime of a token during which its key is certain to exist. */
+  /** Maximum lifetime of a token. The key of the token is certain to exist for that long. */
   readonly tokenLifetimeMsMax: number;
   /** Returns the current signing key. Creates one if there is none or the newest is too old. */
   signing(): Promise<SigningKey>;
@@ -69,7 +69,10 @@ export interface TokenKeyOptions {
 /** Maximum age of the keys in memory. */
 const READ_AGE_MS_MAX = MINUTE_MS;
 
-/** Maximum age for an unknown key id. The id may be new, but invented ids must not flood the database with reads. */
+/**
+ * Maximum age of the keys in memory when a key id is unknown. The id may be new, but invented ids must not flood the
+ * database with reads.
+ */
 const READ_AGE_MS_MAX_UNKNOWN = 10 * SECOND_MS;
 
 /** A successor is published this long before it signs, so that every node and cache has it by then. */
@@ -93,7 +96,8 @@ interface ReadKey {
 /** Rotating ES256 keys in `store`. */
 export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyOptions = {}): TokenKeys {
   const { rotateEveryMs = 30 * DAY_MS, keepMs = 31 * DAY_MS, onUnreadable } = options;
-  // Shared between two periods: the old key keeps signing while its successor spreads, and its last tokens then expire.
+  // This time covers two periods: first the old key keeps signing while its successor spreads, then the last tokens of
+  // the old key expire.
   const graceMs = (keepMs - rotateEveryMs) / 2;
   if (graceMs <= CLOCK_SKEW_MS) throw new Error("keepMs must be more than a minute longer than rotateEveryMs");
 
@@ -135,7 +139,9 @@ export function tokenKeys(store: TokenKeyStore, clock: Clock, options: TokenKeyO
     await Promise.all(retired.map(({ kid }) => store.remove(kid)));
   }
 
-  /** Returns the newest key that every node has; the newest of all if there is none, as at the first start. */
+  /**
+   * Returns the newest key that every node has. If there is none, as at the first start, returns the newest key of all.
+   */
   async function keyToSignWith(): Promise<SigningKey> {
     const candidates = await ownKeys();
     const settled = candidates.find((key) => ageOf(key) >= PUBLISHED_AHEAD_MS && ageOf(key) < rotateEveryMs + graceMs);
@@ -209,7 +215,9 @@ async function newKey(createdAt: number): Promise<StoredTokenKey> {
   };
 }
 
-/** Parses a stored key. An unreadable private half disables signing, an unreadable public half the whole key. */
+/**
+ * Parses a stored key. An unreadable private half disables signing; an unreadable public half disables the whole key.
+ */
 async function readKey(stored: StoredTokenKey): Promise<ReadKey> {
   const { kid } = stored;
   const [publicKey, privateKey] = await Promise.all([
@@ -227,7 +235,10 @@ async function readKey(stored: StoredTokenKey): Promise<ReadKey> {
 
 const UNREADABLE = Symbol("unreadable");
 
-/** Parses one half of a key. Drops the error: a parser's message quotes its input, which may be the private key. */
+/**
+ * Parses one half of a key. Drops the parser's error, because its message quotes the input, which may be the private
+ * key.
+ */
 async function halfOf<Half>(parse: () => Promise<Half>): Promise<Half | typeof UNREADABLE> {
   try {
     return await parse();
@@ -258,7 +269,7 @@ async function privateHalf({ privateJwk }: StoredTokenKey): Promise<CryptoKey | 
 }
 
 function newestFirst(keys: readonly KnownKey[]): readonly KnownKey[] {
-  // Equal times are ordered by id, so that all nodes agree on the newest key.
+  // Keys made at the same time are ordered by id, so that all nodes agree on the newest key.
   return keys.toSorted(
     ({ stored: a }, { stored: b }) => b.createdAt - a.createdAt || (a.kid < b.kid ? -1 : Number(a.kid > b.kid)),
   );

@@ -3,8 +3,8 @@ import type { Charge } from "../../limits/limiter.js";
 import type { Announcement } from "../announcements.js";
 
 /**
- * Messages from a worker to the primary. While a restart replaces workers, the primary runs the earlier version:
- * members may be added, but none may change its meaning.
+ * Messages from a worker to the primary. While a restart replaces workers, the primary still runs the earlier version.
+ * Members may therefore be added, but no member may change its meaning.
  */
 export type FromWorker =
   /** The store is open. */

@@ -11,7 +11,7 @@ export interface PrimaryOptions {
   readonly workers: number;
   /** True to start a separate process for ingestion. */
   readonly ingests: boolean;
-  /** Command-line words for each process, without its role. */
+  /** Command-line arguments of each process, without its role. */
   readonly words: readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
@@ -22,7 +22,7 @@ export interface PrimaryOptions {
  * store.
  */
 export interface Primary {
-  /** Starts all processes. Resolves when they are ready; throws if one ends first. */
+  /** Starts all processes. Resolves when they are ready; rejects if one ends before that. */
   start(): Promise<void>;
   /** Replaces the processes one by one with the program now on disk, without refusing a connection. */
   replaceAll(): Promise<void>;
@@ -30,13 +30,13 @@ export interface Primary {
   stop(drainMs: number): Promise<void>;
 }
 
-/** Delay before a lost process is replaced. It doubles for each process that lived less than a minute. */
+/** Delay before a lost process is replaced. The delay doubles for each process that lived less than a minute. */
 const RESTART_AFTER_MS = SECOND_MS / 2;
 const RESTART_AFTER_MS_MAX = 30 * SECOND_MS;
 const LIVED_MS = MINUTE_MS;
-/** Longest time for a stopping process to finish its calls and release its leases. */
+/** Maximum time that a stopping process has to finish its calls and release its leases. */
 const STOP_MS_MAX = 45 * SECOND_MS;
-/** Longest wait for the metrics of a process. */
+/** Maximum wait for the metrics of a process. */
 const METRICS_MS_MAX = 5 * SECOND_MS;
 const MEGABYTE = 1_048_576;
 
@@ -52,7 +52,7 @@ interface Slot {
 interface Child {
   readonly worker: Worker;
   readonly startedAt: number;
-  /** Resolves to true when it is ready, and to false if it ends before. */
+  /** Resolves to true when the process is ready, and to false if it ends before that. */
   readonly ready: Promise<boolean>;
   readonly ended: Promise<void>;
   address: string | undefined;
@@ -107,7 +107,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
       if (message.kind === (place.role === "api" ? "serving" : "opened")) settleReady(true);
       else hear(worker, message);
     });
-    // If its channel breaks, the worker ends and is replaced.
+    // If the channel breaks, the worker ends and is replaced.
     worker.on("error", (error) => log.warn({ worker: place.name, err: error }, "a worker cannot be reached"));
     return child;
   }
@@ -200,7 +200,10 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
     clearTimeout(forced);
   }
 
-  /** Replaces one process. A worker serves until its successor does; a second ingest process would only wait. */
+  /**
+   * Replaces one process. A worker serves until its successor is ready. The ingest process ends first, because a second
+   * one would only wait.
+   */
   async function replace(place: Slot): Promise<void> {
     const old = place.current;
     if (stopping.signal.aborted) return;
@@ -220,7 +223,7 @@ export function primary({ workers, ingests, words, clock, log }: PrimaryOptions)
 
   return {
     async start() {
-      // The first process migrates the store and creates the owner's key; the others find both done.
+      // The first process migrates the store and creates the owner's key, so the other processes find both done.
       for (const group of [slots.slice(0, 1), slots.slice(1)]) {
         const children = group.map(fill);
         const ready = await Promise.all(children.map((child) => child.ready));

@@ -8,7 +8,7 @@ import type { FromWorker, ToWorker } from "./messages.js";
 export interface WorkerLink {
   readonly limiter: GrantedLimiter;
   readonly announcements: Announcements;
-  /** Resolves when the primary asks this worker to stop, with the time to drain before, ms. */
+  /** Resolves when the primary asks this worker to stop, with the time to drain first, in ms. */
   readonly stop: Promise<number>;
   /** Resolves to the address for the greeting if the primary asks this worker to print it. */
   readonly greeting: Promise<string>;
