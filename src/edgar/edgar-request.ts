@@ -9,9 +9,9 @@ export const edgarLicence: Licence = {
 };
 
 /**
- * Least time between two requests. The SEC admits ten requests a second from one address, over all its hosts, and
- * refuses the excess with an HTML page of status 403 or 503. Builds and calls use separate clients, so their spacings
- * divide the ten: two a second for builds, 7.7 for calls. https://www.sec.gov/os/accessing-edgar-data
+ * Minimum time between two requests. Over all its hosts, the SEC admits ten requests a second from one address, and
+ * refuses any excess with an HTML page and status 403 or 503. Builds and calls use separate clients, so their spacings
+ * divide the ten between them: two a second for builds, 7.7 for calls. https://www.sec.gov/os/accessing-edgar-data
  */
 const spacingsMs = { build: 500, call: 130 };
 

@@ -6,7 +6,7 @@ interface Posted {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Carries these chunks over a bridge and returns the printed messages and the posted ones. */
+/** Sends these chunks over a bridge and returns the printed and the posted messages. */
 async function carried(
   chunks: readonly (string | Uint8Array)[],
   answer: (body: string, signal: AbortSignal) => Promise<PostedAnswer> | PostedAnswer,
@@ -48,7 +48,7 @@ describe("lines", () => {
     ]);
   });
 
-  test("the last line needs no line end, and empty lines are ignored", async () => {
+  test("the last line needs no line break, and empty lines are ignored", async () => {
     const { printed } = await carried(["\n \r\n", line({ id: 1, method: "ping" }).trim()], ok);
     expect(printed).toHaveLength(1);
   });
@@ -100,12 +100,12 @@ describe("an answer that is not a message", () => {
     ],
     [413, '{"error":"payload_too_large"}', "the service answered 413: payload_too_large"],
     [200, "<html>", "the service answered 200: not JSON; is VIGIL_URL the address of a Vigil service?"],
-  ])("of status %i is an error with the sentence of the service", async (status, text, message) => {
+  ])("with status %i is an error with the sentence of the service", async (status, text, message) => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({ status, text, retryAfter: null }));
     expect(printed).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32_603, message, data: { status } } }]);
   });
 
-  test("to too many messages says when to retry", async () => {
+  test("says when to retry if there were too many messages", async () => {
     const text = '{"error":"Too many requests"}';
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => ({
       status: 429,
@@ -115,7 +115,7 @@ describe("an answer that is not a message", () => {
     expect(printed).toMatchObject([{ error: { data: { status: 429, retryAfterSeconds: 7 } } }]);
   });
 
-  test("is a sentence if no service answers", async () => {
+  test("becomes a sentence if no service answers", async () => {
     const { printed } = await carried([line({ id: 1, method: "ping" })], () => {
       throw new Error("no service answers at http://127.0.0.1:1; start one, or set VIGIL_URL");
     });
@@ -133,7 +133,7 @@ test("a cancelled request ends and gets no answer", async () => {
   expect(printed).toEqual([]);
 });
 
-test("at most 32 messages are in progress at once", async () => {
+test("at most 32 messages are in progress at the same time", async () => {
   let running = 0;
   let most = 0;
   const lines = Array.from({ length: 100 }, (_, id) => line({ id, method: "ping" }));

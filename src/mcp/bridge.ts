@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly signal: AbortSignal;
 }
 
-/** Maximum messages answered at the same time; further ones wait. */
+/** Maximum number of messages in progress at the same time; further messages wait. */
 const MESSAGES_MAX = 32;
 
 /**
@@ -73,7 +73,9 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Ends the request that a notification cancels. The service needs no notification: it has no sessions. */
+/**
+ * Ends the request that a notification cancels. The notification is not sent on, because the service has no sessions.
+ */
 function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, AbortController>): void {
   // `rpcRequest` has read the line as an object.
   const { method, params } = JSON.parse(Buffer.from(line).toString("utf8")) as Members;
@@ -81,7 +83,7 @@ function cancelNamed(line: Uint8Array, requests: ReadonlyMap<string | number, Ab
   requests.get(params["requestId"] as string | number)?.abort(new Error("cancelled"));
 }
 
-/** The message of the service, or its refusal of the key or of too many messages as one. */
+/** The service's message. If the service refuses the key or too many messages, the refusal is turned into a message. */
 function messageIn({ status, text, retryAfter }: PostedAnswer, id: string | number): object {
   const body = jsonIn(text);
   if (isMembers(body) && body["jsonrpc"] === "2.0") return body;

@@ -8,12 +8,12 @@ export interface OwnCall {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The answer to a call, equal to that of the same call over REST. */
+/** The answer to a call, equal to the answer of the same call over REST. */
 export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** Calls the API with the credentials of the agent. Never rejects for an answer with an error status. */
+/** Calls the API with the credentials of the agent. Does not reject for an answer with an error status. */
 export type Caller = (call: OwnCall) => Promise<CallAnswer>;

@@ -13,7 +13,7 @@ export interface CatalogueParts {
   readonly datasets: readonly AnyDataset[];
   /** The name of a field in a query string. */
   readonly wireName: (field: string) => string;
-  /** Bytes of the default answer of a path on a demo. */
+  /** Size in bytes of the default answer of a path, measured on a demo. */
   readonly bytesOf: (path: string) => number | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Catalogue {
   find(name: string): Entry | undefined;
 }
 
-/** Path of the calls in one request, for which there is a tool. */
+/** Path of the operation that runs several calls in one request; it has a tool of its own. */
 export const BATCH_PATH = "/api/batch/v1/execute";
 
 export function catalogueOf(parts: CatalogueParts): Catalogue {

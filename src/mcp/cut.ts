@@ -16,7 +16,9 @@ export interface Part {
 
 interface Cut {
   readonly unit: "row" | "character";
-  /** The list whose rows were cut, as a JMESPath; absent if the answer itself is the list, and for the whole text. */
+  /**
+   * The list whose rows were cut, as a JMESPath; absent if the answer itself is the list, or if the whole text was cut.
+   */
   readonly list?: string;
   /** The row that these characters belong to. */
   readonly row?: number;
@@ -26,7 +28,7 @@ interface Cut {
   readonly of: number;
 }
 
-/** Larger answers are cut by characters, because parsing them would hold the event loop. */
+/** Larger answers are cut by characters, because parsing them would block the event loop. */
 const PARSED_BYTES_MAX = 1_000_000;
 /** Depth to which an answer is searched for lists. */
 const DEPTH_MAX = 3;
@@ -34,7 +36,7 @@ const DEPTH_MAX = 3;
 /**
  * The part of a JSON text that fits into `bytesMax`: all of it, else its longest list with fewer rows, else a piece of
  * the text. When continuing from a row, the part has only rows, or a piece of a row that is larger than the budget.
- * Undefined if the budget has no room for anything.
+ * Undefined if nothing fits into the budget.
  */
 export function partOf(text: string, bytesMax: number, from?: Place): Part | undefined {
   const bytes = Buffer.byteLength(text);
@@ -99,7 +101,7 @@ interface LongList {
   readonly rows: readonly unknown[];
 }
 
-/** The list with the most rows; undefined if none has two. */
+/** The list with the most rows; undefined if no list has at least two. */
 function longestList(value: unknown, path: readonly string[], depth: number): LongList | undefined {
   if (Array.isArray(value)) return value.length > 1 ? { path, rows: value } : undefined;
   if (typeof value !== "object" || value === null || depth === 0) return undefined;

@@ -9,7 +9,7 @@ export interface Budget {
 }
 
 export interface Delivery {
-  /** The call, which the answer is bound to besides its content. */
+  /** The call. A continuation is bound to this call as well as to the content of the answer. */
   readonly question: string;
   /** State, generation and source of the answer. */
   readonly head: object;
@@ -17,11 +17,11 @@ export interface Delivery {
   readonly text: string;
   /** Advice on how to request less, shown with a cut answer. */
   readonly advice: string;
-  /** True if the same call cannot be repeated for the rest. */
+  /** True if the same call cannot be repeated to get the rest. */
   readonly isOnce?: true;
 }
 
-/** Room for `cut` without its advice, and the names of members. */
+/** Bytes reserved for `cut` without its advice, and for the names of members. */
 const CUT_BYTES = 300;
 
 /** The answer with its head, as JSON within the budget. A cut answer says how to read the rest. */

@@ -5,7 +5,7 @@ test("equal values have no differences, in any order of their members", () => {
   expect(differencesOf({ a: 1, b: [{ id: "x" }] }, { b: [{ id: "x" }], a: 1 })).toEqual([]);
 });
 
-test("members that were added, removed and changed have their paths", () => {
+test("members that were added, removed or changed are listed with their paths", () => {
   const [from, to] = [
     { a: { b: 1, c: 2 }, gone: null },
     { a: { b: 3, c: 2 }, more: 0 },
@@ -37,7 +37,7 @@ test("rows are compared by identity, not by position", () => {
   ]);
 });
 
-test("rows without an identity are compared by their content, as often as they occur", () => {
+test("rows without an identity are compared by their content, counting repetitions", () => {
   expect(differencesOf([1, 1, 2], [1, 2, 2, 3])).toEqual([
     { path: "[]", from: 1 },
     { path: "[]", to: 2 },

@@ -1,14 +1,17 @@
 import { sameJson } from "../kit/same-json.js";
 
-/** A place at which two answers differ; without `from` it was added, without `to` removed. */
+/** A place at which two answers differ. Without `from`, the value was added; without `to`, it was removed. */
 export interface Difference {
-  /** A path as in JMESPath, in which the identity of a row takes the place of its index. */
+  /** A JMESPath-like path in which the identity of a row takes the place of its index. */
   readonly path: string;
   readonly from?: unknown;
   readonly to?: unknown;
 }
 
-/** The differences of two JSON values, in the order of the first, then what only the second has. */
+/**
+ * The differences between two JSON values, in the order of the first value, followed by members that only the second
+ * has.
+ */
 export function differencesOf(from: unknown, to: unknown, path = ""): readonly Difference[] {
   if (sameJson(from, to)) return [];
   if (isObject(from) && isObject(to)) return inMembers(from, to, path);
@@ -32,7 +35,7 @@ function between(from: unknown, to: unknown, path: string): readonly Difference[
   return to === undefined ? [{ path, from }] : differencesOf(from, to, path);
 }
 
-/** Compares rows by the member that identifies them; rows without one by their whole content. */
+/** Compares rows by the member that identifies them; rows without such a member are compared by their whole content. */
 function inRows(from: readonly unknown[], to: readonly unknown[], path: string): readonly Difference[] {
   const member = identityOf([from, to]);
   const keyOf = (row: unknown): string =>
@@ -58,7 +61,7 @@ function byKey(rows: readonly unknown[], keyOf: (row: unknown) => string): Reado
   return groups;
 }
 
-/** The first member in which every row has a distinct text or number, `id` before others. */
+/** The first member in which every row has a distinct string or number; `id` is tried first. */
 function identityOf(lists: readonly (readonly unknown[])[]): string | undefined {
   const first = lists.flat().find(isObject) ?? {};
   const names = ["id", ...Object.keys(first).filter((name) => name !== "id")];

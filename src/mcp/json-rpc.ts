@@ -10,7 +10,7 @@ export const rpcCodes = {
   unsupportedVersion: -32_022,
 } as const;
 
-/** An error of the protocol. Errors of tools are results. */
+/** A protocol error. Errors of tools are returned as results instead. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -68,7 +68,7 @@ function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** The message of an error; without an id if the request could not be read. */
+/** The message for an error; it has no id if the request could not be read. */
 export function errorMessage(id: string | number | undefined, { code, message, detail }: RpcError): object {
   const error = { code, message, ...(detail !== undefined && { data: detail }) };
   return { jsonrpc: "2.0", ...(id !== undefined && { id }), error };

@@ -1,8 +1,8 @@
-/** Longest line; the service takes smaller messages. */
+/** Maximum length of a line. The service accepts only smaller messages anyway. */
 const LINE_BYTES_MAX = 1_000_000;
 const NEWLINE = 0x0a;
 
-/** The lines of a stream without their ends; undefined stands for a line that is too long. Empty lines are left out. */
+/** The lines of a stream without their ends; undefined stands for a line that is too long. Empty lines are skipped. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;

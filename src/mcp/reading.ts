@@ -22,7 +22,7 @@ export async function read(call: Caller, reading: Reading, budget: Budget): Prom
   return delivered({ question: target, head: headOf(answer, target, publishers), text, advice }, budget);
 }
 
-/** State, generation and source of an answer, and the other facts in its headers about the data. */
+/** The state, generation and source of an answer, and the other facts about the data in its headers. */
 export function headOf({ headers }: CallAnswer, request: string, publishers: readonly string[] = []): object {
   return {
     // Account data and the state of the service itself do not come from snapshots.
@@ -35,9 +35,9 @@ export function headOf({ headers }: CallAnswer, request: string, publishers: rea
   };
 }
 
-/** Errors that need more bytes are cut to this many characters, each of which takes at most six bytes. */
+/** An error that does not fit is cut to this number of characters, each of which takes at most six bytes. */
 const REFUSAL = { bytesMax: 1_000, characters: 160 };
-/** Longest request that an answer repeats. */
+/** Maximum length of a request that is repeated in the answer. */
 const REQUEST_CHARACTERS_MAX = 400;
 
 /** The request of an answer, unless it is too long to repeat. */
@@ -62,7 +62,7 @@ export function refused({ status, headers, text }: CallAnswer, request: string):
   return { text: JSON.stringify({ ...body, ...label }), isError: true };
 }
 
-/** The answer as JSON: rows as CSV become one text. */
+/** The answer as JSON. Rows in CSV become a single string. */
 function jsonOf({ headers, text }: CallAnswer): string {
   return headers["Content-Type"]?.includes("json") && !headers["Content-Type"].includes("ndjson")
     ? text
@@ -77,7 +77,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The JSON without a member, at any depth. */
+/** The JSON without one member, which is removed at every depth. */
 function withoutMember(text: string, name: string): string {
   return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === name ? undefined : value)));
 }

@@ -71,7 +71,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Names of members, `tenYear` as two words. */
+/** Names of members, split into words: `tenYear` is two words. */
 function membersOf({ properties = {}, items }: Schema, depth: number): readonly string[] {
   if (depth === 0) return [];
   const own = Object.entries(properties).flatMap(([name, member]) => [name, ...membersOf(member, depth - 1)]);
@@ -101,7 +101,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The weight of a word in a document; a word that only starts with it counts half. */
+/** The weight of a word in a document. A longer word that begins with it counts half. */
 function weightIn({ weights }: Document, stem: string): number {
   const exact = weights.get(stem);
   if (exact !== undefined || stem.length < STEM_MIN) return exact ?? 0;

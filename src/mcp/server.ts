@@ -65,7 +65,7 @@ function replyTo(
 ): McpReply {
   if (!(error instanceof RpcError)) onFault(error);
   const failure = error instanceof RpcError ? error : new RpcError("internal", "Internal server error");
-  // The modern version has no error code for missing resources.
+  // The modern protocol version has no error code for missing resources.
   const isRenamed = isStateless && failure.code === RESOURCE_NOT_FOUND;
   const reported = isRenamed ? new RpcError("invalidParams", failure.message, failure.status) : failure;
   return { status: reported.status, message: errorMessage(request?.id, reported) };
@@ -73,7 +73,7 @@ function replyTo(
 
 const RESOURCE_NOT_FOUND = new RpcError("resourceNotFound", "").code;
 
-/** Longest time that clients may keep a result, ms. Declarations change only with the version of the service. */
+/** Maximum time for which clients may keep a result, ms. Declarations change only with the version of the service. */
 const CACHED_MS = 300_000;
 const cached: ReadonlySet<string> = new Set([
   "server/discover",
@@ -94,7 +94,7 @@ interface MethodContext extends McpParts {
 
 type Method = (params: Members, context: MethodContext) => object | Promise<object>;
 
-/** A method of both versions. */
+/** A method that both protocol versions have. */
 const common: readonly (readonly [name: string, method: Method])[] = [
   ["tools/list", () => toolList],
   ["tools/call", callTool],

@@ -9,7 +9,7 @@ export interface CallArguments {
   readonly jmespath?: string;
 }
 
-/** Longest path with its query; an HTTP server reads no more. */
+/** Maximum length of a path with its query; an HTTP server reads no more. */
 const TARGET_BYTES_MAX = 30_000;
 
 export function readNamed(catalogue: Catalogue, name: string): ReadEntry {

@@ -1,8 +1,8 @@
 import { isMembers, RpcError, type RpcRequest } from "./json-rpc.js";
 
-/** The version in which every request states its protocol version. */
+/** The protocol version in which every request states its version. */
 const MODERN = "2026-07-28";
-/** Versions that begin with `initialize`, newest first. */
+/** Protocol versions whose clients begin with `initialize`, newest first. */
 const LEGACY: readonly string[] = ["2025-11-25", "2025-06-18"];
 
 export const supportedVersions: readonly string[] = [MODERN, ...LEGACY];
@@ -12,7 +12,7 @@ const CAPABILITIES_MEMBER = "io.modelcontextprotocol/clientCapabilities";
 
 type HeaderOf = (name: string) => string | undefined;
 
-/** True for a request in the modern version. Throws if its version or its headers are not acceptable. */
+/** True for a request in the modern protocol version. Throws if its version or its headers are not acceptable. */
 export function isModern(request: RpcRequest, header: HeaderOf): boolean {
   const meta = isMembers(request.params["_meta"]) ? request.params["_meta"] : {};
   const named = header("mcp-protocol-version");
@@ -40,7 +40,7 @@ const nameMembers: ReadonlyMap<string, string> = new Map([
   ["resources/read", "uri"],
 ]);
 
-/** Headers repeat members of the body for proxies, so both must be the same. */
+/** Headers repeat members of the body for proxies, so each header must equal its member. */
 function checkHeaders({ method, params }: RpcRequest, header: HeaderOf): void {
   const member = nameMembers.get(method);
   const expected: readonly (readonly [name: string, value: unknown])[] = [
@@ -75,13 +75,16 @@ export function headersFor({ method, params }: RpcRequest): Readonly<Record<stri
   };
 }
 
-/** A text as a header value: plain visible ASCII, else in Base64. */
+/** A string as a header value: unchanged if it is visible ASCII, otherwise in Base64. */
 function encoded(value: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith("=?base64?");
   return isPlain ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
 }
 
-/** The version for a client that starts with `initialize`: its own if it is supported, else the newest of them. */
+/**
+ * The version for a client that starts with `initialize`: its own version if it is supported, otherwise the newest
+ * supported one.
+ */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0] ?? MODERN;
 }

@@ -32,7 +32,7 @@ function changesOf(before: readonly unknown[], after: readonly unknown[], identi
   return added + changed + removed === 0 ? undefined : { added, changed, removed };
 }
 
-/** The identifying members as text; the whole row if it has none of them. */
+/** The identifying members as text; the whole row as text if it has none of these members. */
 function keyOf(row: unknown, identity: readonly string[]): string {
   if (identity.length === 0) return "";
   if (typeof row !== "object" || row === null) return JSON.stringify(row);

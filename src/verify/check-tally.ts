@@ -33,18 +33,18 @@ export interface CheckRun {
   readonly check: Pick<AnswerCheck, "what">;
   /** The operation or the dataset. */
   readonly subject: string;
-  /** The place of a fault; empty if the path of a value identifies it. */
+  /** The place of a fault; empty if the path of the value is enough to identify it. */
   readonly place: string;
   /** Undefined if there is nothing to check. */
   recompute(): Promise<Recomputation | undefined>;
 }
 
-/** Recomputed values with the served ones. */
+/** The recomputed values, each with the served one. */
 export type Recomputation = { readonly expected: Expected; readonly served: unknown } | Skipped;
 
 /** Counts by check. */
 export interface CheckTally {
-  /** Runs a check, counts its values and yields those that differ. An error is a fault. */
+  /** Runs a check, counts its values and yields those that differ. An error in the check counts as a fault. */
   faultsOf(run: CheckRun): AsyncGenerator<string, void>;
   skipped(subject: string, reason: string): void;
   report(): DerivedReport;
@@ -67,7 +67,7 @@ export function checkTally(): CheckTally {
     return counts;
   }
 
-  /** By subject and not by query, so that the report stays short. */
+  /** Grouped by subject rather than by query, so that the report stays short. */
   function skipped(subject: string, reason: string): void {
     const key = `${subject}\n${reason}`;
     skips.set(key, { subject, reason, count: (skips.get(key)?.count ?? 0) + 1 });

@@ -7,7 +7,7 @@ export interface Stored {
   readonly parts: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** A number that must be served rounded to some decimals. */
+/** A number that must be served rounded to a given number of decimals. */
 export class Rounded {
   readonly value: number;
   readonly decimals: number;
@@ -22,7 +22,7 @@ export function rounded(value: number, decimals: number): Rounded {
   return new Rounded(value, decimals);
 }
 
-/** One of several values, for a value that depends on something not stored. */
+/** One of several values, for a value that depends on something that is not stored. */
 export class OneOf {
   readonly values: readonly unknown[];
 
@@ -78,8 +78,8 @@ export function copied(row: object): { readonly [member: string]: Copied } {
 }
 
 /**
- * Recomputed values in the shape of the served ones. Members that are not named are not compared; an undefined member
- * must be absent, and a list must have the same length.
+ * Recomputed values in the shape of the served ones. Members that are left out are not compared. A member with the
+ * value undefined must be absent in the served value, and a list must have the same length.
  */
 export type Expected =
   | undefined
@@ -126,12 +126,12 @@ export interface AnswerCheck {
   recompute(answer: AnswerInput): Expected;
 }
 
-/** The rows that the ingredients of a product had when it was built; undefined for an absent one. */
+/** The rows that the ingredients of a product had when the product was built; undefined for an absent ingredient. */
 export type IngredientRows = (dataset: string) => Stored | undefined;
 
-/** Recomputes values that were derived when a generation was built, and that are stored in it. */
+/** Recomputes values that were derived when a generation was built and are stored in that generation. */
 export interface DatasetCheck {
-  /** Its name, or that of its family. */
+  /** The name of the dataset, or that of its family. */
   readonly dataset: string;
   readonly what: string;
   /** The required ingredients. A check is skipped if retention has removed one of them. */
@@ -140,7 +140,10 @@ export interface DatasetCheck {
   recompute(own: Stored, ingredient: IngredientRows): Expected | Skipped;
 }
 
-/** The rows of a part. The caller names their type, because a body with the right hash is what the service wrote. */
+/**
+ * The rows of a part. The caller states the type of the rows without a check, because a body with the right hash is
+ * what the service wrote.
+ */
 export function rowsOf<T>(stored: Stored | undefined, part: string): readonly T[] {
   return (stored?.parts[part] ?? []) as readonly T[];
 }

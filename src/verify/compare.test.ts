@@ -46,7 +46,7 @@ test.each([
   expect(problemsOf({ a: rounded(value, decimals) }, { a: served })).toEqual([]);
 });
 
-test("copied members are compared and not counted as derived", () => {
+test("copied members are compared but not counted as derived", () => {
   const row = { id: "x", at: [1, 2] };
   expect([...compared({ ...copied(row), count: 1 }, { ...row, count: 1 })].map(({ isDerived }) => isDerived)).toEqual([
     false,

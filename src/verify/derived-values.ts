@@ -44,7 +44,7 @@ export function derivedValues(parts: DerivedValuesParts): DerivedValues {
   const others = otherGenerations(parts, datasets);
   let previous: GenerationRecords | undefined;
 
-  /** The checks of the answers of operations that read the dataset. */
+  /** The checks of the operations that read the dataset. */
   function* answerRuns(held: HeldGeneration): Generator<CheckRun> {
     for (const check of checks.answers) {
       const { operation: subject } = check;

@@ -25,7 +25,7 @@ export function subjectOf({ name, family }: AnyDataset): string {
   return family?.name ?? name;
 }
 
-/** Checks the statements of a generation about itself. */
+/** Checks what a generation states about itself. */
 export function descriptionCheck({ dataset, generation, stored }: HeldGeneration, records: PartRecords): CheckRun {
   const newest = newestOf[subjectOf(dataset)];
   return {
@@ -39,7 +39,10 @@ export function descriptionCheck({ dataset, generation, stored }: HeldGeneration
   };
 }
 
-/** Checks the numbers of changed rows, which the history of a dataset serves. `before` is the generation that was checked before. */
+/**
+ * Checks the numbers of changed rows, which the history of a dataset serves. `before` is the previously checked
+ * generation.
+ */
 export function changesCheck(
   db: Kysely<Database>,
   dataset: AnyDataset,

@@ -20,7 +20,9 @@ export interface HeldGeneration {
   loaded(): Promise<Loaded>;
 }
 
-/** Most records in memory besides those of the checked generation; at least one generation is kept. */
+/**
+ * Maximum number of records in memory, not counting those of the checked generation. At least one generation is kept.
+ */
 const RECORDS_MAX = 400_000;
 
 /** Opens the records of a generation. */
@@ -40,9 +42,9 @@ export function heldGeneration(dataset: AnyDataset, generation: Generation, reco
   };
 }
 
-/** Generations beside the checked one. */
+/** The generations other than the checked one. */
 export interface OtherGenerations {
-  /** The newest one built by then, epoch ms. */
+  /** The newest generation built by the given time, epoch ms. */
   at(dataset: AnyDataset, at: number): Promise<HeldGeneration | undefined>;
   numbered(dataset: string, generation: number): Promise<HeldGeneration | undefined>;
 }

@@ -20,7 +20,10 @@ export interface CheckedAnswer {
   readonly query: string;
 }
 
-/** Runs an operation on a generation, with its other datasets as they were when that generation was built. */
+/**
+ * Runs an operation on a generation. The other datasets of the operation are as they were when that generation was
+ * built.
+ */
 export async function recomputedAnswer(
   settingOf: ReadSetting,
   others: OtherGenerations,
@@ -59,7 +62,7 @@ function queryOf({ operation }: RegisteredOperation, search: string, now: number
   }
 }
 
-/** The answer as JSON says it. */
+/** The answer after a round trip through JSON. */
 function servedAnswer(
   { registered, query }: Question,
   snapshots: Readonly<Record<string, Snapshot<unknown>>>,

@@ -1,4 +1,4 @@
-"""Builds the wheel and the source archive (PEP 517, PEP 660) with the standard library alone."""
+"""Builds the wheel and the source archive (PEP 517, PEP 660) using only the standard library."""
 
 import base64
 import hashlib
@@ -10,12 +10,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
-# The earliest time that a zip archive can hold: equal sources give equal archives.
+# The earliest time that a zip archive can store, so that equal sources give equal archives.
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def _project():
-    """Reads the plain texts of [project]; Python before 3.11 has no parser of TOML."""
+    """Reads the plain strings of [project], because Python before 3.11 has no TOML parser."""
     section = (ROOT / "pyproject.toml").read_text("utf-8").split("[project]\n")[1].split("\n[")[0]
     return dict(re.findall(r'^([\w-]+) = "(.*)"$', section, re.MULTILINE))
 

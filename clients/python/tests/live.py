@@ -1,7 +1,7 @@
 """
 Calls a running service through the client, for test/python-client.test.ts: `main` takes the address, the key, and JSON
-with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. With `held`, the rows of a
-list with their identities, it prints the next step of following the list, and the rows after it.
+with `service`, `call`, and `query`, `body` or `lastEventId`. It prints the answer as JSON. With `held`, which holds the
+rows of a list with their identities, it prints the next step of following the list and the rows after that step.
 """
 
 from __future__ import annotations
@@ -64,6 +64,6 @@ def shown(answer: vigil.Answer[Any]) -> Dict[str, Any]:
 
 
 def name(wire: str) -> str:
-    """The name in Python of a service, a call or a parameter."""
+    """The Python name of a service, a call or a parameter."""
     own = wire.replace("-", "_")
     return f"{own}_" if keyword.iskeyword(own) else own

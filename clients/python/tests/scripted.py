@@ -1,4 +1,4 @@
-"""A service on this machine whose answers a test writes down."""
+"""A service on this machine whose answers are scripted by a test."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Request(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """An answer. `status` 0 breaks the connection without one."""
+    """An answer. With `status` 0, the connection breaks without an answer."""
 
     status: int = 200
     body: Any = None
@@ -28,7 +28,7 @@ Script = Union[List[Reply], Callable[[Request], Reply]]
 
 
 class Service:
-    """Answers in the order of the script, and keeps the requests and the number of connections."""
+    """Answers in the order of the script, and records the requests and the number of connections."""
 
     def __init__(self, script: Script) -> None:
         self.requests: List[Request] = []

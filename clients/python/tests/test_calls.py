@@ -1,4 +1,4 @@
-"""How a call is sent, repeated and answered."""
+"""Tests of how a call is sent, repeated and answered."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUSY = Reply(503, {"message": "later", "error": "later"}, {"Retry-After": "7"})
 
 
 class Waits:
-    """A retry whose waits are noted instead of waited."""
+    """A retry that records its waits instead of waiting."""
 
     def __init__(self, attempts: int = 4, wait_max: float = 60.0) -> None:
         self.seconds: List[float] = []

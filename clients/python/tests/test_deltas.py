@@ -1,4 +1,4 @@
-"""Following the changes of a list."""
+"""Tests of following the changes of a list."""
 
 from __future__ import annotations
 

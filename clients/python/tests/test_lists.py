@@ -1,4 +1,4 @@
-"""Pages, polls, streams and data frames."""
+"""Tests of pages, polls, streams and data frames."""
 
 from __future__ import annotations
 

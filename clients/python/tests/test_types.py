@@ -1,4 +1,4 @@
-"""The generated modules, and what they need of Python."""
+"""Tests of the generated modules and of the Python version that they require."""
 
 from __future__ import annotations
 

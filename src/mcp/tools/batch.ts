@@ -17,7 +17,7 @@ interface Result {
 
 /** Bytes reserved for each result: its head and the note on how it was cut. */
 const RESULT_BYTES_MIN = 1_500;
-/** Bytes of the answer besides its results. */
+/** Bytes of the answer apart from the results. */
 const FRAME_BYTES = 100;
 
 export const batch = tool({

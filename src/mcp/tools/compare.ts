@@ -8,7 +8,7 @@ import { argumentsOf, budgetMembers, callMembers, ToolFailure, tool } from "../t
 
 const instant = (description: string) => Type.String({ maxLength: 40, description });
 
-/** Parsing and comparing larger answers would hold the event loop. */
+/** Maximum size of an answer. Parsing and comparing larger answers would block the event loop. */
 const BYTES_MAX = 1_000_000;
 
 export const compare = tool({
@@ -47,7 +47,7 @@ function standing({ headers }: CallAnswer): object {
   return { state: headers["X-Vigil-State"] ?? "live", generation: headers["X-Vigil-Generation"] ?? null };
 }
 
-/** An outage is not a difference: without data at one of the instants nothing is compared. */
+/** An outage is not a difference, so nothing is compared if there is no data at one of the instants. */
 function compared(before: CallAnswer, after: CallAnswer): object {
   const isWithout = ({ headers }: CallAnswer): boolean =>
     ["absent", "unreadable"].includes(headers["X-Vigil-State"] ?? "");

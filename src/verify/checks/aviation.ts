@@ -66,7 +66,7 @@ function airportIn(stored: Stored, iata: string, isAmerican: boolean): Airport {
   };
 }
 
-/** A ground stop with the minutes of the longest programme, else the longest programme. */
+/** A ground stop with the minutes of the longest programme; without a ground stop, the longest programme. */
 function worstOf(programmes: readonly Programme[]): Programme | undefined {
   const longest = [...programmes].sort((a, b) => (b.minutes ?? 0) - (a.minutes ?? 0));
   const stop = longest.find(({ type }) => type === "GROUND_STOP");

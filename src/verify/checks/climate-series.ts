@@ -27,7 +27,9 @@ function growthOf(years: readonly Year[]): Expected {
   return rounded((last?.globalMeanPpm ?? Number.NaN) - (before?.globalMeanPpm ?? Number.NaN), 2);
 }
 
-/** The day of the previous calendar year that is nearest to the same date; the earlier of two. */
+/**
+ * The day of the previous calendar year that is nearest to the same date; of two equally near days, the earlier one.
+ */
 function yearBefore(days: readonly Mean[], today: number): Mean | undefined {
   const { year, month, day } = dateOf(today);
   const wanted = Date.UTC(year - 1, month - 1, month === 2 && day === 29 ? 28 : day);

@@ -33,7 +33,7 @@ function anomalyLevel({ tempDelta, precipDelta }: ServedAnomaly): string {
 }
 
 function anomalyType({ tempDelta, precipDelta }: ServedAnomaly): string {
-  // In tenths, which are whole numbers: in binary, a third of 4.2 is slightly more than 1.4.
+  // Computed in tenths, which are whole numbers, because in binary a third of 4.2 is slightly more than 1.4.
   const isThermal = 3 * Math.round(10 * Math.abs(tempDelta)) >= Math.round(10 * Math.abs(precipDelta));
   if (isThermal && tempDelta > 0 && precipDelta < -3) return "ANOMALY_TYPE_MIXED";
   if (isThermal && tempDelta > 3) return "ANOMALY_TYPE_WARM";
@@ -44,7 +44,7 @@ function anomalyType({ tempDelta, precipDelta }: ServedAnomaly): string {
   return tempDelta < 0 ? "ANOMALY_TYPE_COLD" : "ANOMALY_TYPE_UNSPECIFIED";
 }
 
-/** An anomaly is the week of a zone minus the normal of the month in which the week ends. */
+/** An anomaly is the value of a week in a zone minus the normal of the month in which the week ends. */
 export const climateAnomalies: AnswerCheck = {
   operation: "climate/list-climate-anomalies",
   what: "deviations of temperature and precipitation from normal, their severity and type",

@@ -23,7 +23,7 @@ function newestFirst<T extends Event>(events: readonly T[], atOf: (event: T) => 
   return [...events].sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? -1 : 1));
 }
 
-/** Queries for all events, for a country, and for the days around the event in the middle. */
+/** Queries for all events, for one country, and for the days around the middle event of the list. */
 function queriesFor(events: readonly Event[], middleAt: number | undefined, parameters: string): readonly string[] {
   const [first] = events;
   if (!first || middleAt === undefined) return [parameters];
@@ -65,7 +65,7 @@ export const alphaEvents: AnswerCheck = {
   },
 };
 
-/** The last year of both releases; the candidate's version of an event replaces the annual one. */
+/** The last year of both releases. If both have an event, the candidate release's version replaces the annual one. */
 export function betaEventsIn(stored: Stored): readonly BetaEvent[] {
   const byId = new Map<string, BetaEvent>();
   for (const part of ["annual", "candidate"]) {

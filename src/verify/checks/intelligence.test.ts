@@ -50,7 +50,7 @@ test.each([
     ['alphaEvents[0].value is "2 events", recomputed "1 event"'],
   ],
   ["is missing", [{ ...conflict, countryCode: "TD" }], ["alphaEvents has 1 rows, recomputed 2"]],
-  ["is missing, like all others of a dataset that could not be used", [], []],
+  ["is missing, as are all other facts of a dataset that could not be used", [], []],
 ])("a fact on conflict %s; events of unknown countries are in no fact", (_name, facts, problems) => {
   const check = countryFacts.find(({ what }) => what.endsWith("alphaEvents"));
   const own = stored("country-evidence", { alphaEvents: facts });

@@ -45,7 +45,7 @@ function isInWesternPacific({ lat, lon }: Report): boolean {
 
 type Ground = "alias-bounded" | "proximity-bounded";
 
-/** The reason why two reports of different lists are one storm; undefined for different storms. */
+/** The reason why two reports from different lists describe one storm; undefined for different storms. */
 function groundOf(a: Report, b: Report): Ground | undefined {
   const hours = Math.abs(a.date - b.date) / HOUR_MS;
   const km = kilometresBetween({ latitude: a.lat, longitude: a.lon }, { latitude: b.lat, longitude: b.lon });
@@ -125,7 +125,10 @@ function reported(report: Report): { readonly [member: string]: Expected } {
   return { ...copied(report), ...(windKt !== undefined && { stormCategory: categoryOf(windKt) }) };
 }
 
-/** Other events: those of one category at one place are one event, unless one list has several there. */
+/**
+ * Events that are not storms: those of one category at one place are one event, unless a single list has several of
+ * them there.
+ */
 function othersOf(reports: readonly Report[]): readonly Report[] {
   const firsts = new Map<string, Report>();
   const kept: Report[] = [];

@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Datasets whose rows have no dates. */
 const undated: NewestOf = () => null;
 
-/** The latest of these members over all rows; rows without them observe nothing. */
+/** The latest value of these members over all rows; rows without them are ignored. */
 function latest(...members: readonly string[]): NewestOf {
   return (stored) => latestOf(allRowsOf<Row>(stored), members);
 }
@@ -24,7 +24,7 @@ function latestOf(rows: readonly Row[], members: readonly string[]): number | nu
   return newest;
 }
 
-/** Of entries with the same address, the last one counts. */
+/** If several entries have the same address, the last one counts. */
 function latestOnce(stored: Stored): number | null {
   return latestOf([...new Map(allRowsOf<Row>(stored).map((row) => [row["url"], row])).values()], ["publishedAt"]);
 }

@@ -13,7 +13,7 @@ import {
   type Stored,
 } from "../check.js";
 
-/** Longest time between the clock reading of a build and its stored time. */
+/** Maximum difference between the time at which a build read the clock and the stored time of the build. */
 const BUILD_MS_MAX = HOUR_MS / 6;
 
 interface Term {
@@ -96,7 +96,7 @@ const tierPoints = [100, 75, 50, 25];
 const riskPoints = [100, 50, 35, 12];
 const HIGH_RISK = 12;
 
-/** 100 at its publication, falling to 0 within a day. */
+/** 100 at the time of publication, falling to 0 within a day. */
 function recency({ publishedAt }: Item, now: number): number {
   return Math.min(100, Math.max(0, 100 - (100 * (now - publishedAt)) / (24 * HOUR_MS)));
 }
@@ -241,7 +241,7 @@ interface Entry {
   readonly publishedAt?: number;
 }
 
-/** The entries of all feeds by feed and address; of duplicates, the first counts. */
+/** The entries of all feeds, by feed and address; if an entry is repeated, the first one counts. */
 const entriesIn = oncePerGeneration((feeds): ReadonlyMap<string, Entry> => {
   const entries = new Map<string, Entry>();
   for (const row of allRowsOf<Entry>(feeds)) {

@@ -30,7 +30,7 @@ function countOf(entries: readonly Entry[], isCounted: (entry: Entry) => boolean
   return count;
 }
 
-/** The twelve groups with the most entries. An entry may be in several groups, or several times in one. */
+/** The twelve groups with the most entries. An entry may be in several groups, or several times in the same group. */
 function largestGroups(entries: readonly Entry[], groupsOf: (entry: Entry) => readonly string[]) {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -120,8 +120,8 @@ const spelledIn = oncePerGeneration((stored) =>
 );
 
 /**
- * 100 for the name itself, 80 for its beginning, 40 to 60 for all words, 10 for each word of a partial match; 0 for
- * none.
+ * 100 for the name itself, 80 for its beginning, 40 to 60 for all of its words, 10 for each word of a partial match; 0
+ * for no match.
  */
 function scoreOf(spelling: string, wanted: string): number {
   const words = [...new Set(wanted.split(" "))];
@@ -136,11 +136,12 @@ function scoreOf(spelling: string, wanted: string): number {
   return 60 - Math.min(20, ...words.map((word) => spelling.indexOf(word)));
 }
 
-/** Maximum longer words starting with a searched word that the word matches. */
+/** Maximum number of longer words, beginning with a searched word, that the searched word matches. */
 const LONGER_WORDS_MAX = 64;
 
 /**
- * Searches for a whole name and for two of its words. Skips words that start more longer words than a search considers.
+ * Searches for a whole name and for two of its words. Skips words that are the beginning of more longer words than a
+ * search considers.
  */
 function searchesFor(stored: Stored): readonly string[] {
   const words = new Set(spelledIn(stored).flatMap(({ spellings }) => spellings.flatMap((text) => text.split(" "))));

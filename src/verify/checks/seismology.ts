@@ -18,8 +18,8 @@ function isSame(a: Quake, b: Quake): boolean {
 }
 
 /**
- * Earthquakes of both agencies. A Canadian report is left out if it repeats exactly one American report, and no other
- * Canadian report does.
+ * Earthquakes of both agencies. A Canadian report is left out if it matches exactly one American report, and no other
+ * Canadian report matches that one.
  */
 function servedOf(american: readonly Quake[], canadian: readonly Quake[]): readonly Quake[] {
   const own = canadian.filter((report) => {

@@ -1,4 +1,4 @@
-"""Answers that are kept for conditional requests."""
+"""A cache of answers for conditional requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CachedAnswer:
 
 
 class AnswerCache:
-    """The answers used last, up to a number of bytes. Safe for threads."""
+    """The most recently used answers, up to a number of bytes. Thread-safe."""
 
     def __init__(self, bytes_max: int) -> None:
         self._bytes_max = bytes_max
@@ -52,7 +52,7 @@ class AnswerCache:
         return len(self._answers)
 
 
-#: An estimate of the headers of an answer.
+#: Estimated size of the headers of an answer.
 _HEADER_BYTES = 2_000
 
 

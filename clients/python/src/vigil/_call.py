@@ -1,4 +1,4 @@
-"""What the client knows about a call of the service, and how its parameters are sent."""
+"""The facts that the client knows about a call of the service, and the encoding of parameters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, FrozenSet, Generic, List, Mapping, Optional, Tuple, TypeVar, Union
 from urllib.parse import urlencode
 
-#: A point in time: a `datetime` with a time zone, epoch milliseconds, or a text that the parameter accepts.
+#: A point in time: a `datetime` with a time zone, epoch milliseconds, or a string that the parameter accepts.
 Instant = Union[datetime, int, str]
 
 
@@ -16,14 +16,14 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Call(Generic[Result]):
-    """A call of the service, with the type of its answers."""
+    """A call of the service, with the type of its results."""
 
     name: str
     method: str
     path: str
     #: The media type of a plain answer.
     accept: str = "application/json"
-    #: True if its body is a form, else it is JSON.
+    #: True if the body of the call is a form; otherwise the body is JSON.
     is_form: bool = False
     #: True for a write that takes an `Idempotency-Key`.
     is_keyed: bool = False
@@ -31,23 +31,23 @@ class Call(Generic[Result]):
     rows: Optional[str] = None
     #: The place of the cursor of the next page.
     next_cursor: Optional[str] = None
-    #: True for a poll of a log, whose last page has the cursor of the next poll.
+    #: True for a poll of a log. The last page of a poll has the cursor of the next poll.
     is_poll: bool = False
     #: True for a list that takes `since_generation`.
     is_changing: bool = False
-    #: The places of instants in an answer, as epoch milliseconds or ISO 8601.
+    #: The places of the instants in an answer. Instants are epoch milliseconds or ISO 8601.
     instants: FrozenSet[str] = frozenset()
-    #: Those of them where 0 stands for no time.
+    #: The `instants` in which 0 means that there is no time.
     absent_at_zero: FrozenSet[str] = frozenset()
 
     @property
     def is_repeatable(self) -> bool:
-        """True if a repeat has the same effect as one call."""
+        """True if repeating the call has the same effect as one call."""
         return self.method == "GET" or self.is_keyed
 
 
 def query_text(query: Mapping[str, Any]) -> str:
-    """The query string of parameters; None leaves one out, and a list repeats its name."""
+    """The query string of parameters. A parameter that is None is left out; a list repeats its name."""
     pairs: List[Tuple[str, str]] = []
     for name, value in query.items():
         values = value if isinstance(value, (list, tuple, set, frozenset)) else [value]
@@ -66,14 +66,14 @@ def _text(name: str, value: Any) -> str:
 
 
 def at(data: Any, place: str) -> Any:
-    """The value at a place of an answer such as `pagination.nextCursor`; None if it is absent."""
+    """The value at a place in an answer, such as `pagination.nextCursor`; None if the value is absent."""
     for name in place.split("."):
         data = data.get(name) if isinstance(data, dict) else None
     return data
 
 
 def rows_at(data: Any, place: str) -> List[Any]:
-    """The rows at a place. `*` stands for the names of groups, whose rows get the name as `group`."""
+    """The rows at a place. `*` stands for the names of groups; each row in a group gets the group's name as `group`."""
     before, star, after = place.partition(".*.")
     if not star:
         return at(data, place) or []

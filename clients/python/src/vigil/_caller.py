@@ -1,4 +1,4 @@
-"""What the services need of the client."""
+"""The part of the client that the service groups use."""
 
 from __future__ import annotations
 

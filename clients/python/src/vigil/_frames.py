@@ -1,4 +1,4 @@
-"""Data frames of rows."""
+"""Data frames made from rows."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection[str]) -> "pandas.DataFrame":
     """
-    A data frame with a row for each record. The columns in `instants` become UTC datetimes, and 0 is no time in those of
-    `absent_at_zero`.
+    A data frame with a row for each record. The columns in `instants` become UTC datetimes. In the columns of
+    `absent_at_zero`, 0 means that there is no time.
     """
     try:
         import pandas
@@ -25,14 +25,14 @@ def frame(rows: List[Any], instants: Collection[str], absent_at_zero: Collection
     table = pandas.DataFrame([flat(row) for row in rows])
     for name in table.columns:
         if name in instants:
-            # Python's own datetimes are exact, and take texts with and without fractions in one column.
+            # Python's own datetimes are exact, and accept values with and without fractional seconds in one column.
             times = [_time(value, name in absent_at_zero) for value in table[name]]
             table[name] = pandas.to_datetime(pandas.Series(times, index=table.index, dtype=object), utc=True)
     return table
 
 
 def flat(row: Any, before: str = "") -> Dict[str, Any]:
-    """The members of a record; those of objects inside it with dotted names. Lists stay as they are."""
+    """The members of a record. Members of nested objects have dotted names; lists stay as they are."""
     if not isinstance(row, dict):
         return {"value": row}
     members: Dict[str, Any] = {}
@@ -45,7 +45,7 @@ def flat(row: Any, before: str = "") -> Dict[str, Any]:
 
 
 def _time(value: Any, is_absent_at_zero: bool) -> Optional[datetime]:
-    """The time of epoch milliseconds or ISO 8601; None for an absent value."""
+    """The datetime for epoch milliseconds or ISO 8601; None for an absent value."""
     if isinstance(value, str):
         # Python before 3.11 does not read `Z`.
         return datetime.fromisoformat(value[:-1] + "+00:00" if value.endswith("Z") else value)

@@ -7,7 +7,7 @@ from typing import Dict, Iterable, Iterator, Mapping, Tuple
 
 
 class Headers(Mapping[str, str]):
-    """Headers by their names in any case. Equal names are joined by commas."""
+    """Headers by case-insensitive name. The values of a repeated header are joined by commas."""
 
     def __init__(self, pairs: Iterable[Tuple[str, str]]) -> None:
         self._values: Dict[str, str] = {}
@@ -31,5 +31,5 @@ class Headers(Mapping[str, str]):
 
 
 def generations_of(text: str) -> Dict[str, int]:
-    """The generation of each dataset by its name, from a text such as `co2=12, ice=4`."""
+    """The generation of each dataset, by name, from a string such as `co2=12, ice=4`."""
     return {name: int(number) for name, number in re.findall(r"([\w-]+)=(\d+)", text)}

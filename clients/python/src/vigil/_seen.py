@@ -11,8 +11,8 @@ _CHARACTERS_MAX = 8_000
 
 class SeenGenerations:
     """
-    The newest generation of each dataset, so that no later answer is older. Forgets the datasets that were read longest
-    ago before the header becomes too long. Safe for threads.
+    The newest generation of each dataset that the client has seen, so that no later answer is older. Forgets the
+    datasets that were read longest ago before the header becomes too long. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -20,16 +20,16 @@ class SeenGenerations:
         self._lock = Lock()
 
     def text(self) -> Optional[str]:
-        """The generations as `X-Vigil-Min-Generation` takes them; None as long as there are none."""
+        """The generations in the form of `X-Vigil-Min-Generation`; None as long as there are none."""
         with self._lock:
             return self._text() or None
 
     def add(self, generations: Mapping[str, int]) -> None:
-        """Remembers the generations of an answer. Generation 0 is a dataset without data."""
+        """Remembers the generations of an answer. Generation 0 stands for a dataset without data."""
         with self._lock:
             for name, generation in generations.items():
                 if generation > 0:
-                    # A dictionary keeps the order of insertion.
+                    # A dictionary keeps insertion order.
                     self._newest[name] = max(self._newest.pop(name, 0), generation)
             while len(self._text()) > _CHARACTERS_MAX:
                 del self._newest[next(iter(self._newest))]

@@ -1,4 +1,4 @@
-"""Sends requests over connections that are used again."""
+"""Sends requests over connections that are reused."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ._headers import Headers
 from .errors import RequestTimeout, TransportError, VigilError
 
 _CHUNK_BYTES = 65_536
-#: The longest body that is read, decompressed.
+#: The maximum size of a body after decompression.
 _BODY_BYTES_MAX = 256_000_000
 
 
 @dataclass(frozen=True)
 class Response:
-    """An answer with its whole body."""
+    """An answer with its complete body."""
 
     status: int
     headers: Headers
@@ -31,7 +31,7 @@ class Response:
 
 
 class Transport:
-    """Connections to one service. Safe for threads: each request has a connection to itself."""
+    """Connections to one service. Thread-safe, because each request has a connection to itself."""
 
     def __init__(self, url: str, timeout: float, ssl_context: Optional[ssl.SSLContext], idle_max: int = 8) -> None:
         parts = urlsplit(url)
@@ -49,7 +49,7 @@ class Transport:
         self.origin = f"{parts.scheme}://{parts.netloc}"
 
     def send(self, method: str, target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
-        """The answer to a request. Raises `TransportError` without one."""
+        """The answer to a request. Raises `TransportError` if there is no answer."""
         deadline = time.monotonic() + self._timeout
         connection = self._take()
         try:
@@ -70,7 +70,7 @@ class Transport:
         return Response(answer.status, response_headers, _decoded(content, response_headers))
 
     def open(self, target: str, headers: Mapping[str, str], silence: float) -> "OpenResponse":
-        """Opens a body without an end. `silence` is the longest time without a byte, in seconds."""
+        """Opens an endless body. `silence` is the longest time without a byte, in seconds."""
         connection = self._connect(silence)
         try:
             connection.request("GET", self._prefix + target, headers=dict(headers))
@@ -127,7 +127,7 @@ class Transport:
                 connection.sock.settimeout(left)
             chunk = answer.read1(_CHUNK_BYTES)
             if not chunk:
-                # `read1` takes a broken connection for the end.
+                # `read1` mistakes a broken connection for the end of the body.
                 if answer.length:
                     raise http.client.IncompleteRead(b"", answer.length)
                 # Frees the connection for the next request.
@@ -146,7 +146,7 @@ class Transport:
 
 
 class OpenResponse:
-    """An answer whose body is read as it comes."""
+    """An answer whose body is read as it arrives."""
 
     def __init__(
         self, connection: http.client.HTTPConnection, answer: http.client.HTTPResponse, sock: socket.socket
@@ -169,17 +169,17 @@ class OpenResponse:
         return self._answer.read(_CHUNK_BYTES)
 
     def close(self) -> None:
-        """Ends the stream, also from another thread."""
+        """Ends the stream. May be called from another thread."""
         try:
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
-            # It is closed already.
+            # The socket is already closed.
             pass
         self._connection.close()
 
 
 def _is_usable(connection: http.client.HTTPConnection) -> bool:
-    """False if the service has closed the connection: an idle one has nothing to read but its end."""
+    """False if the service has closed the connection. An idle connection has nothing to read but its end."""
     sock = connection.sock
     if sock is None:
         return False

@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 Data = TypeVar("Data")
 Row = TypeVar("Row")
 
-#: States without data: an empty list then says nothing about what matches.
+#: States without data. In these, an empty list does not mean that nothing matches.
 WITHOUT_DATA = frozenset({"absent", "unreadable"})
 
 
 def generations_in(headers: Mapping[str, str]) -> Dict[str, int]:
-    """The generation of each dataset by its name, as the headers of an answer tell."""
+    """The generation of each dataset, by name, according to the headers of an answer."""
     return generations_of(headers.get("X-Vigil-Generation", ""))
 
 
 class Answer(Generic[Data]):
-    """An answer with its data, and with what the service says about them."""
+    """An answer with its data, and what the service says about that data."""
 
     def __init__(self, call: Call[Any], status: int, headers: Mapping[str, str], data: Data, from_cache: bool) -> None:
         self._call = call
         self.status = status
         self.headers = headers
-        #: The parsed JSON, or the text of another format.
+        #: The parsed JSON, or the answer as text if it has another format.
         self.data: Data = data
         #: True if the service has confirmed with 304 that an earlier answer is current.
         self.from_cache = from_cache
@@ -45,7 +45,7 @@ class Answer(Generic[Data]):
     def state(self) -> Optional[str]:
         """
         `ok`, `partial` (a source failed), `stale` (older than its limit), `absent` (never built) or `unreadable`. None
-        for what has no state, such as an account.
+        for an answer without a state, such as one about an account.
         """
         return self.headers.get("X-Vigil-State")
 
@@ -56,7 +56,7 @@ class Answer(Generic[Data]):
 
     @property
     def generations(self) -> Dict[str, int]:
-        """The generation of each dataset by its name; 0 for one without data."""
+        """The generation of each dataset, by name; 0 for a dataset without data."""
         return generations_in(self.headers)
 
     @property
@@ -71,7 +71,7 @@ class Answer(Generic[Data]):
 
     @property
     def notice(self) -> Optional[str]:
-        """What the service ignored in the request, such as unknown parameters."""
+        """The parts of the request that the service ignored, such as unknown parameters."""
         return self.headers.get("X-Vigil-Notice")
 
     @property
@@ -81,19 +81,19 @@ class Answer(Generic[Data]):
 
     @property
     def request_id(self) -> Optional[str]:
-        """Identifies the call in the log of the service."""
+        """The id of the call in the log of the service."""
         return self.headers.get("X-Request-Id")
 
     @property
     def has_data(self) -> bool:
-        """False if the data is missing: an empty list is then an outage."""
+        """False if the data is missing; an empty list then means an outage."""
         return self.state not in WITHOUT_DATA
 
     def df(self, rows: Optional[str] = None) -> "pandas.DataFrame":
         """
-        A data frame of the list at a place of the data, such as `"results"` or `"monitoring.trend12m"`; without a place,
-        of the data itself. Members of objects are columns such as `location.latitude`, and instants are UTC datetimes.
-        Raises `NoDataError` for an empty list whose data is missing. Needs pandas.
+        A data frame of the list at a place in the data, such as `"results"` or `"monitoring.trend12m"`; without a
+        place, of the data itself. Members of nested objects become columns such as `location.latitude`, and instants
+        become UTC datetimes. Raises `NoDataError` if the list is empty because its data is missing. Needs pandas.
         """
         records = self.data if rows is None else rows_at(self.data, rows)
         if not isinstance(records, (list, dict)):
@@ -145,7 +145,7 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
         return str(at(self.data, self._call.next_cursor) or "") if self._call.next_cursor else ""
 
     def pages(self) -> Iterator["ListAnswer[Data, Row]"]:
-        """This page and all further ones. All have the generation of the first."""
+        """This page and all further ones. All pages have the generation of the first."""
         page = self
         while True:
             yield page
@@ -155,8 +155,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def rows(self, pages: Optional[int] = None) -> Iterator[Row]:
         """
-        The rows of this page and of all further ones, or of at most `pages` pages; rows in groups have the name of theirs
-        as `group`. Raises `NoDataError` if there are none because the data is missing.
+        The rows of this page and of all further ones, or of at most `pages` pages. Rows in groups have the name of
+        their group as `group`. Raises `NoDataError` if there are no rows because the data is missing.
         """
         for page in islice(self.pages(), pages):
             rows = page._own_rows()
@@ -166,8 +166,8 @@ class ListAnswer(Answer[Data], Generic[Data, Row]):
 
     def df(self, rows: Optional[str] = None, *, pages: Optional[int] = None) -> "pandas.DataFrame":
         """
-        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; or of another list at
-        a place of this page. Otherwise as in `Answer`.
+        A data frame of the rows of this page and of all further ones, or of at most `pages` pages; with a place, of
+        another list on this page. Otherwise as in `Answer`.
         """
         if rows is not None:
             return super().df(rows)
@@ -188,13 +188,13 @@ class ChangingAnswer(ListAnswer[Data, Row]):
     """An answer with a list that reports its changes since an earlier generation."""
 
     def pages(self) -> Iterator["ChangingAnswer[Data, Row]"]:
-        """This page and all further ones. All have the generation of the first."""
+        """This page and all further ones. All pages have the generation of the first."""
         for page in super().pages():
             # A page is read by the same call.
             yield cast("ChangingAnswer[Data, Row]", page)
 
     def changes(self) -> List[ListChange[Row]]:
-        """The changes on this page, for a call with `since_generation`. Those of removed rows come last."""
+        """The changes on this page, for a call with `since_generation`. Removed rows come last."""
         return list(changes_in(self._call.name, self.data, self._own_rows()))
 
     def deltas(
@@ -205,25 +205,25 @@ class ChangingAnswer(ListAnswer[Data, Row]):
         sleep: Callable[[float], None] = time.sleep,
     ) -> Iterator[ListStep[Row]]:
         """
-        Follows the list for ever: first its rows, then every `interval` seconds what was added, changed or removed.
-        Begins with the changes since `since_generation`, by default that of the call, if there is one. A generation
-        that is no longer kept begins anew with the whole list. `rows_after` applies a step.
+        Follows the list without end: first its rows, then, every `interval` seconds, the rows that were added, changed
+        or removed. If `since_generation` is given, here or in the call, begins with the changes since then. If that
+        generation is no longer kept, starts over with the whole list. `rows_after` applies a step.
         """
         query = {name: value for name, value in self._query.items() if name not in _ONCE}
         own = self._query.get("since_generation")
         since = own if since_generation is None else since_generation
-        # An answer since another generation, or of the past, is not the place to begin.
+        # An answer with changes since another generation, or an answer from the past, cannot be the start.
         is_first = since == own and all(self._query.get(name) is None for name in ("cursor", "as_of"))
         ask: Deltas[Row] = Deltas(lambda place: self._read(self._call, {**query, "since_generation": place}))
         return ask.steps(self if is_first else None, since, lambda: sleep(interval))
 
 
 class PollAnswer(ListAnswer[Data, Row]):
-    """The changes of a log after a cursor."""
+    """The changes in a log after a cursor."""
 
     @property
     def snapshot_required(self) -> bool:
-        """True if what the changes are about has changed itself, or if changes are missing: list it again."""
+        """True if the subject of the changes has itself changed, or if changes are missing. List it again."""
         return str(at(self.data, "pollState") or "").endswith("SNAPSHOT_REQUIRED")
 
     def pages(self) -> Iterator["PollAnswer[Data, Row]"]:
@@ -238,7 +238,7 @@ class PollAnswer(ListAnswer[Data, Row]):
 
     def follow(self, interval: float = 30.0, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[Row]:
         """
-        The rows of this page and of every later poll, for ever; after the newest change it waits `interval` seconds.
+        The rows of this page and of every later poll, without end. Waits `interval` seconds after the newest change.
         Raises `SnapshotRequired` as `pages()` does.
         """
         newest = self

@@ -27,16 +27,17 @@ _URL_DEFAULT = "http://127.0.0.1:8787"
 class Client(Services):
     """
     A client of one service with one key. It has an attribute for each service group, with a method for each call:
-    `client.seismology.list_earthquakes(min_magnitude=6)`. Safe for threads; connections are used again.
+    `client.seismology.list_earthquakes(min_magnitude=6)`. Thread-safe; connections are reused.
 
     :param url: address of the service; default `VIGIL_URL`, else `http://127.0.0.1:8787`
-    :param key: key of an account; default `VIGIL_KEY`. Without one, only public calls are answered
+    :param key: key of an account; default `VIGIL_KEY`. Without a key, only public calls are answered
     :param timeout: seconds for one attempt of a call
-    :param retry: when a call is sent again; `Retry(attempts=1)` never repeats
-    :param cache_bytes: room for the answers of conditional requests; 0 for none
-    :param monotonic: False to accept answers that are older than earlier ones of the same data, which several nodes may give
+    :param retry: when a failed call is repeated; `Retry(attempts=1)` never repeats a call
+    :param cache_bytes: size of the cache of answers for conditional requests; 0 for no cache
+    :param monotonic: False to accept answers that are older than earlier ones of the same data, which can happen with
+        several nodes
     :param headers: headers to add to every request
-    :param ssl_context: the TLS settings; default those of Python
+    :param ssl_context: the TLS settings; default: those of Python
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Client(Services):
         response = self._send(call, target, {**headers, **({"If-None-Match": cached.etag} if cached else {})}, None)
         from_cache = cached is not None and response.status == 304
         if cached is not None and from_cache:
-            # The 304 has the headers of the current answer, but none about its body.
+            # The 304 has the headers of the current answer, but no headers about the body.
             merged = {**cached.headers, **response.headers}
             response = Response(200, Headers(merged.items()), cached.body)
         if response.status == 200:
@@ -113,7 +114,7 @@ class Client(Services):
         return self._transport.open(target, {**self._headers, **headers}, SILENCE_SECONDS_MAX)
 
     def _send(self, call: Call[Any], target: str, headers: Mapping[str, str], body: Optional[bytes]) -> Response:
-        """The answer to a call, after as many attempts as it takes and may have. Raises the error of the last one."""
+        """The answer to a call, repeated as often as necessary and allowed. Raises the error of the last attempt."""
         retry = self._retry
         least = self._seen.text() if self._seen else None
         sent = {**({"X-Vigil-Min-Generation": least} if least else {}), **self._headers, **headers}
@@ -164,7 +165,7 @@ def _encoded(call: Call[Any], body: Mapping[str, Any]) -> bytes:
 
 
 def _parsed(response: Response) -> Any:
-    """The value of a JSON body, or the text of another one."""
+    """The parsed body if it is JSON, otherwise the body as text."""
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     is_json = kind == "application/json" or (kind.endswith("+json") and kind.startswith("application/"))
     if not is_json or not response.body:

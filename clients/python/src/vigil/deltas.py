@@ -26,11 +26,11 @@ class IdentifiedRow(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListChange(Generic[Row]):
-    """A row that was added or changed, with its place in the whole list, or the identity of one that was removed."""
+    """An added or changed row with its place in the whole list, or the identity of a removed row."""
 
     kind: Literal["added", "changed", "removed"]
     id: str
-    #: None for a removed row, as is its place.
+    #: None for a removed row, whose place is None as well.
     row: Optional[Row] = None
     index: Optional[int] = None
 
@@ -38,9 +38,9 @@ class ListChange(Generic[Row]):
 @dataclass(frozen=True)
 class ListReset(Generic[Row]):
     """
-    The whole list, which replaces what the caller holds. `reason` is `start` (the iteration begins), `gone` (the
-    generation to compare with is no longer kept) or `unknown` (the service has not had it, as after the restore of a
-    backup).
+    The whole list, which replaces the caller's copy. `reason` is `start` (the iteration begins), `gone` (the generation
+    to compare with is no longer kept) or `unknown` (the service never had that generation, for example after a backup
+    was restored).
     """
 
     reason: Reason
@@ -52,10 +52,10 @@ class ListReset(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListChanges(Generic[Row]):
-    """The changes of a list since the step before."""
+    """The changes of a list since the previous step."""
 
     changes: List[ListChange[Row]]
-    #: Rows of the list after the changes.
+    #: The number of rows in the list after the changes.
     row_count: int
     #: The `since_generation` from which another iteration continues.
     generation: str
@@ -64,17 +64,17 @@ class ListChanges(Generic[Row]):
 
 @dataclass(frozen=True)
 class ListOutage:
-    """No data is available. The rows that the caller holds are the last ones known."""
+    """No data is available. The rows that the caller holds are the last known ones."""
 
     state: Optional[str]
 
 
-#: A step of following a list.
+#: One step in following a list.
 ListStep = Union[ListReset[Row], ListChanges[Row], ListOutage]
 
 
 def rows_after(rows: Sequence[IdentifiedRow[Row]], step: ListStep[Row]) -> List[IdentifiedRow[Row]]:
-    """The rows after a step. Those of an outage are the rows before it."""
+    """The rows after a step. After an outage, the rows are the same as before it."""
     if isinstance(step, ListOutage):
         return list(rows)
     if isinstance(step, ListReset):
@@ -93,7 +93,7 @@ def rows_after(rows: Sequence[IdentifiedRow[Row]], step: ListStep[Row]) -> List[
 
 
 class Deltas(Generic[Row]):
-    """Follows a list. `ask` makes the call of the list with another `since_generation`, or without one."""
+    """Follows a list. `ask` repeats the call of the list with a different `since_generation`, or without one."""
 
     def __init__(self, ask: "Callable[[Optional[Generation]], ChangingAnswer[Any, Row]]") -> None:
         self._ask = ask
@@ -105,8 +105,8 @@ class Deltas(Generic[Row]):
         wait: Callable[[], None],
     ) -> Iterator[ListStep[Row]]:
         """
-        The steps from a generation, or from the whole list, for ever. Yields nothing while nothing changes, and an outage
-        once. `first` is an answer of the list that has been read already.
+        The steps from a generation, or from the whole list, without end. Yields nothing while nothing changes, and
+        yields an outage only once. `first` is an answer of the list that has already been read.
         """
         reason: Reason = "start"
         is_out = False
@@ -131,7 +131,7 @@ class Deltas(Generic[Row]):
             wait()
 
     def _whole(self, first: "Optional[ChangingAnswer[Any, Row]]", reason: Reason) -> ListStep[Row]:
-        """The whole list as its changes since before the first build, which name the identity of every row."""
+        """The whole list, read as its changes since before the first build, which include the identity of every row."""
         answer = first or self._ask(None)
         if not answer.has_data:
             return ListOutage(answer.state)
@@ -155,7 +155,7 @@ class Deltas(Generic[Row]):
 
 
 def changes_in(call: str, data: Any, rows: List[Row]) -> Iterator[ListChange[Row]]:
-    """The changes of a page, with their rows. The changes of the rows come first, in the order of the rows."""
+    """The changes on a page, with their rows. Added and changed rows come first, in the order of the rows."""
     delta = data.get("delta") if isinstance(data, dict) else None
     changes = delta.get("changes") if isinstance(delta, dict) else None
     if not isinstance(changes, list):
@@ -168,7 +168,7 @@ def changes_in(call: str, data: Any, rows: List[Row]) -> Iterator[ListChange[Row
 
 
 def _is_unchanged(step: Union[ListReset[Any], ListChanges[Any]], since: Optional[Generation]) -> bool:
-    """True for changes that change neither a row nor the generation."""
+    """True if neither a row nor the generation has changed."""
     if isinstance(step, ListReset) or step.changes:
         return False
     return generations_of(step.generation) == generations_of(str(since))

@@ -1,4 +1,4 @@
-"""The errors of the client. All are a `VigilError`."""
+"""The errors of the client. Each is a `VigilError`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Mapping, Optional, Type
 
 
 class VigilError(Exception):
-    """The base of every error of this client."""
+    """The base class of all errors of this client."""
 
 
 class TransportError(VigilError):
@@ -33,20 +33,20 @@ class SnapshotRequired(VigilError):
 
 
 class ApiError(VigilError):
-    """An answer with the status of an error."""
+    """An answer with an error status."""
 
     def __init__(self, call: str, status: int, headers: Mapping[str, str], body: Any) -> None:
         self.call = call
         self.status = status
         self.headers = headers
-        #: The parsed JSON body, or the text of another one.
+        #: The parsed body if it is JSON, otherwise the body as text.
         self.body = body
         members: Mapping[str, Any] = body if isinstance(body, dict) else {}
         #: The stable name of the failure, if it has one.
         self.code: Optional[str] = members.get("code")
         #: The rejected inputs, each with `field` and `description`.
         self.violations: List[Dict[str, str]] = members.get("violations") or []
-        #: Identifies the call in the log of the service.
+        #: The id of the call in the log of the service.
         self.request_id: Optional[str] = headers.get("X-Request-Id")
         #: Seconds to wait before the call can succeed, if the service says so.
         self.retry_after: Optional[float] = _seconds(headers.get("Retry-After"))
@@ -76,11 +76,11 @@ class ProjectionError(BadRequestError):
 
 
 class UnauthorizedError(ApiError):
-    """401: no key, or one that is unknown or revoked."""
+    """401: there is no key, or the key is unknown or revoked."""
 
 
 class ForbiddenError(ApiError):
-    """403: the key lacks a scope or the plan; `body` may have `requiredTier` and `currentTier`."""
+    """403: the key lacks a scope, or its plan is not sufficient; `body` may have `requiredTier` and `currentTier`."""
 
 
 class NotFoundError(ApiError):

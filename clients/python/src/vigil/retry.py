@@ -1,4 +1,4 @@
-"""When a call is sent again, and after which wait."""
+"""The rules for repeating a call, and the waits before each attempt."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from typing import Callable, Mapping, Optional
 @dataclass(frozen=True)
 class Retry:
     """
-    Repeats calls that a later attempt may answer: after a broken connection or a time-out, and after 429, 502, 503 and
-    504. Only reads and writes with an idempotency key are repeated.
+    Repeats calls that may succeed on a later attempt: after a broken connection or a timeout, and after 429, 502, 503
+    and 504. Only reads and writes with an idempotency key are repeated.
     """
 
-    #: Attempts in all; 1 never repeats.
+    #: Maximum number of attempts, including the first; with 1, a call is never repeated.
     attempts: int = 4
-    #: The longest wait in seconds. If the service asks for more, its error is raised at once.
+    #: The longest wait, in seconds. If the service asks for a longer one, its error is raised immediately.
     wait_max: float = 60.0
-    #: The first wait in seconds without `Retry-After`; it doubles with every attempt.
+    #: The first wait without `Retry-After`, in seconds; the wait doubles with every attempt.
     backoff: float = 0.5
-    #: Waits that many seconds.
+    #: Waits for the given number of seconds.
     sleep: Callable[[float], None] = time.sleep
     #: A random number from 0 to 1, for the jitter.
     random: Callable[[], float] = random.random
 
     def wait(self, attempt: int, headers: Optional[Mapping[str, str]] = None) -> Optional[float]:
-        """Seconds to wait after an attempt, counted from 1; None if it was the last one."""
+        """Seconds to wait after an attempt, counted from 1; None if that was the last attempt."""
         if attempt >= self.attempts:
             return None
         asked = retry_after(headers) if headers is not None else None
         if asked is not None:
-            # Up to a tenth and a second more, so that clients do not all come back at once.
+            # Up to a tenth longer plus up to a second, so that clients do not all come back at the same time.
             return None if asked > self.wait_max else asked + self.random() * min(1.0, 0.1 * asked)
         longest = min(self.backoff * 2.0 ** (attempt - 1), self.wait_max)
         return longest * (0.5 + self.random() / 2)
 
 
-#: Statuses that a later attempt may not meet.
+#: Statuses after which a later attempt may succeed.
 TEMPORARY = frozenset({429, 502, 503, 504})
 
 
 def is_temporary(status: int, body: object) -> bool:
-    """True for an answer that a repeat may not get."""
+    """True if a repeated call may get a different answer."""
     # The first call with the same idempotency key is still running.
     is_running = status == 409 and isinstance(body, dict) and body.get("error") == "idempotency_conflict"
     return status in TEMPORARY or is_running

@@ -13,21 +13,21 @@ from .retry import Retry, retry_after
 
 Data = TypeVar("Data")
 
-#: The longest silence of a connection in use; the service sends a comment every ten seconds.
+#: The longest silence on an open connection, in seconds; the service sends a comment every ten seconds.
 SILENCE_SECONDS_MAX = 30.0
 _RETRY_SECONDS = 3.0
 _RETRY_SECONDS_MIN = 0.5
 _RETRY_SECONDS_MAX = 30.0
 _EVENT_CHARACTERS_MAX = 1_000_000
-#: Statuses besides those from 500 that a later attempt may not meet.
+#: Statuses below 500 after which a later attempt may succeed.
 _TEMPORARY = frozenset({408, 425, 429})
 
 
 @dataclass(frozen=True)
 class Event(Generic[Data]):
     """
-    An event of a stream. `type` is that of the change, such as `dataset.changed`, or `snapshot_required`: what the
-    changes are about has changed itself; list it again when you need it.
+    An event of a stream. `type` is the type of the change, such as `dataset.changed`, or `snapshot_required`, which
+    means that the subject of the changes has itself changed: list it again when you need it.
     """
 
     type: str
@@ -38,9 +38,9 @@ class Event(Generic[Data]):
 
 class Stream(Generic[Data]):
     """
-    The changes of a log as they happen, for ever. A lost connection is opened again after the last event, so that each
-    change comes once. Raises the `ApiError` of an answer that another attempt would meet again: `GoneError` if the log no
-    longer reaches back to the place.
+    The changes of a log as they happen, without end. A lost connection is reopened after the last event, so that each
+    change comes once. Raises the `ApiError` of an answer that another attempt would get as well, such as `GoneError` if
+    the log no longer reaches back to the position.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Stream(Generic[Data]):
                     failures = 0
                     if event.type != "ready":
                         yield event
-                    # Only now has the caller handled it.
+                    # Only now has the caller handled the event.
                     self.last_event_id = event.id or self.last_event_id
                     if self._is_closed:
                         return
@@ -90,7 +90,7 @@ class Stream(Generic[Data]):
             failures += 1
 
     def close(self) -> None:
-        """Ends the stream, also from another thread."""
+        """Ends the stream. May be called from another thread."""
         self._is_closed = True
         self._disconnect()
 
@@ -130,7 +130,7 @@ class Stream(Generic[Data]):
                 self._retry_seconds = min(max(seconds, _RETRY_SECONDS_MIN), _RETRY_SECONDS_MAX)
 
     def _wait(self, failures: int, asked: float) -> None:
-        """Waits as long as the stream or `Retry-After` asks, with jitter, and longer after every failure in a row."""
+        """Waits as long as the stream or `Retry-After` asks, with jitter, and longer after each consecutive failure."""
         longest = min(self._retry_seconds * 2 ** min(failures, 10), _RETRY_SECONDS_MAX)
         backoff = longest * (1 + self._retry.random() / 2)
         self._retry.sleep(max(backoff, asked + self._retry.random() if asked else 0.0))
@@ -162,8 +162,8 @@ class EventParser:
         self.retry_ms: Optional[int] = None
 
     def push(self, content: bytes) -> Iterator[Event[Any]]:
-        """The events that the next bytes complete, each as soon as the one before is handled."""
-        # A CR at the end may be followed by LF, which is the same line end.
+        """The events that the next bytes complete, each yielded as soon as the previous one has been handled."""
+        # A CR at the end may be followed by an LF that belongs to the same line end.
         *lines, self._rest = (self._rest + content).replace(b"\r\n", b"\n").split(b"\n")
         if len(self._rest) > _EVENT_CHARACTERS_MAX:
             raise VigilError(f"a line of the stream is longer than {_EVENT_CHARACTERS_MAX} bytes")

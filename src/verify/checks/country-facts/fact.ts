@@ -38,13 +38,16 @@ export interface FactCheck {
   recompute(stored: Stored, facts: readonly Fact[], ingredient: IngredientRows): readonly Expected[];
 }
 
-/** Checks a part in which every fact is recomputed and none may be missing. */
+/** Checks a part. Every fact is recomputed, and none may be missing. */
 export function wholePart(part: string, ingredient: string, factsOf: (stored: Stored) => Facts): FactCheck {
   const recomputed = oncePerGeneration(factsOf);
   return { part, ingredient, recompute: (stored, facts) => everyFact(facts, recomputed(stored)) };
 }
 
-/** Checks the numbers of the stored facts. Which facts are stored also depends on when the list was read. */
+/**
+ * Checks the numbers of the stored facts, but not which facts are stored, because that also depends on when the list
+ * was read.
+ */
 export function storedFacts(
   part: string,
   ingredient: string,
